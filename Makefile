@@ -1,0 +1,63 @@
+# What a person or the CI runs: every target works alone from a fresh clone.
+
+PYTHON ?= $(shell for p in python3.11 python3; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 \
+	&& { echo $$p; break; }; done)
+WORKERS ?= auto
+PYTEST_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo test lint format bench clean
+
+help:
+	@echo "make demo    install into .venv and run the demonstration"
+	@echo "make test    the whole test suite (WORKERS=2, PYTEST_ARGS='-k kings')"
+	@echo "make lint    ruff check, ruff format --check, mypy --strict"
+	@echo "make format  let ruff rewrite what make lint would refuse, where it can"
+	@echo "make bench   the benchmarks"
+	@echo "make clean   remove .venv, builds and caches"
+
+demo: $(VENV)/.installed
+	$(BIN)/layerlaw demo
+
+test: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+lint: $(VENV)/.installed-lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict
+
+format: $(VENV)/.installed-lint
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.installed
+	$(BIN)/python benchmarks
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
+
+# Each stamp is one installation; it is made again only when pyproject.toml changes.
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer found; set PYTHON=..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	$(PIP_INSTALL) -e .
+	@touch $@
+
+$(VENV)/.installed-test: pyproject.toml | $(BIN)/python
+	$(PIP_INSTALL) -e ".[test,notebook]"
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-lint: pyproject.toml | $(BIN)/python
+	$(PIP_INSTALL) -e ".[dev,test]"
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,148 @@
+"""The canonical form of trees: the one shape that the parser builds and the printer writes.
+
+- `Both`, `Either`, `AllOf` and `AnyOf` are flat and hold at least two parts.
+- `Both` holds no `Everything` ("other objects" is just `Not(Self())`), and its parts stand in
+  the order of `rank`: what is written before the noun, the nouns, what is written behind it.
+  Parts of one rank stay in the order written.
+- A word of a set characteristic is `Noun(word, Member(characteristic, word))`.
+- "X is not Y" is `Matches(X, Not(Y))`; `Negation` comes from "not", "unless", "there are no".
+- "1 for each X" is `Count(X)`, "k for each X" is `Arithmetic(Number(k), "*", Count(X))`.
+- An ability with a keyword is the vocabulary's definition of the keyword.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    AtSquares,
+    Bearing,
+    BorneBy,
+    Both,
+    Compared,
+    Controlled,
+    Count,
+    Either,
+    Everything,
+    HasAbility,
+    HasStatus,
+    InRegion,
+    InZone,
+    Member,
+    Named,
+    Not,
+    Noun,
+    Number,
+    Opponent,
+    Owned,
+    Placed,
+    Self,
+    You,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.model.algebra import Condition, Selector, Value
+
+ANIMATED = "minion"
+"""The type that `animated` gives when it names none."""
+
+_PLAIN = re.compile(r"[^\W\d_]\w*(['\u2019-][^\W\d_]\w*)*")
+
+
+def is_plain(word: str) -> bool:
+    """Whether the word is one NAME of the grammar, so that it needs no quotes."""
+    return _PLAIN.fullmatch(word) is not None
+
+
+def is_adjective(selector: Selector) -> bool:
+    """Whether the selector is one word that can be written right behind "non-"."""
+    match selector:
+        case Noun(word) | Member(_, word) | HasStatus(word):
+            return is_plain(word)
+        case _:
+            return False
+
+
+def rank(selector: Selector) -> int:
+    """Where the part stands in a phrase: 0-3 before the noun, 4-6 in it, from 7 on behind it."""
+    match selector:
+        case Not(Self()):
+            return 0
+        case Controlled(You() | Opponent()):
+            return 1
+        case Placed("nearby" | "adjacent", Self()):
+            return 2
+        case Not(inner) if is_adjective(inner):
+            return 3
+        case HasStatus():
+            return 4
+        case Noun() | Member():
+            return 5
+        case InRegion():
+            return 7
+        case InZone():
+            return 8
+        case Named():
+            return 9
+        case HasAbility() | Not(HasAbility()):
+            return 10
+        case Compared():
+            return 11
+        case AtSquares():
+            return 12
+        case Controlled() | Owned():
+            return 13
+        case Placed():
+            return 14
+        case Bearing() | BorneBy():
+            return 15
+        case Not():
+            return 16
+        case _:  # pronouns, ids, Either: the head of the phrase
+            return 6
+
+
+def both(parts: Iterable[Selector]) -> Selector:
+    """What every part selects."""
+    flat: list[Selector] = []
+    for part in parts:
+        flat += part.inner if isinstance(part, Both) else (part,)
+    kept = sorted((part for part in flat if part != Everything()), key=rank)
+    if len(kept) > 1:
+        return Both(tuple(kept))
+    return kept[0] if kept else Everything()
+
+
+def either(parts: Iterable[Selector]) -> Selector:
+    """What some part selects."""
+    flat: list[Selector] = []
+    for part in parts:
+        flat += part.inner if isinstance(part, Either) else (part,)
+    return Either(tuple(flat)) if len(flat) > 1 else flat[0]
+
+
+def all_of(parts: Iterable[Condition]) -> Condition:
+    """A condition that holds when every part does."""
+    flat: list[Condition] = []
+    for part in parts:
+        flat += part.inner if isinstance(part, AllOf) else (part,)
+    return AllOf(tuple(flat)) if len(flat) > 1 else flat[0]
+
+
+def any_of(parts: Iterable[Condition]) -> Condition:
+    """A condition that holds when some part does."""
+    flat: list[Condition] = []
+    for part in parts:
+        flat += part.inner if isinstance(part, AnyOf) else (part,)
+    return AnyOf(tuple(flat)) if len(flat) > 1 else flat[0]
+
+
+def for_each(value: Value, among: Selector) -> Value:
+    """The value once for each object selected."""
+    return Count(among) if value == Number(1) else Arithmetic(value, "*", Count(among))

@@ -1,0 +1,42 @@
+"""A card: what is printed on it, in the notation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.algebra import Ability
+
+Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
+"""How an ability works: `has` static or keyword; `enters` while the card enters (a copy);
+`on entry` triggered by its own entry; `activates`, `triggers` when an event says so;
+`resolves` when the spell does."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedAbility:
+    """One ability of a card, how it works, and its name where a card has several of a kind."""
+
+    use: Use
+    ability: Ability
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card's facts.
+
+    numbers: printed number characteristics; a missing one is absent. sets: types, subtypes...
+    left_out: what the card does that no continuous effect does, in a few words each.
+    """
+
+    name: str
+    sets: Mapping[str, tuple[str, ...]]
+    numbers: Mapping[str, int]
+    abilities: tuple[PrintedAbility, ...] = ()
+    left_out: tuple[str, ...] = ()
+    edition: str = ""
+    token: bool = False

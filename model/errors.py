@@ -1,0 +1,66 @@
+"""What can be wrong with what people write: one problem with its place, and all of them at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class LayerlawError(Exception):
+    """The base of every error that Layerlaw raises on purpose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake: where it stands (line and column count from 1) and what to do about it."""
+
+    file: str
+    line: int
+    column: int
+    message: str
+    expected: str = ""
+    suggestion: str = ""
+    source: str = ""
+
+    def __str__(self) -> str:
+        """`file:line:column: message`, then the line with a caret, what was expected, advice."""
+        lines = [f"{self.file}:{self.line}:{self.column}: {self.message}"]
+        if self.source:
+            lines += [f"    {self.source}", "    " + " " * (self.column - 1) + "^"]
+        if self.expected:
+            lines.append(f"    expected: {self.expected}")
+        if self.suggestion:
+            lines.append(f"    {self.suggestion}")
+        return "\n".join(lines)
+
+
+class BadInput(LayerlawError):
+    """Input that cannot be used, with every problem that was found in it."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class NotationError(LayerlawError):
+    """A piece of notation that does not parse; `offset` counts characters from its beginning."""
+
+    def __init__(
+        self, message: str, offset: int = 0, expected: str = "", suggestion: str = ""
+    ) -> None:
+        self.message = message
+        self.offset = offset
+        self.expected = expected
+        self.suggestion = suggestion
+        super().__init__(message)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """`did you mean 'X'?` for the closest known word, or an empty string."""
+    by_lower = {name.lower(): name for name in known}
+    close = get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.6)
+    return f"did you mean '{by_lower[close[0]]}'?" if close else ""

@@ -1,0 +1,185 @@
+"""Reads the events of a scenario as written and gives each its id; binds no other word."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import NotationError, did_you_mean
+from layerlaw.model.fields import is_empty, list_of
+from layerlaw.model.load_rulebook import EVENT_WORDS
+from layerlaw.model.scenario_notation import Said, Word, parse_event
+from layerlaw.model.yaml_text import Mapping as YamlMapping
+from layerlaw.model.yaml_text import Node, Report, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+MOST_EVENTS = 100_000
+_ID = re.compile(r"[^\W\d_][\w'\u2019-]*")
+# Words that would be something else where an expectation names an effect.
+_NO_IDS = ("no", "loop")
+
+
+@dataclass(slots=True)
+class Line:
+    """One event as written; `inner` are the events of a `together`.
+
+    form: one of `scenario_notation.FORMS`, or `together`. key, node: what it was read from.
+    """
+
+    form: str
+    key: Scalar
+    node: Node
+    said: Said
+    inner: list[Line] = field(default_factory=list)
+    id: str = ""
+
+
+class EventLines:
+    """Reads the lines of one scenario's `play`.
+
+    card_names: for names that hold a word such as "at". ids: each id with its line in the file.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[str],
+        counters: Sequence[str],
+        card_names: Collection[str],
+        report: Report,
+    ) -> None:
+        self.players = players
+        self.counters = counters
+        self.card_names = card_names
+        self.report = report
+        self.ids: dict[str, int] = {}
+        self._count = 0
+
+    def read(self, nodes: Sequence[Node]) -> list[Line]:
+        """The events in their order, with an id for every play and every use."""
+        lines = [line for node in nodes if (line := self._line(node, inner=False))]
+        every = [each for line in lines for each in (line.inner or [line])]
+        for line in every:
+            if line.said.name is not None:
+                self._take_id(line, line.said.name)
+        numbers: Counter[str] = Counter()
+        for line in every:
+            if line.form in ("played", "used") and not line.id:
+                stem = _stem(line)
+                while not line.id or line.id in self.ids:
+                    numbers[stem] += 1
+                    line.id = f"{stem}{numbers[stem]}"
+                self.ids[line.id] = line.key.line
+        return lines
+
+    def _line(self, node: Node, *, inner: bool) -> Line | None:
+        self._count += 1
+        if self._count > MOST_EVENTS:
+            if self._count == MOST_EVENTS + 1:
+                self.report.add(node, f"more than {MOST_EVENTS} events")
+            return None
+        if not isinstance(node, YamlMapping) or len(node.entries) != 1:
+            self.report.add(node, "an event is one `key: value` line", expected=self._keys(inner))
+            return None
+        ((key, value),) = node.entries
+        if key.text in self.players:
+            form = "used" if _is_use(value) else "played"
+        elif inner or key.text not in (*EVENT_WORDS, *self.counters):
+            what = "player" if inner else "event or player"
+            known = self.players if inner else (*self.players, *EVENT_WORDS, *self.counters)
+            suggestion = did_you_mean(key.text, known)
+            self.report.add(
+                key,
+                f"unknown {what} '{key.text}'",
+                expected=self._keys(inner),
+                suggestion=suggestion,
+            )
+            return None
+        elif key.text == "together":
+            return self._together(key, value)
+        else:
+            form = "count" if key.text in self.counters else key.text
+        if not isinstance(value, Scalar):
+            advice = "text that holds ': ' or begins with a bracket goes in quotes"
+            self.report.add(value, "an event is one piece of text", suggestion=advice)
+            return None
+        said = self._said(form, value)
+        return Line(form, key, value, said) if said else None
+
+    def _together(self, key: Scalar, value: Node) -> Line | None:
+        items = list_of(value)
+        if not items or is_empty(value):
+            self.report.add(value, "no events stand together here")
+            return None
+        inner = [line for node in items if (line := self._line(node, inner=True))]
+        return Line("together", key, value, Said(()), inner)
+
+    def _keys(self, inner: bool) -> str:
+        keys = self.players if inner else (*self.players, *EVENT_WORDS, *self.counters)
+        return "one of the keys " + ", ".join(keys)
+
+    def _said(self, form: str, node: Scalar) -> Said | None:
+        try:
+            said = parse_event(form, node.text)
+        except NotationError as error:
+            again = self._with_known_name(form, node.text)
+            if again is None:
+                self.report.notation(node, error)
+            return again
+        if form == "played" and said.words[0].text not in self.card_names:
+            return self._with_known_name(form, node.text) or said
+        return said
+
+    def _with_known_name(self, form: str, text: str) -> Said | None:
+        """The event, if it begins with a card's name that holds a word of the notation."""
+        if form != "played":
+            return None
+        for cut in reversed([match.start() for match in re.finditer(r"(?=\s)|$", text)]):
+            if text[:cut] in self.card_names:
+                try:
+                    said = parse_event(form, "X" * cut + text[cut:])
+                except NotationError:
+                    continue
+                return Said((Word(text[:cut], 0),), said.name, said.on, said.copying, said.at)
+        return None
+
+    def _take_id(self, line: Line, word: Word) -> None:
+        line.id = word.text
+        if not _ID.fullmatch(word.text) or word.text in _NO_IDS:
+            self.report.add(
+                line.node,
+                f"'{word.text}' can't be an id",
+                expected="a letter, then letters, digits, '-', '_'",
+                offset=word.offset,
+            )
+        elif word.text in self.ids:
+            what = "objects" if line.form == "played" else "events"
+            self.report.add(
+                line.node,
+                f"two {what} with the id '{word.text}'; the first is on line {self.ids[word.text]}",
+                offset=word.offset,
+            )
+        else:
+            self.ids[word.text] = line.key.line
+
+
+def each_line(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines, and after a `together` those in it."""
+    for line in lines:
+        yield line
+        yield from line.inner
+
+
+def _is_use(node: Node) -> bool:
+    return isinstance(node, Scalar) and re.match(r"use\s", node.text) is not None
+
+
+def _stem(line: Line) -> str:
+    """What the number follows in an id that was left out: initials, or `SOURCE.use`."""
+    if line.form == "used":
+        return f"{line.said.words[0].text}.use"
+    words = re.findall(r"[^\W\d_][\w'\u2019]*", line.said.words[0].text)
+    return "".join(word[0] for word in words) or "X"

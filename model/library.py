@@ -1,0 +1,109 @@
+"""The shipped rulebooks, cards and scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.load_cards import CardReader, card_entries
+from layerlaw.model.load_rulebook import load_rulebook, vocabulary
+from layerlaw.model.yaml_text import Document, Report, read
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards import Card
+    from layerlaw.model.rulebook import Rulebook
+
+SCENARIO_ENDING = ".scenario.yaml"
+
+
+@cache
+def _folder() -> Path:
+    """The folder of the shipped data: a plain one, in a checkout and in an installation."""
+    return Path(str(files("layerlaw.fixtures")))
+
+
+@cache
+def shipped_rulebooks() -> tuple[str, ...]:
+    """The ids of the shipped rulebooks, in alphabetical order."""
+    return tuple(sorted(path.stem for path in (_folder() / "rulebooks").glob("*.yaml")))
+
+
+@cache
+def shipped_rulebook(id: str) -> Rulebook:
+    """The shipped rulebook of that id; raises `LayerlawError` with a suggestion."""
+    if id not in shipped_rulebooks():
+        known = ", ".join(shipped_rulebooks()) or "none"
+        advice = did_you_mean(id, shipped_rulebooks())
+        raise LayerlawError(
+            f"unknown rulebook '{id}'" + (f": {advice}" if advice else f" (shipped: {known})")
+        )
+    return load_rulebook(_folder() / "rulebooks" / f"{id}.yaml")
+
+
+def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
+    """The shipped cards of the rulebook's game by name, read with the rulebook's words.
+
+    A card is read when it is asked for; one that does not fit the rulebook raises `BadInput`.
+    """
+    path = _folder() / "cards" / f"{rulebook.cards}.yaml"
+    if not rulebook.cards or "/" in rulebook.cards or not path.is_file():
+        return {}
+    shelf = _shelves.get(id(rulebook))
+    if shelf is None or shelf.rulebook is not rulebook:
+        shelf = _shelves[id(rulebook)] = Shelf(_document(path), rulebook)
+        if len(_shelves) > _MOST_SHELVES:
+            del _shelves[next(iter(_shelves))]
+    return shelf
+
+
+def shipped_scenarios(game: str | None = None) -> tuple[Path, ...]:
+    """The files of the shipped scenarios, of one game's folder or of all, in order of name."""
+    folder = _folder() / "scenarios"
+    pattern = f"*{SCENARIO_ENDING}"
+    found = folder.rglob(pattern) if game is None else (folder / game).glob(pattern)
+    return tuple(sorted(found))
+
+
+@cache
+def _document(path: Path) -> Document:
+    return read(path)
+
+
+class Shelf(Mapping[str, "Card"]):
+    """The cards of one file, each of them read when it is first asked for."""
+
+    def __init__(self, document: Document, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self._document = document
+        self._words = vocabulary(rulebook)
+        report = Report(document.file, document.lines)
+        self._entries = card_entries(document, report)
+        report.stop_if_bad()
+        self._read: dict[str, Card] = {}
+
+    def __getitem__(self, name: str) -> Card:
+        if name not in self._read:
+            report = Report(self._document.file, self._document.lines)
+            key, node = self._entries[name]
+            card = CardReader(self.rulebook, self._words, report).card(key, node)
+            report.stop_if_bad()
+            self._read[name] = card
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+# By the identity of the rulebook, which a shelf keeps alive.
+_shelves: dict[int, Shelf] = {}
+_MOST_SHELVES = 32

@@ -1,0 +1,274 @@
+"""Loads cards from YAML: their printed facts, and their abilities in the notation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, get_args
+
+from layerlaw.model.algebra import (
+    Ability,
+    AllOf,
+    Condition,
+    Duration,
+    Gain,
+    Instruction,
+    Negation,
+    Operation,
+)
+from layerlaw.model.cards import Card, PrintedAbility, Use
+from layerlaw.model.errors import LayerlawError, NotationError
+from layerlaw.model.fields import Fields, list_of, one_of, texts_of
+from layerlaw.model.load_rulebook import vocabulary, with_keywords
+from layerlaw.model.notation import (
+    parse_ability,
+    parse_condition,
+    parse_duration,
+    parse_operations,
+    parse_scope,
+)
+from layerlaw.model.yaml_text import Mapping as YamlMapping
+from layerlaw.model.yaml_text import Report, Scalar, Sequence, parse, read, stop_if_bad
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.model.vocabulary import Vocabulary
+    from layerlaw.model.yaml_text import Document, Node
+
+USES: tuple[Use, ...] = get_args(Use)
+# Keys of a spread-out ability that are no selectors.
+_SPECIAL = ("as long as", "unless", "until", "name", "other")
+
+
+def load_cards(path: Path | str, rulebook: Rulebook) -> dict[str, Card]:
+    """The cards of a YAML file by name; raises `BadInput` with everything that is wrong."""
+    return _cards(read(path), rulebook)
+
+
+def loads_cards(text: str, rulebook: Rulebook, file: str = "<text>") -> dict[str, Card]:
+    """The cards in YAML text by name; `file` names it in messages. Raises `BadInput`."""
+    return _cards(parse(text, file), rulebook)
+
+
+def _cards(document: Document, rulebook: Rulebook) -> dict[str, Card]:
+    reader = CardReader(rulebook, vocabulary(rulebook), Report(document.file, document.lines))
+    fields = Fields(document.root, reader.report, "a file of cards")
+    cards = {key.text: reader.card(key, node) for key, node in fields.rest()}
+    stop_if_bad(reader.report.problems)
+    return cards
+
+
+class CardReader:
+    """Reads cards of one file with the words of one rulebook (and, maybe, one scenario)."""
+
+    def __init__(self, rulebook: Rulebook, words: Vocabulary, report: Report) -> None:
+        self.rulebook = rulebook
+        self.words = words
+        self.report = report
+
+    def card(self, name: Scalar, node: Node) -> Card:
+        """One card; what is wrong with it goes into the report."""
+        fields = Fields(node, self.report, "a card")
+        sets: dict[str, list[str]] = {}
+        numbers: dict[str, int] = {}
+        for word in fields.words("is", required=True):
+            if one_of(word, self.words.members, self.report, "type"):
+                sets.setdefault(self.words.members[word.text], []).append(word.text)
+        for characteristic in self.rulebook.characteristics.values():
+            if characteristic.kind == "number" and not characteristic.counter:
+                number = fields.whole(characteristic.name)
+                if number is not None:
+                    numbers[characteristic.name] = number
+            elif characteristic.kind == "set":
+                what = f"word of {characteristic.name}"
+                for word in fields.words(characteristic.name):
+                    if one_of(word, characteristic.words, self.report, what):
+                        sets.setdefault(characteristic.name, []).append(word.text)
+        abilities = tuple(
+            PrintedAbility(use, ability, label)
+            for use in USES
+            for item in fields.items(use)
+            for ability, label in self._ability(item, use)
+        )
+        self._check_uses(name, fields, abilities)
+        card = Card(
+            name=name.text,
+            sets=MappingProxyType({key: tuple(dict.fromkeys(v)) for key, v in sets.items()}),
+            numbers=MappingProxyType(numbers),
+            abilities=abilities,
+            left_out=tuple(text.text for text in fields.words("left out")),
+            edition=fields.text("edition"),
+            token=fields.flag("token"),
+        )
+        fields.finish()
+        return card
+
+    def _check_uses(
+        self, name: Scalar, fields: Fields, abilities: tuple[PrintedAbility, ...]
+    ) -> None:
+        written = [use for use in USES if fields.take(use) is not None]
+        if "resolves" not in written:
+            return
+        if not abilities:
+            self.report.add(
+                name,
+                "a spell needs an ability under 'resolves'",
+                suggestion="write `- other: what it does` if it has no continuous effect",
+            )
+        if len(written) > 1:
+            others = ", ".join(f"'{use}'" for use in written if use != "resolves")
+            self.report.add(name, f"a card that 'resolves' leaves no object, so no {others}")
+
+    # --- abilities ------------------------------------------------------------------------
+
+    def _ability(self, node: Node, use: Use) -> Iterator[tuple[Ability, str]]:
+        """The ability that an item is, with its name, unless there is something wrong."""
+        label = ""
+        before = len(self.report.problems)
+        ability: Ability | None
+        if isinstance(node, Scalar):
+            ability = self._one_line(node)
+        elif isinstance(node, YamlMapping):
+            ability, label = self._spread_out(node)
+        else:
+            self.report.add(node, "an ability is a keyword, or `selector: operations`")
+            ability = None
+        if ability is None or len(self.report.problems) > before:
+            return
+        self._check_duration(node, ability, use)
+        self._check_layers(node, ability)
+        yield with_keywords(ability, self.rulebook.keywords), label
+
+    def _one_line(self, node: Scalar) -> Ability | None:
+        keyword = self.words.keyword(node.text)
+        if keyword is not None:
+            return Ability(keyword)
+        try:
+            return parse_ability(node.text, self.words)
+        except NotationError as error:
+            self.report.notation(node, error)
+            return None
+
+    def _spread_out(self, node: YamlMapping) -> tuple[Ability | None, str]:
+        fields = Fields(node, self.report, "an ability")
+        label = fields.text("name")
+        other = fields.scalar("other")
+        conditions: list[Condition] = []
+        for key in ("as long as", "unless"):
+            text = fields.scalar(key)
+            if text is not None:
+                conditions += self._condition(text, negated=key == "unless")
+        if len(conditions) > 1:
+            conditions = [AllOf(tuple(conditions))]
+        until = fields.scalar("until")
+        durations = self._duration(until) if until is not None else []
+        scopes = fields.rest()
+        if other is not None:
+            if scopes or conditions or durations:
+                self.report.add(node, "an ability that is 'other' has no operations")
+            return Ability(f"other: {other.text}"), label
+        if not scopes:
+            self.report.add(node, "an ability has at least one `selector: operations`")
+            return None, label
+        # What stands behind operations counts for the whole ability, so it has to be the same.
+        behind = [self._instruction(key, value) for key, value in scopes]
+        for _, condition, duration in behind:
+            conditions += [condition] if condition else []
+            durations += [duration] if duration else []
+        split = len(behind) > 1 and any(each[1:] != behind[0][1:] for each in behind)
+        if split or len(set(conditions)) > 1 or len(set(durations)) > 1:
+            self.report.add(
+                node,
+                "one ability has one condition and one duration, for all of its instructions",
+                suggestion="write it once, as a key of its own, or make it two abilities",
+            )
+        ability = Ability(
+            None,
+            tuple(instruction for instruction, _, _ in behind if instruction),
+            conditions[0] if conditions else None,
+            durations[0] if durations else None,
+        )
+        return ability, label
+
+    def _condition(self, node: Scalar, *, negated: bool) -> list[Condition]:
+        try:
+            condition = parse_condition(node.text, self.words)
+        except NotationError as error:
+            self.report.notation(node, error)
+            return []
+        return [Negation(condition) if negated else condition]
+
+    def _duration(self, node: Scalar) -> list[Duration]:
+        try:
+            return [parse_duration(node.text, self.words)]
+        except NotationError as error:
+            self.report.notation(node, error)
+            return []
+
+    def _instruction(
+        self, key: Scalar, node: Node
+    ) -> tuple[Instruction | None, Condition | None, Duration | None]:
+        operations: list[Operation] = []
+        condition: Condition | None = None
+        duration: Duration | None = None
+        if isinstance(node, Scalar | Sequence) and not list_of(node):
+            self.report.add(node, "there is no operation here")
+        for text in texts_of(list_of(node), self.report, "an operation"):
+            try:
+                found, while_, until = parse_operations(text.text, self.words)
+            except NotationError as error:
+                self.report.notation(text, error)
+                continue
+            operations += found
+            condition, duration = while_ or condition, until or duration
+        # YAML takes the quotes of an object's id for its own.
+        quoted = key.style == '"' and key.text in self.words.ids
+        try:
+            scope, locked = parse_scope(f'"{key.text}"' if quoted else key.text, self.words)
+        except NotationError as error:
+            self.report.notation(key, error)
+            return None, condition, duration
+        return Instruction(scope, tuple(operations), locked), condition, duration
+
+    def _check_duration(self, node: Node, ability: Ability, use: Use) -> None:
+        if use in ("has", "enters") and ability.until is not None:
+            self.report.add(
+                node,
+                f"an ability under '{use}' has no 'until'",
+                suggestion="write `as long as` for a static ability" if use == "has" else "",
+            )
+        if use != "has" and ability.condition is not None:
+            self.report.add(
+                node,
+                f"an ability under '{use}' has no 'as long as' or 'unless'",
+                suggestion="write `until` for how long a resolved effect lasts",
+            )
+
+    def _check_layers(self, node: Node, ability: Ability) -> None:
+        for operation in operations_of(ability):
+            try:
+                self.rulebook.layer_of(operation)
+            except LayerlawError as error:
+                self.report.add(node, str(error))
+
+
+def operations_of(ability: Ability) -> Iterator[Operation]:
+    """Every operation of the ability and of the abilities that it gives."""
+    for instruction in ability.instructions:
+        for operation in instruction.operations:
+            yield operation
+            if isinstance(operation, Gain):
+                yield from operations_of(operation.ability)
+
+
+def is_spell(card: Card) -> bool:
+    """Whether the card resolves and leaves no object."""
+    return any(printed.use == "resolves" for printed in card.abilities)
+
+
+def card_entries(document: Document, report: Report) -> Mapping[str, tuple[Scalar, Node]]:
+    """The cards of a file by name, not yet read any further."""
+    fields = Fields(document.root, report, "a file of cards")
+    return {key.text: (key, node) for key, node in fields.rest()}

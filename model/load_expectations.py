@@ -1,0 +1,264 @@
+"""Finds out what the expectations of a scenario mean."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import NotationError, did_you_mean
+from layerlaw.model.scenario import (
+    ExpectAbility,
+    Expectation,
+    ExpectDependency,
+    Expected,
+    ExpectFate,
+    ExpectLoop,
+    ExpectLost,
+    ExpectMembers,
+    ExpectNone,
+    ExpectNumber,
+    ExpectOrder,
+    ExpectPermission,
+    ExpectPlayer,
+    ExpectStatus,
+    Where,
+)
+from layerlaw.model.scenario_notation import FORMS, Line, Word, parse_expectation, parse_facts
+from layerlaw.model.yaml_text import Mapping as YamlMapping
+from layerlaw.model.yaml_text import Node, Report, Scalar, place_in
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from layerlaw.model.algebra import Comparator
+    from layerlaw.model.rulebook import Rulebook
+
+_COMPARATORS: Mapping[str, Comparator] = {
+    "=": "=",
+    "!=": "!=",
+    "<": "<",
+    "<=": "<=",
+    ">": ">",
+    ">=": ">=",
+}
+_INT = re.compile(r"[+-]?\d{1,15}")
+
+
+class _Unbound(NotationError):
+    """A word that means nothing here; `offset` is its place."""
+
+
+class ExpectationReader:
+    """Binds the expectations of one scenario.
+
+    ids: everything that has an id. effects: the ids among them that name no object.
+    """
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        players: Sequence[str],
+        ids: Collection[str],
+        effects: Collection[str],
+        report: Report,
+    ) -> None:
+        self.rulebook = rulebook
+        self.players = players
+        self.ids = ids
+        self.effects = effects
+        self.report = report
+        self._members = {
+            word.lower(): (name, word)
+            for name, each in rulebook.characteristics.items()
+            for word in each.words
+        }
+        self._keywords = {keyword.lower(): keyword for keyword in rulebook.keywords}
+
+    def read(self, nodes: Sequence[Node]) -> tuple[Expected, ...]:
+        """The expectations that make sense; the report says what the others lack."""
+        return tuple(expected for node in nodes for expected in self._item(node))
+
+    def _item(self, node: Node) -> Iterator[Expected]:
+        if isinstance(node, Scalar):
+            try:
+                line = parse_expectation(node.text)
+            except NotationError as error:
+                self.report.notation(node, error)
+                return
+            yield from self._expected(node, line, node.text, None)
+            return
+        entries = node.entries if isinstance(node, YamlMapping) else ()
+        key, value = entries[0] if len(entries) == 1 else (None, None)
+        if key is None or not isinstance(value, Scalar):
+            self.report.add(node, "an expectation is one line", expected=FORMS["expectation"])
+            return
+        if not key.text.startswith("layer "):
+            self.report.add(key, f"unknown key '{key.text}'", expected="`layer NAME: facts`")
+            return
+        layer = self._layer(key)
+        try:
+            facts = parse_facts(value.text)
+        except NotationError as error:
+            self.report.notation(value, error)
+            return
+        for fact in facts:
+            yield from self._expected(value, fact, f"{key.text}: {fact.text}", layer or "?")
+
+    def _expected(
+        self, node: Scalar, line: Line, text: str, layer: str | None
+    ) -> Iterator[Expected]:
+        try:
+            what = self._meaning(line) if layer is None else self._fact(line, layer)
+        except _Unbound as error:
+            self.report.notation(node, error)
+            return
+        place = place_in(node, line.start, self.report.lines)
+        yield Expected(text, what, Where(self.report.file, *place))
+
+    # --- objects --------------------------------------------------------------------------
+
+    def _meaning(self, line: Line) -> Expectation:
+        words = line.words
+        match line.form:
+            case "compared":
+                number = self._characteristic(words[0], "number")
+                sign = _COMPARATORS[line.comparator]
+                return ExpectNumber(self._object(words[1]), number, sign, int(words[2].text))
+            case "value":
+                return self._value(*words)
+            case "members":
+                name = self._characteristic(words[0], "set")
+                found = tuple(self._member(word, name) for word in words[2:])
+                return ExpectMembers(self._object(words[1]), name, found, "exactly")
+            case "is_a" | "is_state":
+                return self._is(words[0], words[1], line.negated, noun=line.form == "is_a")
+            case "has_ability" | "lacks_ability":
+                keyword = self._keywords.get(words[1].text.lower())
+                if keyword is None:
+                    raise _unknown(words[1], "keyword", self.rulebook.keywords)
+                has = line.form == "has_ability"
+                return ExpectAbility(self._object(words[0]), keyword, has)
+            case "has_none" | "has_some":
+                return ExpectAbility(self._object(words[0]), None, line.form == "has_some")
+            case "can" | "cant":
+                return ExpectPermission(self._object(words[0]), words[1].text, line.form == "can")
+            case _:
+                return self._fate(words[0])
+
+    def _value(self, name: Word, id: Word, value: Word) -> Expectation:
+        kinds = {each.name: each.kind for each in self.rulebook.characteristics.values()}
+        kind = kinds.get(name.text)
+        if kind == "number":
+            if value.text != "none" and not _INT.fullmatch(value.text):
+                raise _Unbound(f"'{value.text}' is no number", value.offset, "a number, or none")
+            number = None if value.text == "none" else int(value.text)
+            return ExpectNumber(self._object(id), name.text, "=", number)
+        if kind == "player":
+            if value.text not in (*self.players, "no one"):
+                raise _unknown(value, "player", (*self.players, "no one"))
+            player = None if value.text == "no one" else value.text
+            return ExpectPlayer(self._object(id), name.text, player)
+        if kind == "set":
+            message = f"the words of a set stand in braces: {{{value.text}}}"
+            raise _Unbound(message, value.offset)
+        raise _unknown(name, "characteristic", kinds)
+
+    def _is(self, id: Word, what: Word, negated: bool, *, noun: bool) -> Expectation:
+        object = self._object(id)
+        text = what.text.lower()
+        statuses = {status.lower(): status for status in self.rulebook.statuses}
+        verdicts = {
+            verdict: check.verdict
+            for check in self.rulebook.checks
+            for verdict in (check.verdict, check.verdict.removeprefix("is "))
+        }
+        if not noun and text in statuses:
+            return ExpectStatus(object, statuses[text], not negated)
+        if not noun and text in verdicts:
+            if negated:
+                message = f"there is no 'is not {what.text}'"
+                raise _Unbound(message, what.offset, f"`{object} survives`")
+            return ExpectFate(object, verdicts[text])
+        if text in self._members:
+            name, word = self._members[text]
+            return ExpectMembers(object, name, (word,), "lacks" if negated else "has")
+        known = [word for _, word in self._members.values()]
+        raise _unknown(what, "type" if noun else "word", known if noun else [*known, *statuses])
+
+    def _fate(self, words: Word) -> Expectation:
+        id, _, fate = words.text.partition(" ")
+        object = self._object(Word(id, words.offset))
+        known = ["survives", *(check.verdict for check in self.rulebook.checks)]
+        if fate not in known:
+            if not fate:
+                end = words.offset + len(id)
+                raise _Unbound(f"what of '{id}'?", end, FORMS["expectation"])
+            raise _unknown(Word(fate, words.offset + len(id) + 1), "fate", dict.fromkeys(known))
+        return ExpectFate(object, fate)
+
+    def _characteristic(self, word: Word, kind: str) -> str:
+        known = [each.name for each in self.rulebook.characteristics.values() if each.kind == kind]
+        if word.text not in known:
+            raise _unknown(word, kind, known)
+        return word.text
+
+    def _member(self, word: Word, characteristic: str) -> str:
+        name, found = self._members.get(word.text.lower(), ("", ""))
+        if name != characteristic:
+            known = self.rulebook.characteristics[characteristic].words
+            raise _unknown(word, f"word of {characteristic}", known)
+        return found
+
+    def _object(self, word: Word) -> str:
+        if word.text not in self.ids:
+            raise _unknown(word, "id", self.ids)
+        if word.text in self.effects:
+            raise _Unbound(f"'{word.text}' is a spell or an ability used, so no object", word.offset)
+        return word.text
+
+    # --- layers ---------------------------------------------------------------------------
+
+    def _layer(self, key: Scalar) -> str | None:
+        name = key.text.removeprefix("layer ").strip()
+        for layer in self.rulebook.layers:
+            if name.lower() in (layer.id.lower(), layer.name.lower()):
+                return layer.id
+        names = [name for layer in self.rulebook.layers for name in (layer.name, layer.id)]
+        word = Word(name, len("layer "))
+        self.report.notation(key, _unknown(word, "layer", names))
+        return None
+
+    def _fact(self, line: Line, layer: str) -> Expectation:
+        effects = tuple(self._effect(word) for word in line.words)
+        if len(set(effects)) < len(effects):
+            raise _Unbound("the same effect stands here twice", line.words[-1].offset)
+        match line.form:
+            case "order":
+                return ExpectOrder(layer, effects)
+            case "loop":
+                if len(effects) < 2:
+                    offset = line.words[-1].offset
+                    raise _Unbound("a loop has at least two effects", offset)
+                return ExpectLoop(layer, effects)
+            case "no_loops":
+                return ExpectNone(layer, "loops")
+            case "no_dependencies":
+                return ExpectNone(layer, "dependencies")
+            case "depends" | "independent":
+                return ExpectDependency(layer, effects[0], effects[1], line.form == "depends")
+            case "not_lost":
+                return ExpectLost(layer, effects[0], False)
+            case _:
+                return ExpectLost(layer, effects[0], True, effects[1] if effects[1:] else None)
+
+    def _effect(self, word: Word) -> str:
+        # What follows the dot is the solver's: a number, `copy`, `entry`, a keyword given.
+        if word.text in self.ids or word.text.rpartition(".")[0] in self.ids:
+            return word.text
+        raise _unknown(word, "effect", self.ids)
+
+
+def _unknown(word: Word, what: str, known: Collection[str]) -> _Unbound:
+    suggestion = did_you_mean(word.text, known)
+    expected = "" if suggestion or len(known) > 20 else ", ".join(known)
+    return _Unbound(f"unknown {what} '{word.text}'", word.offset, expected, suggestion)

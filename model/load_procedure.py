@@ -1,0 +1,190 @@
+"""Reads what a rulebook says about procedure: its clauses, layers, policies and open points."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.fields import Fields, one_of, texts_of
+from layerlaw.model.policies import POLICIES
+from layerlaw.model.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
+from layerlaw.model.yaml_text import Mapping as YamlMapping
+from layerlaw.model.yaml_text import Node, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.yaml_text import Report
+
+
+class Procedure:
+    """Reads one rulebook; the clauses are read at once, because everything else names them."""
+
+    def __init__(self, fields: Fields, report: Report) -> None:
+        self.fields = fields
+        self.report = report
+        self.clauses: dict[str, Clause] = {}
+        for node in fields.items("clauses", required=True):
+            self._read_clause(node)
+        self._point_nodes = tuple(
+            node for node in fields.items("points") if isinstance(node, YamlMapping)
+        )
+        # A policy or a layer may rest on an open point instead of a clause.
+        self._sources = {*self.clauses, *filter(None, map(_id_of, self._point_nodes))}
+
+    def clause(self, fields: Fields) -> str:
+        """The clause or open point behind the key `clause`, which has to be one of the file's."""
+        node = fields.scalar("clause", required=True)
+        if node is None or not one_of(node, self._sources, self.report, "clause"):
+            return ""
+        return node.text
+
+    def _read_clause(self, node: Node) -> None:
+        fields = Fields(node, self.report, "a clause")
+        name = fields.scalar("id", required=True)
+        place, says = fields.text("place", required=True), fields.text("says", required=True)
+        fixes = tuple(word.text for word in fields.words("fixes"))
+        fields.finish()
+        if name and name.text in self.clauses:
+            self.report.add(name, f"two clauses with the id '{name.text}'")
+        elif name:
+            self.clauses[name.text] = Clause(name.text, place, says, fixes)
+
+    def layers(self, verbs: tuple[str, ...]) -> tuple[Layer, ...]:
+        """The layers in their order; no operation word may stand in two of them."""
+        found: list[Layer] = []
+        ids: set[str] = set()
+        owners: dict[str, str] = {}
+        for node in self.fields.items("layers", required=True):
+            fields = Fields(node, self.report, "a layer")
+            name = fields.scalar("id", required=True)
+            title = fields.scalar("name", required=True)
+            clause = self.clause(fields)
+            does = fields.words("does", required=True)
+            fields.finish()
+            for verb in does:
+                if not one_of(verb, verbs, self.report, "operation"):
+                    continue
+                if verb.text in owners:
+                    self.report.add(verb, f"layer {owners[verb.text]} does '{verb.text}' already")
+                owners.setdefault(verb.text, name.text if name else "?")
+            for label in (name, title):
+                if label and label.text in ids:
+                    self.report.add(label, f"another layer is called '{label.text}' already")
+            if name and title:
+                ids |= {name.text, title.text}
+                words = tuple(verb.text for verb in does)
+                found.append(Layer(name.text, title.text, clause, words))
+        return tuple(found)
+
+    def policies(self) -> dict[str, PolicyValue]:
+        """The value of every policy there is."""
+        found: dict[str, PolicyValue] = {}
+        for key, node in self.fields.entries("policies", required=True):
+            fields = Fields(node, self.report, "a policy")
+            value = fields.scalar("value", required=True)
+            clause = self.clause(fields)
+            fields.finish()
+            if value and self._is_policy(key, value):
+                found[key.text] = PolicyValue(value.text, clause)
+            elif key.text in POLICIES:
+                found[key.text] = PolicyValue(POLICIES[key.text][0], clause)
+        missing = [name for name in POLICIES if name not in found]
+        if missing:
+            where = self.fields.take("policies") or self.fields.node
+            self.report.add(where, f"no value for the policies: {', '.join(missing)}")
+        return found
+
+    def points(
+        self,
+        layers: tuple[Layer, ...],
+        policies: Mapping[str, PolicyValue],
+        verbs: tuple[str, ...],
+    ) -> dict[str, OpenPoint]:
+        """The open points; the default reading of each has to be what the rulebook does."""
+        found: dict[str, OpenPoint] = {}
+        for node in self._point_nodes:
+            fields = Fields(node, self.report, "an open point")
+            name = fields.scalar("id", required=True)
+            question = fields.text("question", required=True)
+            clauses = fields.words("clauses", required=True)
+            for clause in clauses:
+                one_of(clause, self.clauses, self.report, "clause")
+            default = fields.scalar("default", required=True)
+            readings = {
+                key.text: self._reading(key, value, layers, verbs)
+                for key, value in fields.entries("readings", required=True)
+            }
+            fields.finish()
+            if len(readings) == 1:
+                self.report.add(node, "an open point has at least two readings")
+            if default and one_of(default, readings, self.report, "reading"):
+                self._check_default(default, readings[default.text], layers, policies)
+            if name and name.text in {*found, *self.clauses}:
+                self.report.add(name, f"two clauses or open points with the id '{name.text}'")
+            elif name:
+                found[name.text] = OpenPoint(
+                    id=name.text,
+                    question=question,
+                    clauses=tuple(clause.text for clause in clauses),
+                    readings=tuple(readings.values()),
+                    default=default.text if default else "",
+                )
+        for other in self.fields.items("points"):
+            if not isinstance(other, YamlMapping):
+                self.report.add(other, "an open point is written as `key: value` lines")
+        return found
+
+    def _reading(
+        self, key: Scalar, node: Node, layers: tuple[Layer, ...], verbs: tuple[str, ...]
+    ) -> Reading:
+        fields = Fields(node, self.report, "a reading")
+        says = fields.text("says", required=True)
+        policies: dict[str, str] = {}
+        for policy, value in fields.entries("policies"):
+            for text in texts_of([value], self.report, "the value of a policy"):
+                if self._is_policy(policy, text):
+                    policies[policy.text] = text.text
+        moved: dict[str, str] = {}
+        for verb, layer in fields.entries("layers"):
+            for text in texts_of([layer], self.report, "a layer"):
+                known = one_of(verb, verbs, self.report, "operation")
+                if one_of(text, [each.id for each in layers], self.report, "layer") and known:
+                    moved[verb.text] = text.text
+        fields.finish()
+        return Reading(key.text, says, MappingProxyType(policies), MappingProxyType(moved))
+
+    def _check_default(
+        self,
+        node: Scalar,
+        reading: Reading,
+        layers: tuple[Layer, ...],
+        policies: Mapping[str, PolicyValue],
+    ) -> None:
+        for policy, value in reading.policies.items():
+            if policy in policies and policies[policy].value != value:
+                self.report.add(
+                    node,
+                    f"the default reading says {policy}: {value}, "
+                    f"the policies say {policy}: {policies[policy].value}",
+                )
+        for verb, layer_id in reading.layers.items():
+            for layer in layers:
+                if (verb in layer.does) != (layer.id == layer_id):
+                    which = "does not do" if layer.id == layer_id else "does"
+                    self.report.add(
+                        node,
+                        f"the default reading puts '{verb}' into layer {layer_id}, "
+                        f"but layer {layer.id} {which} it",
+                    )
+
+    def _is_policy(self, key: Scalar, value: Scalar) -> bool:
+        known = one_of(key, POLICIES, self.report, "policy")
+        return known and one_of(
+            value, POLICIES[key.text], self.report, f"value of the policy '{key.text}'"
+        )
+
+
+def _id_of(node: YamlMapping) -> str:
+    values = (value for key, value in node.entries if key.text == "id")
+    return next((value.text for value in values if isinstance(value, Scalar)), "")

@@ -1,0 +1,264 @@
+"""Loads a scenario from YAML, with its rulebook and cards, and checks that it can happen."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
+from layerlaw.model.event_lines import EventLines, Line
+from layerlaw.model.fields import Fields, one_of, texts_of
+from layerlaw.model.library import shipped_cards, shipped_rulebook
+from layerlaw.model.load_cards import CardReader, card_entries
+from layerlaw.model.load_events import EventReader
+from layerlaw.model.load_expectations import ExpectationReader
+from layerlaw.model.load_rulebook import EVENT_WORDS, load_rulebook, vocabulary
+from layerlaw.model.scenario import Scenario, Variant, Where
+from layerlaw.model.scenario_order import (
+    effect_events,
+    faults,
+    legal_orders,
+    reordered,
+    with_variant,
+)
+from layerlaw.model.yaml_text import Report, Scalar, parse, read, stop_if_bad
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from layerlaw.model.cards import Card
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.model.scenario import Event
+    from layerlaw.model.scenario_notation import Word
+    from layerlaw.model.vocabulary import Vocabulary
+    from layerlaw.model.yaml_text import Document, Node
+
+__all__ = ["effect_events", "legal_orders", "load_scenario", "loads_scenario", "with_variant"]
+
+# What a player can't be called, because it means something else.
+_NO_PLAYERS = (*EVENT_WORDS, "no one", "none", "opponent", "an opponent", "owner")
+
+
+def load_scenario(path: Path | str) -> Scenario:
+    """The scenario in a YAML file; raises `BadInput` with everything that is wrong with it."""
+    return _Reader(read(path), Path(path).parent).scenario()
+
+
+def loads_scenario(text: str, file: str = "<text>", folder: Path | str | None = None) -> Scenario:
+    """The scenario in YAML text; raises `BadInput`.
+
+    file: names it in messages. folder: what the files it names are relative to; without one it
+    can't name files.
+    """
+    return _Reader(parse(text, file), Path(folder) if folder is not None else None).scenario()
+
+
+class _Reader:
+    """Reads one scenario."""
+
+    def __init__(self, document: Document, folder: Path | None) -> None:
+        self.report = Report(document.file, document.lines)
+        self.fields = Fields(document.root, self.report, "a scenario")
+        self.folder = folder
+        # Problems of other files: the rulebook's, the cards'.
+        self.foreign: list[Problem] = []
+        self.cards: dict[str, Card] = {}
+        self.shipped: Mapping[str, Card] = {}
+        self._bad_cards: dict[str, str] = {}
+
+    def scenario(self) -> Scenario:
+        fields = self.fields
+        title = fields.text("title", required=True)
+        source = fields.text("from")
+        rulebook = self._rulebook()
+        players = self._players(rulebook)
+        active = self._active(players)
+        readings = self._readings(self.fields, rulebook)
+        because = self._because(self.fields, rulebook)
+        self.shipped = shipped_cards(rulebook)
+        own = fields.entries("cards")
+        words = vocabulary(rulebook).with_names(players, ())
+        self._card_files(rulebook, words)
+        counters = tuple(each.name for each in rulebook.characteristics.values() if each.counter)
+        names = {key.text for key, _ in own} | self.cards.keys() | self.shipped.keys()
+        lines = EventLines(players, counters, names, self.report)
+        read_lines = lines.read(fields.items("play", required=True))
+        reader = CardReader(rulebook, words.with_names(players, lines.ids), self.report)
+        self.cards.update((key.text, reader.card(key, node)) for key, node in own)
+        events = EventReader(rulebook, players, lines.ids, self._card, self.report)
+        play = events.read(read_lines, active)
+        expectations = ExpectationReader(rulebook, players, lines.ids, events.effects, self.report)
+        expect = expectations.read(fields.items("expect"))
+        variants = tuple(
+            self._variant(node, rulebook, play, lines, players, active, expectations)
+            for node in fields.items("also")
+        )
+        fields.finish()
+        stop_if_bad([*self.report.problems, *self.foreign])
+        return Scenario(
+            title=title,
+            rulebook=rulebook,
+            players=players,
+            active=active,
+            play=play,
+            expect=expect,
+            variants=variants,
+            readings=readings,
+            source=source,
+            because=because,
+            file=self.report.file,
+        )
+
+    # --- what it rests on -----------------------------------------------------------------
+
+    def _rulebook(self) -> Rulebook:
+        node = self.fields.scalar("rulebook", required=True)
+        if node is not None:
+            try:
+                if "/" in node.text or node.text.endswith((".yaml", ".yml")):
+                    path = self._path(node)
+                    if path is not None:
+                        return load_rulebook(path)
+                else:
+                    return shipped_rulebook(node.text)
+            except BadInput as error:
+                self.report.add(node, f"the rulebook '{node.text}' can't be used")
+                self.foreign += error.problems
+            except LayerlawError as error:
+                self.report.add(node, str(error))
+        # Nothing else means anything without a rulebook.
+        stop_if_bad([*self.report.problems, *self.foreign])
+        raise AssertionError
+
+    def _path(self, node: Scalar) -> Path | None:
+        if self.folder is None:
+            self.report.add(node, "a scenario that is no file can't name files")
+            return None
+        return self.folder / node.text
+
+    def _card_files(self, rulebook: Rulebook, words: Vocabulary) -> None:
+        for name in self.fields.words("card files"):
+            path = self._path(name)
+            if path is None:
+                continue
+            try:
+                document = read(path)
+            except BadInput as error:
+                self.report.add(name, f"the card file '{name.text}' can't be read")
+                self.foreign += error.problems
+                continue
+            report = Report(document.file, document.lines)
+            reader = CardReader(rulebook, words, report)
+            for key, node in card_entries(document, report).values():
+                if key.text in self.cards:
+                    report.add(key, f"the card '{key.text}' stands in another card file as well")
+                self.cards[key.text] = reader.card(key, node)
+            self.foreign += report.problems
+
+    def _card(self, line: Line, name: Word) -> Card | None:
+        """The card of that name: the scenario's own, one of its files', a shipped one."""
+        if name.text in self.cards:
+            return self.cards[name.text]
+        if name.text in self.shipped:
+            try:
+                return self.shipped[name.text]
+            except BadInput as error:
+                self.foreign += error.problems
+                message = f"the shipped card '{name.text}' does not fit the rulebook"
+                self.report.add(line.node, message, offset=name.offset)
+                return None
+        if name.text not in self._bad_cards:
+            known = {**self.cards, **dict.fromkeys(self.shipped)}
+            self._bad_cards[name.text] = did_you_mean(name.text, known)
+        advice = self._bad_cards[name.text]
+        message = f"unknown card '{name.text}'" + (f": {advice}" if advice else "")
+        self.report.add(line.node, message, offset=name.offset)
+        return None
+
+    # --- players and clauses --------------------------------------------------------------
+
+    def _players(self, rulebook: Rulebook) -> tuple[str, ...]:
+        counters = [each.name for each in rulebook.characteristics.values() if each.counter]
+        found: dict[str, Scalar] = {}
+        for node in self.fields.words("players", required=True):
+            if node.text in (*_NO_PLAYERS, *counters):
+                self.report.add(node, f"no player can be called '{node.text}': it means something")
+            elif re.search(r'[,:"\[\]{}]|^\s|\s$', node.text):
+                self.report.add(node, f"'{node.text}' can't be a player: only words can")
+            elif node.text in found:
+                self.report.add(node, f"two players with the name '{node.text}'")
+            found.setdefault(node.text, node)
+        players = self.fields.take("players")
+        if players is not None and not found:
+            self.report.add(players, "there is no player")
+        return tuple(found)
+
+    def _active(self, players: tuple[str, ...]) -> str | None:
+        node = self.fields.scalar("active")
+        if node is None or not one_of(node, players, self.report, "player"):
+            return None
+        return node.text
+
+    def _readings(self, fields: Fields, rulebook: Rulebook) -> Mapping[str, str]:
+        found: dict[str, str] = {}
+        for key, node in fields.entries("readings"):
+            if one_of(key, rulebook.points, self.report, "open point"):
+                readings = [reading.id for reading in rulebook.points[key.text].readings]
+                for text in texts_of([node], self.report, "a reading"):
+                    if one_of(text, readings, self.report, "reading"):
+                        found[key.text] = text.text
+        return MappingProxyType(found)
+
+    def _because(self, fields: Fields, rulebook: Rulebook) -> tuple[str, ...]:
+        known = [*rulebook.clauses, *rulebook.points]
+        words = fields.words("because")
+        return tuple(word.text for word in words if one_of(word, known, self.report, "clause"))
+
+    # --- variants -------------------------------------------------------------------------
+
+    def _variant(
+        self,
+        node: Node,
+        rulebook: Rulebook,
+        play: tuple[Event, ...],
+        lines: EventLines,
+        players: tuple[str, ...],
+        active: str | None,
+        expectations: ExpectationReader,
+    ) -> Variant:
+        fields = Fields(node, self.report, "another order")
+        order_node = fields.take("order")
+        order = tuple(self._order(fields, lines))
+        readings = self._readings(fields, rulebook)
+        title = fields.text("title")
+        because = self._because(fields, rulebook)
+        expect = expectations.read(fields.items("expect", required=True))
+        fields.finish()
+        if order_node is None and not fields.entries("readings"):
+            self.report.add(node, "it needs an 'order' or 'readings', else it is the same again")
+        if order_node is not None and not self.report.problems:
+            for fault in faults(reordered(play, order), players, active):
+                self.report.add(order_node, f"in this order {fault.message}")
+        parts = [f"order {', '.join(order)}"] if order else []
+        parts += [f"{point} {reading}" for point, reading in readings.items()]
+        return Variant(
+            title=title or "; ".join(parts),
+            order=order,
+            readings=readings,
+            because=because,
+            expect=expect,
+            where=Where(self.report.file, node.line, node.column),
+        )
+
+    def _order(self, fields: Fields, lines: EventLines) -> Iterator[str]:
+        seen: set[str] = set()
+        for word in fields.words("order"):
+            if not one_of(word, lines.ids, self.report, "id"):
+                continue
+            if word.text in seen:
+                self.report.add(word, f"'{word.text}' stands here twice")
+                continue
+            seen.add(word.text)
+            yield word.text

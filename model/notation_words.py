@@ -1,0 +1,220 @@
+"""Binding single words of the notation to what a vocabulary says they mean."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    Ability,
+    ControllerOf,
+    HasStatus,
+    Identified,
+    InRegion,
+    InZone,
+    Member,
+    NamedPlayer,
+    Noun,
+    OwnerOf,
+)
+from layerlaw.model.errors import NotationError, did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from lark import Token
+
+    from layerlaw.model.algebra import Player, Selector
+    from layerlaw.model.vocabulary import Vocabulary
+
+NOUN = "a noun such as 'minions', or 'self'"
+KEYWORD = "a keyword of the rulebook, in double quotes if it is not a single word"
+_KINDS = {
+    "number": "a number",
+    "set": "a set of words",
+    "player": "a player",
+    "status": "a status",
+    "abilities": "the abilities",
+}
+_OWNERS: dict[str, Callable[[Selector], Player]] = {
+    "controller": ControllerOf,
+    "owner": OwnerOf,
+}
+
+
+def text_of(token: Token) -> str:
+    """The word, or what stands in the quotes."""
+    if token.startswith('"'):
+        return re.sub(r"\\(.)", r"\1", token[1:-1])
+    return str(token)
+
+
+def at(token: Token) -> int:
+    """Where a token begins in the text."""
+    return token.start_pos or 0
+
+
+class Words:
+    """A vocabulary, asked word by word; a word it does not know raises `NotationError`."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+    def noun(self, tokens: Sequence[Token]) -> tuple[Selector, int]:
+        """The selector that the first words stand for, and how many words it takes (1 or 2)."""
+        for count in (2, 1):
+            phrase = " ".join(text_of(token) for token in tokens[:count])
+            found = self._noun(phrase) if len(tokens) >= count else None
+            if found is not None:
+                return found, count
+        word = text_of(tokens[0])
+        raise NotationError(
+            f"unknown noun '{word}'",
+            at(tokens[0]),
+            NOUN,
+            did_you_mean(word, self._singular_and_plural()),
+        )
+
+    def _noun(self, phrase: str) -> Selector | None:
+        vocabulary = self.vocabulary
+        for word in vocabulary.singulars(phrase.lower()):
+            if noun := _spelt(word, vocabulary.nouns):
+                return Noun(noun, vocabulary.nouns[noun])
+            if member := _spelt(word, vocabulary.members):
+                return Noun(member, Member(vocabulary.members[member], member))
+            if status := _spelt(word, vocabulary.statuses):
+                return HasStatus(status)
+        if region := _spelt(phrase, vocabulary.regions):
+            return InRegion(region)
+        return Identified(phrase) if phrase in vocabulary.ids else None
+
+    def _singular_and_plural(self) -> tuple[str, ...]:
+        known = self.vocabulary.all_nouns
+        return (*known, *self.vocabulary.plurals, *(f"{word}s" for word in known))
+
+    def is_status(self, token: Token) -> bool:
+        """Whether the word is a status and no noun."""
+        return isinstance(self._noun(text_of(token)), HasStatus)
+
+    def is_region(self, token: Token) -> bool:
+        """Whether the word is a region and no noun."""
+        return isinstance(self._noun(text_of(token)), InRegion)
+
+    def is_keyword(self, token: Token) -> bool:
+        """Whether the word is a keyword, and neither a noun nor an id."""
+        word = text_of(token)
+        return self._noun(word) is None and self.vocabulary.keyword(word) is not None
+
+    def identified(self, token: Token) -> Selector:
+        """The object with this id; while no ids are known (on cards), any id will do."""
+        id, known = text_of(token), self.vocabulary.ids
+        if known and id not in known:
+            raise NotationError(
+                f"unknown object '{id}'", at(token), "an object's id", did_you_mean(id, known)
+            )
+        return Identified(id)
+
+    def place(self, token: Token) -> Selector:
+        """A region or a zone."""
+        word, vocabulary = text_of(token), self.vocabulary
+        if region := _spelt(word, vocabulary.regions):
+            return InRegion(region)
+        if zone := _spelt(word, vocabulary.zones):
+            return InZone(zone)
+        known = (*vocabulary.regions, *vocabulary.zones)
+        raise NotationError(
+            f"unknown region or zone '{word}'",
+            at(token),
+            _one_of("a region or a zone", known),
+            did_you_mean(word, known),
+        )
+
+    def keyword(self, token: Token) -> str:
+        """A keyword as the rulebook spells it."""
+        word = text_of(token)
+        found = self.vocabulary.keyword(word)
+        if found is None:
+            known = self.vocabulary.keywords
+            longer = [name for name in known if name.lower().startswith(f"{word.lower()} ")]
+            suggestion = f"did you mean '\"{longer[0]}\"'?" if longer else did_you_mean(word, known)
+            raise NotationError(f"unknown keyword '{word}'", at(token), KEYWORD, suggestion)
+        return found
+
+    def ability(self, keyword: str) -> Ability:
+        """The ability of a keyword, with what the rulebook says it does."""
+        return self.vocabulary.definitions.get(keyword, Ability(keyword))
+
+    def characteristic(self, token: Token, kind: str | None = None) -> str:
+        """A characteristic as the rulebook spells it, of that kind if one is asked for."""
+        word, kinds = text_of(token), self.vocabulary.kinds
+        found = _spelt(word, kinds)
+        if found is None:
+            known = [name for name in kinds if kind is None or kinds[name] == kind]
+            raise NotationError(
+                f"unknown characteristic '{word}'",
+                at(token),
+                _one_of("a characteristic", known),
+                did_you_mean(word, known),
+            )
+        if kind is not None and kinds[found] != kind:
+            known = [name for name in kinds if kinds[name] == kind]
+            raise NotationError(
+                f"'{found}' is {_KINDS[kinds[found]]}, not {_KINDS[kind]}",
+                at(token),
+                _one_of(f"a characteristic that is {_KINDS[kind]}", known),
+            )
+        return found
+
+    def member(self, token: Token, characteristic: str | None = None) -> tuple[str, str]:
+        """A set characteristic and a word of it."""
+        members = self.vocabulary.members
+        known = [w for w in members if characteristic in (None, members[w])]
+        for word in self.vocabulary.singulars(text_of(token).lower()):
+            if found := _spelt(word, known):
+                return members[found], found
+        what = f"a word of '{characteristic}'" if characteristic else "a type or subtype"
+        raise NotationError(
+            f"'{text_of(token)}' is not {what}",
+            at(token),
+            _one_of(what, known),
+            did_you_mean(text_of(token), known),
+        )
+
+    def status(self, token: Token) -> str | None:
+        """A status as the rulebook spells it."""
+        return _spelt(text_of(token), self.vocabulary.statuses)
+
+    def player(self, token: Token) -> Player:
+        """A player of the scenario, by name."""
+        name, known = text_of(token), self.vocabulary.players
+        if self.vocabulary.player(name) is None:
+            raise NotationError(
+                f"unknown player '{name}'",
+                at(token),
+                _one_of("a player: 'you', 'opponent', 'controller of X', 'owner of X'", known),
+                did_you_mean(name, ("you", "opponent", *known)),
+            )
+        return NamedPlayer(name)
+
+    def player_of(self, token: Token, of: Selector) -> Player:
+        """The controller or the owner of an object."""
+        maker = _OWNERS.get(token.lower())
+        if maker is None:
+            raise NotationError(
+                f"'{token}' is not a player",
+                at(token),
+                "'controller of X' or 'owner of X'",
+                did_you_mean(str(token), _OWNERS),
+            )
+        return maker(of)
+
+
+def _spelt(word: str, known: Iterable[str]) -> str | None:
+    return next((name for name in known if name.lower() == word.lower()), None)
+
+
+def _one_of(what: str, known: Sequence[str]) -> str:
+    if not known:
+        return what
+    shown = ", ".join(known[:8]) + (", ..." if len(known) > 8 else "")
+    return f"{what} ({shown})"

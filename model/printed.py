@@ -1,0 +1,78 @@
+"""What can be told from a card's print alone: whether it fits a selector, what it speaks of."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    Ability,
+    Bearer,
+    Both,
+    Either,
+    Everything,
+    Member,
+    Named,
+    Not,
+    Noun,
+    Selector,
+    Self,
+    Target,
+)
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards import Card
+
+
+def matches_print(selector: Selector, card: Card) -> bool | None:
+    """Whether the card as printed fits the selector; None where print alone does not tell."""
+    match selector:
+        case Everything():
+            return True
+        case Member(characteristic, word):
+            return word in card.sets.get(characteristic, ())
+        case Named(name):
+            return card.name == name
+        case Noun(meaning=meaning):
+            return matches_print(meaning, card)
+        case Not(inner):
+            found = matches_print(inner, card)
+            return None if found is None else not found
+        case Both(inner):
+            every = [matches_print(each, card) for each in inner]
+            return False if False in every else None if None in every else True
+        case Either(inner):
+            some = [matches_print(each, card) for each in inner]
+            return True if True in some else None if None in some else False
+        case _:
+            return None
+
+
+def speaks_of_target(ability: Ability) -> bool:
+    """Whether the ability says `target` anywhere."""
+    return _holds(ability, Target)
+
+
+def speaks_of_bearer(ability: Ability) -> bool:
+    """Whether the ability says `bearer` anywhere."""
+    return _holds(ability, Bearer)
+
+
+def speaks_of_self(ability: Ability) -> bool:
+    """Whether the ability speaks of its source anywhere, for example with `here`."""
+    return _holds(ability, Self)
+
+
+@lru_cache(maxsize=10_000)
+def _holds(ability: Ability, kind: type[Target] | type[Bearer] | type[Self]) -> bool:
+    waiting: list[object] = [ability]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, kind):
+            return True
+        if isinstance(node, tuple):
+            waiting += node
+        elif is_dataclass(node):
+            waiting += [getattr(node, each.name) for each in fields(node)]
+    return False

@@ -1,0 +1,230 @@
+"""A rulebook: one version of one game's rules document, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.layering import verbs_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.algebra import Ability, Operation, Selector
+
+Kind = Literal["number", "set", "player", "status", "abilities"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One numbered statement: where it stands, what it says in our words, and what it fixes."""
+
+    id: str
+    place: str
+    says: str
+    fixes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Characteristic:
+    """A property of an object that effects can change.
+
+    words: for a set, the words that cards may use. floor: the least value shown, for a number.
+    counter: changed by events only, never by an effect (damage).
+    """
+
+    name: str
+    kind: Kind
+    words: tuple[str, ...] = ()
+    floor: int | None = None
+    counter: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A named state of an object and what it does while the object has it.
+
+    silences: all abilities are lost (and barred under policy `loss: bar`).
+    disables: no ability works, yet none is lost.
+    empties: number characteristics that read as 0 and can't be raised.
+    """
+
+    name: str
+    clause: str
+    silences: bool = False
+    disables: bool = False
+    empties: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer: its id, its name, and the operations that work in it ("set power")."""
+
+    id: str
+    name: str
+    clause: str
+    does: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One choice for an open point: the policies it sets and the operations it moves."""
+
+    id: str
+    says: str
+    policies: Mapping[str, str]
+    layers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPoint:
+    """A question that the document leaves open or answers twice."""
+
+    id: str
+    question: str
+    clauses: tuple[str, ...]
+    readings: tuple[Reading, ...]
+    default: str
+
+    def reading(self, id: str) -> Reading:
+        """The reading of that id; raises `LayerlawError` with a suggestion if there is none."""
+        for reading in self.readings:
+            if reading.id == id:
+                return reading
+        known = [reading.id for reading in self.readings]
+        raise LayerlawError(
+            f"{self.id} has no reading '{id}' (it has {', '.join(known)}); "
+            f"{did_you_mean(id, known)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyValue:
+    """The value a rulebook gives a policy, and the clause or open point that gives it."""
+
+    value: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class StateCheck:
+    """A state-based check: whatever it selects on a fully derived state dies, or is banished."""
+
+    id: str
+    who: Selector
+    verdict: str
+    zone: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A grid of squares, numbered row by row from 1, with the levels of a square.
+
+    ground: the type of the objects that a square stands on; they are on every level of it.
+    deep: the two names of the level below ground, by whether the ground there has the
+    characteristic `deep_test` above 0 (underwater) or not (underground).
+    """
+
+    columns: int
+    rows: int
+    ground: str
+    surface: str
+    void: str
+    deep_yes: str
+    deep_no: str
+    deep_test: str
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        """The names of all regions."""
+        return (self.surface, self.deep_yes, self.deep_no, self.void)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Everything that one document fixes; `settled` picks the readings of its open points.
+
+    cards: the name of the shipped cards file of its game, without the ending.
+    """
+
+    id: str
+    title: str
+    game: str
+    publisher: str
+    version: str
+    source: str
+    characteristics: Mapping[str, Characteristic]
+    statuses: Mapping[str, Status]
+    zones: tuple[str, ...]
+    space: Space | None
+    nouns: Mapping[str, Selector]
+    plurals: Mapping[str, str]
+    keywords: Mapping[str, Ability]
+    layers: tuple[Layer, ...]
+    clauses: Mapping[str, Clause]
+    points: Mapping[str, OpenPoint]
+    policies: Mapping[str, PolicyValue]
+    checks: tuple[StateCheck, ...]
+    carried: Selector | None = None
+    carried_clause: str = ""
+    immune: tuple[tuple[Selector, str, str], ...] = ()
+    chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    cards: str = ""
+
+    @property
+    def in_play(self) -> str:
+        """The zone that selectors mean when they name none."""
+        return self.zones[0]
+
+    def clause_of(self, policy: str) -> str:
+        """The id of the clause or open point that gives the policy its value."""
+        return self.policies[policy].clause
+
+    def policy(self, name: str) -> str:
+        """The value of a policy under the readings chosen."""
+        return self.policies[name].value
+
+    def layer_of(self, operation: Operation) -> Layer:
+        """The layer an operation works in; raises `LayerlawError` when no layer takes it."""
+        for verb in verbs_of(operation):
+            for layer in self.layers:
+                if verb in layer.does:
+                    return layer
+        raise LayerlawError(f"no layer of {self.id} takes '{verbs_of(operation)[0]}'")
+
+    def settled(self, readings: Mapping[str, str]) -> Rulebook:
+        """This rulebook with one reading chosen for each named open point.
+
+        readings: open point id -> reading id. Raises `LayerlawError` for an unknown id.
+        """
+        rulebook = self
+        for point_id, reading_id in readings.items():
+            if point_id not in self.points:
+                raise LayerlawError(
+                    f"{self.id} has no open point '{point_id}'; "
+                    f"{did_you_mean(point_id, self.points)}"
+                )
+            reading = self.points[point_id].reading(reading_id)
+            policies = dict(rulebook.policies)
+            for policy, value in reading.policies.items():
+                policies[policy] = PolicyValue(value, point_id)
+            layers = rulebook.layers
+            for verb, layer_id in reading.layers.items():
+                layers = tuple(
+                    replace(
+                        layer,
+                        does=tuple(v for v in layer.does if v != verb)
+                        + ((verb,) if layer.id == layer_id else ()),
+                    )
+                    for layer in layers
+                )
+            rulebook = replace(
+                rulebook,
+                policies=MappingProxyType(policies),
+                layers=layers,
+                chosen=MappingProxyType({**rulebook.chosen, point_id: reading_id}),
+            )
+        return rulebook

@@ -1,0 +1,304 @@
+"""A scenario: the players, what happened, in order, and what is expected of the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.algebra import Comparator
+    from layerlaw.model.cards import Card
+    from layerlaw.model.rulebook import Rulebook
+
+Level = Literal["surface", "deep", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Squares of the grid and the level of them: on the ground, below it, or in the void."""
+
+    squares: tuple[int, ...]
+    level: Level = "surface"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a piece of a file stands, for messages; lines and columns count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+
+# --- events -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A player's card enters play, or, if it is a spell that leaves nothing, resolves.
+
+    id: names the object, and the effects of a spell. targets: ids chosen. copying: what it
+    enters as a copy of. bearer: the object a carried card is attached to.
+    """
+
+    player: str
+    card: Card
+    id: str
+    place: Place | None
+    targets: tuple[str, ...]
+    copying: str | None
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class UseAbility:
+    """A player activates (or an object triggers) an ability; its effects bear the event's id."""
+
+    player: str
+    source: str
+    ability: str
+    id: str
+    targets: tuple[str, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Events at one moment; the active player's come first, in the order written."""
+
+    events: tuple[Play | UseAbility, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An object moves to another place."""
+
+    object: str
+    place: Place
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Attach:
+    """A carried object passes to another bearer, or to none (dropped)."""
+
+    object: str
+    bearer: str | None
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """An object leaves play for a zone."""
+
+    object: str
+    zone: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A counter characteristic of an object changes (damage, tapped)."""
+
+    object: str
+    characteristic: str
+    amount: int
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class LosesForGood:
+    """An object loses a keyword for good, whatever gave it (a Stealth mark is removed)."""
+
+    object: str
+    keyword: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Transform:
+    """An object takes the printed form of another card and stays the same object."""
+
+    object: str
+    card: Card
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegins:
+    """The turn ends and this player's turn begins."""
+
+    player: str
+    where: Where
+
+
+Event = (
+    Play | UseAbility | Together | Move | Attach | Leave | Count | LosesForGood | Transform
+    | TurnBegins
+)
+
+# --- expectations -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectNumber:
+    """A number characteristic of an object in the final state; None is "no number"."""
+
+    object: str
+    characteristic: str
+    comparator: Comparator
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectPlayer:
+    """A player characteristic of an object; None is "no one"."""
+
+    object: str
+    characteristic: str
+    player: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectMembers:
+    """A set characteristic of an object, exactly (`exact`), or some words in it or not in it."""
+
+    object: str
+    characteristic: str
+    words: tuple[str, ...]
+    how: Literal["exactly", "has", "lacks"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectAbility:
+    """An object has, or lacks, a keyword; with no keyword, any ability."""
+
+    object: str
+    keyword: str | None
+    has: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectStatus:
+    """An object has, or lacks, a status."""
+
+    object: str
+    status: str
+    has: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectFate:
+    """An object survives the state-based checks, or is destroyed, or banished, by them."""
+
+    object: str
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectPermission:
+    """An object can, or can't, do something."""
+
+    object: str
+    action: str
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectOrder:
+    """In the layer, these effects are applied in this order."""
+
+    layer: str
+    effects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectLoop:
+    """In the layer, exactly these effects form a loop."""
+
+    layer: str
+    effects: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectDependency:
+    """In the layer, the first effect depends, or does not depend, on the second."""
+
+    layer: str
+    effect: str
+    on: str
+    depends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectNone:
+    """In the layer there is no dependency, or no loop."""
+
+    layer: str
+    what: Literal["dependencies", "loops"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectLost:
+    """In the layer, the effect is lost before its turn (`to`: because of that effect), or not."""
+
+    layer: str
+    effect: str
+    lost: bool
+    to: str | None = None
+
+
+Expectation = (
+    ExpectNumber | ExpectPlayer | ExpectMembers | ExpectAbility | ExpectStatus | ExpectFate
+    | ExpectPermission | ExpectOrder | ExpectLoop | ExpectDependency | ExpectNone | ExpectLost
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """One expectation as written, and where it stands."""
+
+    text: str
+    what: Expectation
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The same cards in another order of arrival, or under other readings, with its own answer.
+
+    order: ids of events in their new order; they share out the places that those events have
+    in `play`, all other events stay.
+    """
+
+    title: str
+    order: tuple[str, ...]
+    readings: Mapping[str, str]
+    because: tuple[str, ...]
+    expect: tuple[Expected, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A board's history and what is expected of its end.
+
+    players: in seating order; the first sits at the highest-numbered row and faces square 1.
+    active: whose turn it is; None where it does not matter.
+    source: where in the document it comes from. because: the clauses its answer rests on.
+    """
+
+    title: str
+    rulebook: Rulebook
+    players: tuple[str, ...]
+    active: str | None
+    play: tuple[Event, ...]
+    expect: tuple[Expected, ...]
+    variants: tuple[Variant, ...]
+    readings: Mapping[str, str]
+    source: str
+    because: tuple[str, ...]
+    file: str

@@ -1,0 +1,72 @@
+"""The words that the notation understands: a rulebook's, plus a scenario's players and ids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from layerlaw.model.algebra import Ability, Selector
+    from layerlaw.model.rulebook import Kind
+
+_EMPTY: Mapping[str, str] = MappingProxyType({})
+_NO_DEFINITIONS: Mapping[str, Ability] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Everything a word can mean. Lookups ignore case; results are spelt as the rulebook does.
+
+    kinds: characteristic -> kind. members: word of a set characteristic -> characteristic.
+    nouns: words with a meaning of their own. plurals: irregular plural -> singular.
+    definitions: keyword -> the ability it stands for, where the rulebook says what it does.
+    """
+
+    kinds: Mapping[str, Kind]
+    members: Mapping[str, str]
+    nouns: Mapping[str, Selector]
+    plurals: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
+    statuses: tuple[str, ...] = ()
+    regions: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    definitions: Mapping[str, Ability] = field(default_factory=lambda: _NO_DEFINITIONS)
+
+    def singulars(self, word: str) -> tuple[str, ...]:
+        """The word itself and what it may be the plural of, most likely first."""
+        found = [word]
+        if word in self.plurals:
+            found.append(self.plurals[word])
+        if word.endswith("ies"):
+            found += [word[:-3] + "y", word[:-1]]
+        if word.endswith("es"):
+            found.append(word[:-2])
+        if word.endswith("s"):
+            found.append(word[:-1])
+        return tuple(found)
+
+    def keyword(self, word: str) -> str | None:
+        """The keyword as the rulebook spells it."""
+        return _spelt(word, self.keywords)
+
+    def player(self, word: str) -> str | None:
+        """A player of the scenario."""
+        return word if word in self.players else None
+
+    def with_names(self, players: Iterable[str], ids: Iterable[str]) -> Vocabulary:
+        """This vocabulary with a scenario's players and object ids."""
+        return replace(self, players=tuple(players), ids=tuple(ids))
+
+    @property
+    def all_nouns(self) -> tuple[str, ...]:
+        """Every word that can stand for objects, for suggestions."""
+        return (*self.nouns, *self.members, *self.statuses, *self.regions)
+
+
+def _spelt(word: str, known: Iterable[str]) -> str | None:
+    return next((name for name in known if name.lower() == word.lower()), None)

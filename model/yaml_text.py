@@ -1,0 +1,302 @@
+"""Reads YAML as text: a tree of scalars, sequences and mappings that know where they stand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import yaml
+
+from layerlaw.model.errors import BadInput, NotationError, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MOST_BYTES = 5_000_000
+DEEPEST = 50
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
+_ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)")
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A piece of text; `style` is its quote, `|` or `>` for a block, or nothing."""
+
+    text: str
+    line: int
+    column: int
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A list of nodes."""
+
+    items: tuple[Node, ...]
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Keys and what stands behind them, in the order written; no key stands twice."""
+
+    entries: tuple[tuple[Scalar, Node], ...]
+    line: int
+    column: int
+
+
+Node = Scalar | Sequence | Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file: its name for messages, its lines, and its tree."""
+
+    file: str
+    lines: tuple[str, ...]
+    root: Node
+
+
+@dataclass(slots=True)
+class Report:
+    """Collects the problems of one file."""
+
+    file: str
+    lines: tuple[str, ...] = ()
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(
+        self,
+        node: Node,
+        message: str,
+        *,
+        expected: str = "",
+        suggestion: str = "",
+        offset: int = 0,
+    ) -> None:
+        """Notes a problem at a node; `offset` counts characters inside a scalar's text."""
+        line, column = node.line, node.column
+        if isinstance(node, Scalar):
+            line, column = place_in(node, offset, self.lines)
+        self.at(line, column, message, expected, suggestion)
+
+    def at(
+        self, line: int, column: int, message: str, expected: str = "", suggestion: str = ""
+    ) -> None:
+        """Notes a problem at a line and a column, both counted from 1."""
+        source = self.lines[line - 1] if line <= len(self.lines) else ""
+        # A tab would push the caret away from its place, a control character might do worse.
+        source = "".join(c if c.isprintable() else " " for c in source.rstrip())
+        self.problems.append(
+            Problem(self.file, line, column, message, expected, suggestion, source)
+        )
+
+    def notation(self, node: Scalar, error: NotationError, start: int = 0) -> None:
+        """Notes a piece of notation that does not parse and begins at `start` of the text."""
+        self.add(
+            node,
+            error.message,
+            expected=error.expected,
+            suggestion=error.suggestion,
+            offset=start + error.offset,
+        )
+
+    def stop_if_bad(self) -> None:
+        """Raises `BadInput` with everything noted so far, if there is anything."""
+        stop_if_bad(self.problems)
+
+
+def stop_if_bad(problems: Iterable[Problem]) -> None:
+    """Raises `BadInput` with the problems in reading order, if there are any."""
+    found = list(dict.fromkeys(problems))
+    if found:
+        files = {problem.file: index for index, problem in reversed(list(enumerate(found)))}
+        raise BadInput(sorted(found, key=lambda p: (files[p.file], p.line, p.column)))
+
+
+def read(path: Path | str) -> Document:
+    """The tree of a YAML file; raises `BadInput`."""
+    path = Path(path)
+    report = Report(str(path))
+    try:
+        if path.is_dir():
+            report.at(1, 1, "this is a folder, not a file")
+        elif not path.exists():
+            report.at(1, 1, "there is no such file")
+        elif not path.is_file():
+            report.at(1, 1, "this is no ordinary file")
+        elif path.stat().st_size > MOST_BYTES:
+            report.at(1, 1, f"the file is larger than {MOST_BYTES // 1_000_000} MB")
+        report.stop_if_bad()
+        raw = path.read_bytes()
+    except OSError as error:
+        report.at(1, 1, f"the file can't be read: {error.strerror or error}")
+        report.stop_if_bad()
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        report.at(
+            before.count(b"\n") + 1,
+            error.start - before.rfind(b"\n"),
+            "the file is not UTF-8",
+            suggestion="save it as UTF-8",
+        )
+        report.stop_if_bad()
+    return parse(text, str(path))
+
+
+def parse(text: str, file: str = "<text>") -> Document:
+    """The tree of YAML text; `file` names it in messages. Raises `BadInput`."""
+    text = text.removeprefix("\ufeff")
+    report = Report(file)
+    if len(text) > MOST_BYTES:
+        report.at(1, 1, f"the text is larger than {MOST_BYTES // 1_000_000} MB")
+        report.stop_if_bad()
+    lines = tuple(_LINE_BREAK.split(text))
+    report.lines = lines
+    for number, line in enumerate(lines, 1):
+        if "\0" in line:
+            report.at(number, line.index("\0") + 1, "a NUL character")
+    report.stop_if_bad()
+    root: Node | None = None
+    try:
+        root = _tree(yaml.parse(text, Loader=_LOADER), report)
+    except yaml.YAMLError as error:
+        _note_yaml_error(error, text, report)
+    except UnicodeEncodeError as error:
+        report.at(1, 1, f"a character that UTF-8 does not have: {error.reason}")
+    report.stop_if_bad()
+    if root is None:
+        report.at(1, 1, "there is nothing in it")
+        report.stop_if_bad()
+        raise AssertionError
+    return Document(file, lines, root)
+
+
+def _tree(events: Iterator[yaml.Event], report: Report) -> Node | None:
+    """Builds the tree without recursion and notes what this project does not read."""
+    root: Node | None = None
+    documents = 0
+    # One entry for each open collection: is it a mapping, where it began, what it holds.
+    stack: list[tuple[bool, int, int, list[Node]]] = []
+    for event in events:
+        mark = event.start_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        if isinstance(event, yaml.DocumentStartEvent):
+            documents += 1
+            if documents > 1:
+                report.at(line, column, "a second document begins here")
+                return None
+        if not isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent):
+            continue
+        node: Node
+        if isinstance(event, yaml.ScalarEvent):
+            node = Scalar(event.value, line, column, event.style or "")
+            _reject_extras(event, line, column, report)
+        elif isinstance(event, yaml.AliasEvent):
+            report.at(line, column, f"an alias (*{event.anchor}) is not read here")
+            node = Scalar("", line, column)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            _reject_extras(event, line, column, report)
+            if len(stack) == DEEPEST:
+                report.at(line, column, f"nested deeper than {DEEPEST} levels")
+                return None
+            stack.append((isinstance(event, yaml.MappingStartEvent), line, column, []))
+            continue
+        else:
+            is_mapping, line, column, held = stack.pop()
+            if is_mapping:
+                node = Mapping(_entries(held, report), line, column)
+            else:
+                node = Sequence(tuple(held), line, column)
+        if stack:
+            stack[-1][3].append(node)
+        else:
+            root = node
+    return root
+
+
+def _entries(held: list[Node], report: Report) -> tuple[tuple[Scalar, Node], ...]:
+    entries: dict[str, tuple[Scalar, Node]] = {}
+    for key, value in zip(held[::2], held[1::2], strict=True):
+        if not isinstance(key, Scalar):
+            report.add(key, "a key must be text")
+        elif key.text in entries:
+            first = entries[key.text][0].line
+            report.add(key, f"the key '{key.text}' stands here twice; the first is on line {first}")
+        else:
+            entries[key.text] = (key, value)
+    return tuple(entries.values())
+
+
+def _reject_extras(
+    event: yaml.ScalarEvent | yaml.CollectionStartEvent, line: int, column: int, report: Report
+) -> None:
+    if event.anchor is not None:
+        report.at(line, column, f"an anchor (&{event.anchor}) is not read here")
+    if event.tag is not None:
+        report.at(
+            line,
+            column,
+            f"a tag ({event.tag}) is not read here",
+            suggestion="text that begins with '!' goes in quotes",
+        )
+
+
+def _note_yaml_error(error: yaml.YAMLError, text: str, report: Report) -> None:
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        # The C reader gives no place: find the first character that YAML does not allow.
+        bad = re.search("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
+        before = _LINE_BREAK.split(text[: bad.start()] if bad else "")
+        what = f"the character {ord(bad[0]):#06x} is not allowed" if bad else str(error)
+        report.at(len(before), len(before[-1]) + 1, what)
+        return
+    problem = error.problem or "this is not YAML"
+    suggestion = ""
+    if "mapping values" in problem:
+        suggestion = "text that holds ': ' goes in quotes as a whole"
+    elif "but found '<scalar>'" in problem or "did not find expected" in problem:
+        suggestion = "text that begins with a quote must end with it; put '...' around the whole"
+    elif "cannot start any token" in problem:
+        suggestion = "indent with spaces; text that begins with @, ` or % goes in quotes"
+    mark = error.problem_mark
+    context = f"{error.context}: " if error.context else ""
+    report.at(mark.line + 1, mark.column + 1, f"not YAML: {context}{problem}", "", suggestion)
+
+
+def place_in(scalar: Scalar, offset: int, lines: tuple[str, ...]) -> tuple[int, int]:
+    """The line and column (from 1) of the character at `offset` of the scalar's text."""
+    line, column = scalar.line - 1, scalar.column - 1
+    if line >= len(lines):
+        return scalar.line, scalar.column
+    is_block = scalar.style in ("|", ">")
+    column += 1 if scalar.style in ("'", '"') else 0
+    # After a line break the text goes on at the first letter of the next line that has one.
+    breaks = is_block
+    for character in [*scalar.text[:offset], scalar.text[offset : offset + 1] or " "]:
+        if breaks and not character.isspace():
+            line = next((n for n in range(line + 1, len(lines)) if lines[n].strip()), line)
+            column = len(lines[line]) - len(lines[line].lstrip())
+            breaks = False
+        here = (line + 1, column + 1)
+        if breaks:
+            continue
+        rest = lines[line][column:].strip()
+        if (character.isspace() and not rest) or (scalar.style == '"' and rest == "\\"):
+            breaks = True
+        else:
+            column += _width(lines[line], column, scalar.style)
+    return here
+
+
+def _width(line: str, column: int, style: str) -> int:
+    """How many characters of the line stand for the next character of the text."""
+    if style == '"' and (escape := _ESCAPE.match(line, column)):
+        return len(escape[0])
+    return 2 if style == "'" and line.startswith("''", column) else 1

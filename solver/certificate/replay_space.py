@@ -1,0 +1,156 @@
+"""Where things stand, for the replay: squares, levels, regions, and relations of place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import Relation
+    from layerlaw.model.scenario import Place
+    from layerlaw.solver.certificate.replay_board import Board
+    from layerlaw.solver.situation import Situation, Thing
+
+
+class Table:
+    """What no effect changes: the objects, their zones and places, who owns and carries what."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.rulebook = situation.rulebook
+        self.players = situation.players
+        self.space = situation.rulebook.space
+        self.things: dict[str, Thing] = {thing.id: thing for thing in situation.things}
+        zone = self.rulebook.in_play
+        self.in_play = tuple(t.id for t in situation.things if t.zone == zone)
+        self.playing = frozenset(self.in_play)
+        self.bearer = {
+            t.id: t.bearer for t in situation.things if t.bearer is not None and t.zone == zone
+        }
+        self.on_square: dict[int, list[str]] = {}
+        for id in self.in_play:
+            for square in self.squares(id):
+                self.on_square.setdefault(square, []).append(id)
+        self._near: dict[tuple[str, str], frozenset[str]] = {}
+
+    def place(self, object: str) -> Place | None:
+        """The place of an object, also one it has left."""
+        return self.things[object].place
+
+    def squares(self, object: str) -> tuple[int, ...]:
+        """The squares of its place."""
+        place = self.place(object)
+        return () if place is None else place.squares
+
+    def in_order(self, objects: frozenset[str] | set[str]) -> tuple[str, ...]:
+        """The objects in order of entry."""
+        return tuple(id for id in self.things if id in objects)
+
+    # --- regions ---------------------------------------------------------------------------
+
+    def is_ground(self, object: str, board: Board) -> bool:
+        """Whether squares stand on it (a site in play)."""
+        space = self.space
+        return (
+            space is not None
+            and object in self.playing
+            and space.ground in board.words(object, "types")
+        )
+
+    def _is_wet(self, ground: str, board: Board) -> bool:
+        """Whether what is below a site is underwater. Clause: SORC-REGION-1."""
+        assert self.space is not None
+        return (board.number(ground, self.space.deep_test) or 0) > 0
+
+    def regions(self, object: str, board: Board) -> frozenset[str]:
+        """The regions it is in; a site is in that of its surface and in that below it."""
+        place, space = self.place(object), self.space
+        if place is None or space is None:
+            return frozenset()
+        found = set()
+        if place.level == "surface":
+            found.add(space.surface)
+        elif place.level == "void":
+            found.add(space.void)
+        elif not self.is_ground(object, board):
+            wet = any(
+                self.is_ground(other, board) and self._is_wet(other, board)
+                for square in place.squares
+                for other in self.on_square.get(square, ())
+            )
+            found.add(space.deep_yes if wet else space.deep_no)
+        if self.is_ground(object, board):
+            found.add(space.deep_yes if self._is_wet(object, board) else space.deep_no)
+        return frozenset(found)
+
+    # --- relations -------------------------------------------------------------------------
+
+    def reached(self, steps: str, anchor: str) -> frozenset[str]:
+        """Objects in play on the squares these steps lead to from the anchor's."""
+        key = (steps, anchor)
+        if key not in self._near:
+            found: set[str] = set()
+            for square in self.squares(anchor):
+                for down, right in STEPS[steps]:
+                    found.update(self.on_square.get(self._walk(square, down, right), ()))
+            self._near[key] = frozenset(found)
+        return self._near[key]
+
+    def _walk(self, square: int, down: int, right: int) -> int:
+        """The square so many rows down and columns to the right; 0 if that is off the grid."""
+        space = self.space
+        if space is None:
+            return 0
+        row, column = (square - 1) // space.columns + down, (square - 1) % space.columns + right
+        if not (0 <= row < space.rows and 0 <= column < space.columns):
+            return 0
+        return row * space.columns + column + 1
+
+    def stands(
+        self, candidate: str, relation: Relation, anchor: str, board: Board, ahead: str | None
+    ) -> bool:
+        """Whether the candidate stands in the relation to the anchor.
+
+        ahead: for "in front of", the anchor's controller.
+        Clauses: SORC-NEAR-1, SORC-ADJ-1, SORC-FWD-1, SORC-HERE-1.
+        """
+        if candidate not in self.playing:
+            return False
+        if relation in ("nearby", "adjacent", "in front of"):
+            steps: str = relation
+            if relation == "in front of":
+                if ahead is None:
+                    return False
+                steps = "up" if ahead == self.players[0] else "down"
+            return candidate in self.reached(steps, anchor) and (
+                self.is_ground(candidate, board) or self._share_region(candidate, anchor, board)
+            )
+        if candidate not in self.reached("same", anchor):
+            return False
+        place, other = self.place(candidate), self.place(anchor)
+        assert place is not None and other is not None
+        match relation:
+            case "here":
+                if self.is_ground(candidate, board) and other.level != "void":
+                    return True
+                return self._share_region(candidate, anchor, board)
+            case "occupying":
+                return place.level != "void"
+            case "atop":
+                return place.level == "surface" and candidate != anchor
+            case "above":
+                return place.level == "surface" and other.level == "deep"
+            case _:
+                return place.level == "deep" and other.level == "surface"
+
+    def _share_region(self, one: str, other: str, board: Board) -> bool:
+        return bool(self.regions(one, board) & self.regions(other, board))
+
+
+STEPS = {
+    "same": ((0, 0),),
+    "up": ((-1, 0),),
+    "down": ((1, 0),),
+    "adjacent": ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
+    "nearby": tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)),
+}
+"""For each relation, the ways (down, right) from a square."""

@@ -1,0 +1,189 @@
+"""Trials for the replay: every dependency that a board shows, each with its canonical witness."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Permission
+from layerlaw.solver.certificate.replay_apply import apply
+from layerlaw.solver.certificate.replay_board import BARS, CONTROLLER
+from layerlaw.solver.certificate.replay_select import View
+from layerlaw.solver.records import Witness
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.model.algebra import Operation
+    from layerlaw.solver.certificate.replay_board import Board
+    from layerlaw.solver.certificate.replay_effects import Effects, Observation, Operand, Part
+    from layerlaw.solver.certificate.replay_space import Table
+    from layerlaw.solver.records import Cell
+
+Edge = tuple[str, str]
+"""The ids of (x, y): x depends on y."""
+
+
+def trials(
+    board: Board,
+    pending: Sequence[Part],
+    tested: set[Part],
+    applied: set[Part],
+    effects: Effects,
+) -> dict[Edge, Witness]:
+    """The dependencies of all pairs that hold a tested part, on the board.
+
+    pending: the parts that are pending and exist. applied: those applied in this layer already.
+    Clauses: SORC-DEP-1, SORC-DEP-2.
+    """
+    match effects.rulebook.policy("test"):
+        case "action":
+            return _by_action(board, pending, tested, effects)
+        case "result":
+            return _by_result(board, pending, tested, applied, effects)
+    return {}
+
+
+def _by_action(
+    board: Board, pending: Sequence[Part], tested: set[Part], effects: Effects
+) -> dict[Edge, Witness]:
+    seen: dict[Part, Observation] = {}
+    read: dict[Part, set[Cell]] = {}
+    for part in pending:
+        board.reads = read[part] = set()
+        observation = effects.observe(part, board)
+        board.reads = None
+        if observation is not None:
+            seen[part] = observation
+    found: dict[Edge, Witness] = {}
+    for other, doing in seen.items():
+        after, _ = apply(other, doing, board, effects)
+        changed = after.changed(board)
+        for part, before in seen.items():
+            if part is other or not (part in tested or other in tested):
+                continue
+            # Observing looks at cells one by one: where none of those it looked at has changed,
+            # it would look at the same ones again and find the same.
+            if changed.isdisjoint(read[part]):
+                continue
+            now = effects.observe(part, after)
+            if now != before:
+                found[part.id, other.id] = difference(part, before, now)
+    return found
+
+
+def difference(part: Part, before: Observation, now: Observation | None) -> Witness:
+    """The canonical witness that two observations differ."""
+    if now is None:
+        return Witness("existence")
+    for number, (old, new) in enumerate(zip(before, now, strict=True)):
+        if old.scope != new.scope:
+            return Witness(
+                "scope",
+                number,
+                entered=tuple(object for object in new.scope if object not in old.scope),
+                left=tuple(object for object in old.scope if object not in new.scope),
+            )
+    for number, (old, new) in enumerate(zip(before, now, strict=True)):
+        for place, (one, other) in enumerate(zip(old.operands, new.operands, strict=True)):
+            if one != other:
+                operation = part.steps[number].operations[place][0]
+                texts = written(one, operation), written(other, operation)
+                return Witness("action", number, place, before=texts[0], after=texts[1])
+    raise AssertionError("two observations that do not differ")
+
+
+def written(operand: Operand, operation: Operation) -> str:
+    """An operand as text."""
+    if operand is None:
+        return ""
+    if isinstance(operand, int):
+        return str(operand)
+    if isinstance(operand, frozenset):
+        return ", ".join(sorted(operand)) or "no one"
+    texts = []
+    for one in operand:
+        if isinstance(one, str):
+            texts.append(one)
+        else:
+            texts.append(f"{one[0]}: {written(one[1], operation)}")
+    if not texts and isinstance(operation, Permission):
+        return ""
+    return ", ".join(texts)
+
+
+def _by_result(
+    board: Board,
+    pending: Sequence[Part],
+    tested: set[Part],
+    applied: set[Part],
+    effects: Effects,
+) -> dict[Edge, Witness]:
+    known = applied.union(pending)
+    found: dict[Edge, Witness] = {}
+    for place, first in enumerate(pending):
+        for second in pending[place + 1 :]:
+            if first not in tested and second not in tested:
+                continue
+            one, first_cells, second_cells = _run(board, first, second, known, effects)
+            other, second_more, first_more = _run(board, second, first, known, effects)
+            differing = unlike(one, other, effects.table)
+            for part, apart, cells in (
+                (first, second, first_cells | first_more),
+                (second, first, second_cells | second_more),
+            ):
+                hit = tuple(sorted(differing & cells))
+                if hit:
+                    found[part.id, apart.id] = Witness("result", cells=hit)
+    return found
+
+
+def _run(
+    board: Board, first: Part, second: Part, known: set[Part], effects: Effects
+) -> tuple[Board, set[Cell], set[Cell]]:
+    """Both parts applied, each with what it brought into existence; and the cells of each."""
+    middle, first_cells = _with_brought(board, first, known, effects)
+    end, second_cells = _with_brought(middle, second, known, effects)
+    return end, first_cells, second_cells
+
+
+def _with_brought(
+    board: Board, part: Part, known: set[Part], effects: Effects
+) -> tuple[Board, set[Cell]]:
+    """The part, then, oldest first, each static part that its application made exist."""
+    seen = effects.observe(part, board)
+    if seen is None:
+        return board, set()
+    after, cells = apply(part, seen, board, effects)
+    if after.changed(board):
+        brought = [
+            one
+            for one in effects.holding(part.layer, after)
+            if one not in known and effects.exists(one, after) and not effects.exists(one, board)
+        ]
+        for one in sorted(brought, key=lambda one: effects.key(one.effect)):
+            doing = effects.observe(one, after)
+            if doing is not None:
+                after, more = apply(one, doing, after, effects)
+                cells |= more
+    return after, cells | unlike(board, after, effects.table)
+
+
+def unlike(one: Board, other: Board, table: Table) -> set[Cell]:
+    """The cells, as shown, in which two boards differ; bars are none."""
+    if one.values == other.values:
+        return set()
+    cells = {
+        cell
+        for cell in one.values.keys() | other.values.keys()
+        if cell[1] != BARS and one.values.get(cell) != other.values.get(cell)
+    }
+    if table.rulebook.carried is None:
+        return cells
+    before, after = View(table, one), View(table, other)
+    for object in table.in_play:
+        cell = (object, CONTROLLER)
+        if before.controller(object) == after.controller(object):
+            cells.discard(cell)
+        else:
+            cells.add(cell)
+    return cells

@@ -1,0 +1,89 @@
+"""What a check of a certificate says: which clauses were looked at, how often, and what failed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from layerlaw.model.rulebook import Rulebook
+
+STRUCTURE = "STRUCTURE"
+"""Stands where a clause id would, for what any record must be like whatever the document says."""
+
+STRUCTURE_SAYS = (
+    "Every pending part has exactly one turn, after it joined; every cell recorded is what the "
+    "recorded turns make of the situation."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One breach: the clause it is a breach of, the layer's id ("" for none), and what is wrong."""
+
+    clause: str
+    layer: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseResult:
+    """One clause: what it says, how often it was applied, and how that came out.
+
+    outcome: `holds`, `fails`, or `unknown: REASON` where Z3 gave no answer.
+    """
+
+    clause: str
+    says: str
+    instances: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The outcome of a check; `ok` when every clause that was looked at holds."""
+
+    ok: bool
+    failures: tuple[Failure, ...]
+    checked: tuple[ClauseResult, ...]
+
+
+class Findings:
+    """What a replay finds: how often each clause was looked at, and every breach."""
+
+    def __init__(self, without: Collection[str]) -> None:
+        self.without = without
+        self.counts: dict[str, int] = {}
+        self.failures: list[Failure] = []
+
+    def looked(self, clause: str, times: int = 1) -> None:
+        """A clause was applied so often."""
+        if clause not in self.without:
+            self.counts[clause] = self.counts.get(clause, 0) + times
+
+    def breach(self, clause: str, layer: str, message: str) -> None:
+        """The record is not true."""
+        if clause not in self.without:
+            self.counts.setdefault(clause, 1)
+            self.failures.append(Failure(clause, layer, message))
+
+
+def clause_of(rulebook: Rulebook, policy: str) -> str:
+    """The clause that fixes the policy; `STRUCTURE` in a rulebook that does not name it."""
+    known = rulebook.policies.get(policy)
+    return STRUCTURE if known is None else known.clause
+
+
+def says(rulebook: Rulebook, clause: str) -> str:
+    """A clause in the rulebook's words; for an open point its question and the reading chosen."""
+    if clause == STRUCTURE:
+        return STRUCTURE_SAYS
+    if clause in rulebook.clauses:
+        return rulebook.clauses[clause].says
+    if clause in rulebook.points:
+        point = rulebook.points[clause]
+        chosen = point.reading(rulebook.chosen.get(clause, point.default))
+        return f"{point.question} {chosen.says}"
+    return ""

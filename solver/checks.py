@@ -1,0 +1,74 @@
+"""State-based checks: reading them off a complete state, and when there is nothing to look for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board import bits
+from layerlaw.solver.evaluate import Context, scoped
+from layerlaw.solver.records import FateRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.abilities import Instances
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.situation import Thing
+    from layerlaw.solver.world import World
+
+
+def fates(world: World, instances: Instances, board: Board) -> tuple[FateRecord, ...]:
+    """What the rulebook's state-based checks find on a fully derived board. Clause: SORC-SBA-1."""
+    found: list[FateRecord] = []
+    taken = 0
+    for check in world.rulebook.checks:
+        select, _ = scoped(check.who, Context(world, instances, 0, None, 0))
+        hit = select(board, -1) & ~taken
+        taken |= hit
+        found += [
+            FateRecord(world.things[index].id, check.verdict, check.zone, check.clause)
+            for index in bits(hit)
+        ]
+    return tuple(found)
+
+
+def may_find_something(rulebook: Rulebook, things: Iterable[Thing]) -> bool:
+    """Whether some check could hit some object, going by what no effect can change.
+
+    Counters and levels are made by events alone, so a check that asks for damage cannot hit
+    where nothing is damaged, and no derivation is needed to see it.
+    """
+    there = [thing for thing in things if thing.zone == rulebook.in_play]
+    return any(
+        all(_possible(rulebook, conjunct, thing) for conjunct in _conjuncts(check.who))
+        for check in rulebook.checks
+        for thing in there
+    )
+
+
+def _conjuncts(selector: a.Selector) -> Iterator[a.Selector]:
+    match selector:
+        case a.Both(parts):
+            for part in parts:
+                yield from _conjuncts(part)
+        case a.Noun(_, meaning):
+            yield from _conjuncts(meaning)
+        case _:
+            yield selector
+
+
+def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing) -> bool:
+    match conjunct:
+        case a.InRegion(region):
+            space = rulebook.space
+            level = thing.place.level if thing.place else "surface"
+            if space is None:
+                return False
+            return level == {space.surface: "surface", space.void: "void"}.get(region, "deep")
+        case a.Compared(a.Read(characteristic, a.It()), ">=" | ">", a.Number(least)):
+            known = rulebook.characteristics.get(characteristic)
+            if known is not None and known.counter and least > 0:
+                return thing.counters.get(characteristic, 0) > 0
+    return True

@@ -1,0 +1,124 @@
+"""`layerlaw check`: scenarios as tests, each with its variants, and its certificate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.library import shipped_scenarios
+from layerlaw.model.load_scenario import load_scenario, with_variant
+from layerlaw.solver.cli.options import output_options, reading_option, show, show_json
+from layerlaw.solver.cli.solve_commands import with_readings
+from layerlaw.solver.expectations import judge
+from layerlaw.solver.report.checks import case_lines, cases_json, summary_line
+from layerlaw.solver.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.scenario import Scenario
+    from layerlaw.solver.certificate import Verdict
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.expectations import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One scenario in one order of arrival, and what became of it.
+
+    trouble: why it could not be solved at all, else empty.
+    """
+
+    file: str
+    title: str
+    derivation: Derivation | None
+    outcomes: tuple[Outcome, ...]
+    verdict: Verdict | None
+    trouble: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether every expectation is fulfilled and the certificate holds."""
+        return (
+            not self.trouble
+            and all(outcome.fulfilled for outcome in self.outcomes)
+            and (self.verdict is None or self.verdict.ok)
+        )
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="PATH...")
+@click.option("--shipped", is_flag=True, help="Check the scenarios that come with Layerlaw.")
+@click.option("--no-certificate", is_flag=True, help="Hold only the expectations.")
+@click.option("-v", "--verbose", is_flag=True, help="Name every scenario, not only failures.")
+@reading_option
+@output_options
+def check(
+    paths: tuple[Path, ...],
+    shipped: bool,
+    no_certificate: bool,
+    verbose: bool,
+    readings: dict[str, str],
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Hold scenarios against their expectations, like a test runner.
+
+    PATH is a scenario, or a folder with scenarios (*.scenario.yaml) at any depth.
+    """
+    if not paths and not shipped:
+        raise LayerlawError("name a scenario or a folder, or say --shipped")
+    cases: list[Case] = []
+    for file in _files(paths, shipped):
+        for case in run_file(file, readings, certify=not no_certificate):
+            cases.append(case)
+            if not as_json and (verbose or not case.passed):
+                show(case_lines(case), no_color=no_color)
+    if as_json:
+        show_json(cases_json(cases))
+    else:
+        show(summary_line(cases), no_color=no_color)
+    if any(case.trouble for case in cases):
+        return 2
+    return 0 if all(case.passed for case in cases) else 1
+
+
+def _files(paths: tuple[Path, ...], shipped: bool) -> Iterator[Path]:
+    if shipped:
+        yield from shipped_scenarios()
+    for path in paths:
+        if path.is_dir():
+            found = sorted(path.rglob("*.scenario.yaml"))
+            if not found:
+                raise LayerlawError(f"{path} holds no file called *.scenario.yaml")
+            yield from found
+        else:
+            yield path
+
+
+def run_file(file: Path, readings: dict[str, str], *, certify: bool) -> Iterator[Case]:
+    """The scenario of the file and all its variants, solved and judged."""
+    try:
+        scenario = with_readings(load_scenario(file), readings)
+    except LayerlawError as error:
+        yield Case(str(file), file.name, None, (), None, str(error))
+        return
+    yield run_case(scenario, certify=certify)
+    for variant in scenario.variants:
+        changed = with_variant(scenario, variant)
+        yield run_case(with_readings(changed, readings), certify=certify)
+
+
+def run_case(scenario: Scenario, *, certify: bool) -> Case:
+    """One scenario, solved and judged."""
+    try:
+        derivation = solve(scenario)
+    except LayerlawError as error:
+        return Case(scenario.file, scenario.title, None, (), None, str(error))
+    outcomes = tuple(judge(derivation, expected) for expected in scenario.expect)
+    verdict = derivation.certificate.check() if certify else None
+    return Case(scenario.file, scenario.title, derivation, outcomes, verdict)

@@ -1,0 +1,85 @@
+"""`layerlaw rulebook`, `card`, `scenarios` and `notation`: what is shipped."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import click
+
+from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.library import (
+    shipped_cards,
+    shipped_rulebook,
+    shipped_rulebooks,
+    shipped_scenarios,
+)
+from layerlaw.solver.cli.options import output_options, show, show_json
+from layerlaw.solver.report.library import (
+    card_json,
+    card_lines,
+    rulebook_json,
+    rulebook_lines,
+    rulebook_list,
+)
+
+
+@click.command()
+@click.argument("id", required=False)
+@output_options
+def rulebook(id: str | None, as_json: bool, no_color: bool) -> int:
+    """List the shipped rulebooks, or show the one called ID clause by clause."""
+    if id is None:
+        books = [shipped_rulebook(name) for name in shipped_rulebooks()]
+        if as_json:
+            show_json([{"id": b.id, "title": b.title, "version": b.version} for b in books])
+        else:
+            show(rulebook_list(books), no_color=no_color)
+        return 0
+    book = shipped_rulebook(id)
+    if as_json:
+        show_json(rulebook_json(book))
+    else:
+        show(rulebook_lines(book), no_color=no_color)
+    return 0
+
+
+@click.command()
+@click.argument("name")
+@output_options
+def card(name: str, as_json: bool, no_color: bool) -> int:
+    """Show a shipped card in the notation and in English."""
+    names: list[str] = []
+    for id in shipped_rulebooks():
+        book = shipped_rulebook(id)
+        cards = shipped_cards(book)
+        spelt = next((one for one in cards if one.lower() == name.lower()), None)
+        if spelt is not None:
+            found = cards[spelt]
+            break
+        names += cards
+    else:
+        raise LayerlawError(f"unknown card '{name}': {did_you_mean(name, names)}")
+    if as_json:
+        show_json(card_json(found))
+    else:
+        show(card_lines(found, book), no_color=no_color)
+    return 0
+
+
+@click.command()
+@output_options
+def scenarios(as_json: bool, no_color: bool) -> int:
+    """List the shipped scenarios with their paths."""
+    paths = [str(path) for path in shipped_scenarios()]
+    if as_json:
+        show_json([*paths])
+    else:
+        click.echo("\n".join(paths))
+    return 0
+
+
+@click.command()
+def notation() -> int:
+    """Print the notation that cards, rulebooks and scenarios are written in."""
+    click.echo(files("layerlaw.fixtures").joinpath("README.md").read_text(encoding="utf-8"))
+    return 0

@@ -1,0 +1,71 @@
+"""The `layerlaw` command, its exit codes (0 fine, 1 failed, 2 bad input), and its commands."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.cli.check_command import check
+from layerlaw.solver.cli.library_commands import card, notation, rulebook, scenarios
+from layerlaw.solver.cli.solve_commands import demo, solve, why
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BAD_INPUT = 2
+
+
+def _version() -> str:
+    try:
+        return version("layerlaw")
+    except PackageNotFoundError:
+        return "unknown (not installed)"
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(_version(), prog_name="layerlaw")
+def group() -> None:
+    """Work out what a card game's continuous effects add up to, and prove it.
+
+    FILE is a scenario (YAML): what happened on the table, and perhaps what is expected of it.
+    The notation is described in fixtures/README.md, which `layerlaw notation` prints.
+    Exit codes: 0 fine, 1 an expectation or the certificate failed, 2 bad input.
+    """
+
+
+for command in (solve, why, check, rulebook, card, scenarios, notation, demo):
+    group.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit with its code; never ends in a traceback for bad input."""
+    # Terminals that know no Unicode (Windows code pages) get a replacement instead of a crash.
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = group.main(args=arguments, prog_name="layerlaw", standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("interrupted", err=True)
+        code = 130
+    except click.ClickException as error:
+        error.show()
+        code = BAD_INPUT
+    except LayerlawError as error:
+        click.echo(str(error), err=True)
+        code = BAD_INPUT
+    except RecursionError:
+        click.echo("the input is nested too deeply to be read", err=True)
+        code = BAD_INPUT
+    except MemoryError:
+        click.echo("the input is too large for this machine's memory", err=True)
+        code = BAD_INPUT
+    except BrokenPipeError:
+        # The reader (`| head`) has gone; what is left to say interests nobody.
+        sys.stderr.close()
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,67 @@
+"""Options and output that several commands share."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from layerlaw.solver.report.terminal import console
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from layerlaw.solver.report.json_form import Json
+
+Command = Any
+"""A click command function; click's decorators leave its type open."""
+
+
+def output_options(command: Command) -> Command:
+    """`--json` and `--no-color`."""
+    command = click.option("--no-color", is_flag=True, help="Plain text (also with NO_COLOR set).")(
+        command
+    )
+    return click.option(
+        "--json", "as_json", is_flag=True, help="JSON instead of text; see docs/json.md."
+    )(command)
+
+
+def reading_option(command: Command) -> Command:
+    """`--reading POINT=READING`, repeatable."""
+    return click.option(
+        "--reading",
+        "readings",
+        multiple=True,
+        metavar="POINT=READING",
+        callback=_readings,
+        help="Choose a reading of an open point of the rulebook; may be repeated.",
+    )(command)
+
+
+def _readings(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[str, str]:
+    found = {}
+    for value in values:
+        point, sign, reading = value.partition("=")
+        if not sign or not point or not reading:
+            raise click.BadParameter(
+                f"'{value}' is not of the form POINT=READING, such as SORC-OPEN-TEST=result"
+            )
+        found[point] = reading
+    return found
+
+
+def show(renderable: RenderableType, *, no_color: bool) -> None:
+    """Print for people; without colour when asked, or when the output is no terminal."""
+    color = not no_color and "NO_COLOR" not in os.environ
+    console(color=color).print(renderable)
+
+
+def show_json(document: Json) -> None:
+    """Print JSON, the same text on every run."""
+    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")

@@ -1,0 +1,200 @@
+"""The whole worked answer of one situation: layers, turns, dependencies, the final state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.solver.records import (
+    EffectRecord,
+    Facts,
+    FateRecord,
+    GraphRecord,
+    LayerRecord,
+    TurnRecord,
+    Value,
+)
+from layerlaw.solver.shown import Shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import networkx
+
+    from layerlaw.model.rulebook import Layer, Rulebook
+    from layerlaw.solver.abilities import Instances
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.certificate import Certificate
+    from layerlaw.solver.order import LayerRun
+    from layerlaw.solver.parts import Effect
+    from layerlaw.solver.records import Cell, Dependency
+    from layerlaw.solver.situation import Situation
+    from layerlaw.solver.world import World
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """What all effects of a situation add up to, and how.
+
+    `layers`, `final` and `fates` are plain facts; `runs` and the boards are the solver's own.
+    """
+
+    situation: Situation
+    world: World
+    instances: Instances
+    start: Board
+    runs: tuple[LayerRun, ...]
+    end: Board
+    fates: tuple[FateRecord, ...]
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook, with the readings chosen, that the answer was derived under."""
+        return self.situation.rulebook
+
+    @cached_property
+    def shown(self) -> Shown:
+        """Boards as plain values."""
+        return Shown(self.world, self.instances)
+
+    @cached_property
+    def layers(self) -> tuple[LayerRecord, ...]:
+        """Every layer in which some effect had a part, in order."""
+        found = []
+        for run in self.runs:
+            parts = {turn.part.id: turn.part for turn in run.turns}
+            graphs = tuple(
+                GraphRecord(
+                    graph.turn,
+                    tuple(part.id for part in graph.pending),
+                    tuple(part.id for part in graph.tested),
+                    self.shown.dependencies(graph.found, parts),
+                )
+                for graph in run.graphs
+            )
+            turns = tuple(
+                TurnRecord(
+                    turn.part.id,
+                    turn.verdict,
+                    turn.why,
+                    self.shown.changes(turn.before, turn.after),
+                )
+                for turn in run.turns
+            )
+            found.append(LayerRecord(self.rulebook.layers[run.layer].id, graphs, turns))
+        return tuple(found)
+
+    @cached_property
+    def effects(self) -> Mapping[str, Effect]:
+        """Every effect that had a turn, by id."""
+        return MappingProxyType(
+            {turn.part.id: turn.part.effect for run in self.runs for turn in run.turns}
+        )
+
+    @cached_property
+    def final(self) -> Mapping[Cell, Value]:
+        """Every characteristic of every object in play: (id, characteristic) -> value."""
+        found: dict[Cell, Value] = {}
+        for thing in self.situation.things:
+            if thing.zone == self.rulebook.in_play:
+                index = self.world.index[thing.id]
+                for characteristic in self.shown.characteristics:
+                    value = self.shown.cell(self.end, index, characteristic, final=True)
+                    found[thing.id, characteristic] = value
+        return MappingProxyType(found)
+
+    def value(self, object: str, characteristic: str) -> Value:
+        """One final characteristic of an object, in play or not.
+
+        Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic.
+        """
+        index = self.index(object)
+        self.check_characteristic(characteristic)
+        return self.shown.cell(self.end, index, characteristic, final=True)
+
+    def index(self, object: str) -> int:
+        """The index of an object; raises `LayerlawError` with a suggestion."""
+        if object not in self.world.index:
+            raise LayerlawError(
+                f"there is no object '{object}'; {did_you_mean(object, self.world.index)} "
+                f"The objects are {', '.join(self.world.index)}."
+            )
+        return self.world.index[object]
+
+    def check_characteristic(self, characteristic: str) -> None:
+        """Raise `LayerlawError`, with a suggestion, unless the game has the characteristic."""
+        known = self.shown.characteristics
+        if characteristic not in known:
+            raise LayerlawError(
+                f"there is no characteristic '{characteristic}'; "
+                f"{did_you_mean(characteristic, known)} They are {', '.join(known)}."
+            )
+
+    def layer(self, name: str) -> LayerRecord:
+        """The record of a layer by id or name; empty if no effect had a part there.
+
+        Raises `LayerlawError`, with a suggestion, for an unknown layer.
+        """
+        layer = find_layer(self.rulebook, name)
+        for record in self.layers:
+            if record.layer == layer.id:
+                return record
+        return LayerRecord(layer.id, (), ())
+
+    def order(self, layer: str) -> tuple[str, ...]:
+        """The effects applied in a layer, in order; those lost at their turn are left out."""
+        return tuple(t.effect for t in self.layer(layer).turns if t.verdict == "applied")
+
+    def dependencies(self, layer: str) -> tuple[Dependency, ...]:
+        """Every dependency found in a layer, in the order of finding, each pair once."""
+        found: dict[tuple[str, str], Dependency] = {}
+        for graph in self.layer(layer).graphs:
+            for dependency in graph.found:
+                found.setdefault((dependency.effect, dependency.on), dependency)
+        return tuple(found.values())
+
+    def loops(self, layer: str) -> tuple[tuple[str, ...], ...]:
+        """The loops of a layer: components of two or more effects of any of its graphs."""
+        id = find_layer(self.rulebook, layer).id
+        found: dict[tuple[str, ...], None] = {}
+        for run in self.runs:
+            if self.rulebook.layers[run.layer].id == id:
+                for graph in run.graphs:
+                    found.update(dict.fromkeys(graph.standing.loops))
+        return tuple(found)
+
+    def graph(self, layer: str) -> networkx.DiGraph:
+        """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`."""
+        from layerlaw.solver.graph import dependency_graph
+
+        return dependency_graph(self, layer)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The plain facts that the certificate is checked against."""
+        effects = tuple(
+            EffectRecord(e.id, e.source, e.timestamp, e.key, e.giver) for e in self.effects.values()
+        )
+        return Facts(self.situation, effects, self.layers, self.final, self.fates)
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """What confirms the answer by other means; `certificate.check()` does it."""
+        from layerlaw.solver.certificate import Certificate
+
+        return Certificate(self.facts)
+
+
+def find_layer(rulebook: Rulebook, name: str) -> Layer:
+    """A layer by its id or its name; raises `LayerlawError` with a suggestion."""
+    for layer in rulebook.layers:
+        if name in (layer.id, layer.name):
+            return layer
+    names = [layer.name for layer in rulebook.layers]
+    raise LayerlawError(
+        f"{rulebook.id} has no layer '{name}'; {did_you_mean(name, names)} "
+        f"Its layers are {', '.join(f'{x.id} {x.name}' for x in rulebook.layers)}."
+    )

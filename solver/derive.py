@@ -1,0 +1,53 @@
+"""From a situation to its derivation: every layer in turn, then the state-based checks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.abilities import Instances
+from layerlaw.solver.checks import fates
+from layerlaw.solver.derivation import Derivation
+from layerlaw.solver.observe import Observer
+from layerlaw.solver.order import LayerOrder, LayerRun
+from layerlaw.solver.parts import Effects
+from layerlaw.solver.printed import starting_board
+from layerlaw.solver.trial import Trials
+from layerlaw.solver.world import World
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from layerlaw.solver.situation import Situation
+
+
+def derive(
+    situation: Situation, *, prune: bool = True, stop: Callable[[], None] | None = None
+) -> Derivation:
+    """Apply every effect of the situation, layer by layer, and read off the state-based checks.
+
+    prune: leave out trials whose outcome is known from what the parts read (same answer).
+    stop: called before every turn, to report progress or to raise what ends the work.
+    Clauses: SORC-CLOCK-1, SORC-SBA-1.
+    """
+    world = World(situation)
+    instances = Instances()
+    start = starting_board(world, instances)
+    effects = Effects(world, instances)
+    observer = Observer(effects)
+    trials = Trials(observer, prune=prune)
+    board = start
+    runs: list[LayerRun] = []
+    for layer in range(len(world.rulebook.layers)):
+        run = LayerOrder(observer, trials, layer).run(board, stop)
+        if run is not None:
+            runs.append(run)
+            board = run.end
+    return Derivation(
+        situation,
+        world,
+        instances,
+        start,
+        tuple(runs),
+        board,
+        fates(world, instances, board),
+    )

@@ -1,0 +1,429 @@
+"""Selectors, values and conditions made ready to be evaluated on boards, with what they read."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board import ABILITIES, ALL, NAME, Board, bits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.solver.abilities import Instances
+    from layerlaw.solver.world import Reads, World
+
+Select = Callable[[Board, int], int]
+"""The bits selected on a board; the second argument is `it`, the index of the candidate, or -1."""
+
+Evaluate = Callable[[Board, int], int]
+Test = Callable[[Board, int], bool]
+Who = Callable[[Board, int], frozenset[str]]
+
+_COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Whose effect it is: the source's index, the player who used it, and what was targeted."""
+
+    world: World
+    instances: Instances
+    source: int
+    player: str | None
+    targets: int
+
+
+def merge(*reads: Reads) -> Reads:
+    """Everything that any of them reads."""
+    found: Reads = {}
+    for one in reads:
+        for characteristic, mask in one.items():
+            found[characteristic] = found.get(characteristic, 0) | mask
+    return found
+
+
+def scoped(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
+    """A selector as a scope: in the zone of play, unless it names a zone."""
+    select, reads = selecting(selector, context)
+    if names_zone(selector):
+        return select, reads
+    in_play = context.world.in_play
+    return (lambda board, it: select(board, it) & in_play), reads
+
+
+def names_zone(selector: a.Selector) -> bool:
+    """Whether the selector itself (not the anchor of a place) speaks of a zone."""
+    match selector:
+        case a.InZone():
+            return True
+        case a.Noun(_, inner) | a.Not(inner):
+            return names_zone(inner)
+        case a.Both(parts) | a.Either(parts):
+            return any(names_zone(part) for part in parts)
+    return False
+
+
+def mentions(selector: a.Selector, word: str) -> bool:
+    """Whether the selector names the noun by its own word."""
+    match selector:
+        case a.Noun(spelt, _):
+            return spelt == word
+        case a.Not(inner):
+            return mentions(inner, word)
+        case a.Both(parts) | a.Either(parts):
+            return any(mentions(part, word) for part in parts)
+    return False
+
+
+def selecting(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
+    """A function that selects on a board, and what it reads; the zone is not looked at."""
+    world = context.world
+    everyone = world.everyone
+
+    def constant(mask: int) -> tuple[Select, Reads]:
+        return (lambda board, it: mask), {}
+
+    match selector:
+        case a.Everything():
+            return constant(everyone)
+        case a.Self():
+            return constant(1 << context.source)
+        case a.It():
+            return (lambda board, it: 1 << it if it >= 0 else 0), {}
+        case a.Target():
+            return constant(context.targets)
+        case a.Bearer():
+            bearer = world.bearer.get(context.source)
+            return constant(0 if bearer is None else 1 << bearer)
+        case a.Identified(id):
+            return constant(1 << world.index[id] if id in world.index else 0)
+        case a.Noun(_, meaning):
+            return selecting(meaning, context)
+        case a.Member(characteristic, word):
+            return _column(characteristic, word)
+        case a.Named(name):
+            return _column(NAME, name)
+        case a.HasStatus(status):
+            return _column(status, True)
+        case a.InZone(zone):
+            return constant(world.zones.get(zone, 0))
+        case a.AtSquares(squares):
+            mask = 0
+            for square in squares:
+                mask |= world.squares.get(square, 0)
+            return constant(mask)
+        case a.InRegion(region):
+            return (lambda board, it: world.region(region, board)), world.region_reads()
+        case a.HasAbility(keyword):
+            return _having(keyword, context)
+        case a.Owned(by):
+            who, reads = player(by, context)
+            return (lambda board, it: _union(world.owned.get(p, 0) for p in who(board, it))), reads
+        case a.Controlled(by):
+            who, reads = player(by, context)
+
+            def controlled(board: Board, it: int) -> int:
+                column = board.column("controller")
+                return _union(column.get(p, 0) for p in who(board, it))
+
+            return controlled, merge(reads, {"controller": ALL})
+        case a.Placed(relation, anchor):
+            return _placed(relation, anchor, context)
+        case a.Bearing(borne):
+            carried, reads = scoped(borne, context)
+
+            def bearing(board: Board, it: int) -> int:
+                held = carried(board, it)
+                return _union(1 << b for i, b in world.bearer.items() if held >> i & 1)
+
+            return bearing, reads
+        case a.BorneBy(bearer_of):
+            carrying, reads = scoped(bearer_of, context)
+
+            def borne_by(board: Board, it: int) -> int:
+                held = carrying(board, it)
+                return _union(1 << i for i, b in world.bearer.items() if held >> b & 1)
+
+            return borne_by, reads
+        case a.Compared(left, comparator, right):
+            return _compared(left, comparator, right, context)
+        case a.Not(inner):
+            select, reads = selecting(inner, context)
+            return (lambda board, it: everyone & ~select(board, it)), reads
+        case a.Both(parts):
+            return _both([selecting(part, context) for part in parts])
+        case a.Either(parts):
+            made = [selecting(part, context) for part in parts]
+            return (lambda board, it: _union(select(board, it) for select, _ in made)), merge(
+                *(reads for _, reads in made)
+            )
+
+
+def _union(masks: Iterable[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def _column(characteristic: str, value: object) -> tuple[Select, Reads]:
+    def select(board: Board, it: int) -> int:
+        column = board.columns.get(characteristic)
+        return column.get(value, 0) if column else 0
+
+    return select, {characteristic: ALL}
+
+
+def _both(made: list[tuple[Select, Reads]]) -> tuple[Select, Reads]:
+    selects = [select for select, _ in made]
+
+    def select(board: Board, it: int) -> int:
+        found = -1
+        for one in selects:
+            found &= one(board, it)
+            if not found:
+                return 0
+        return found
+
+    return select, merge(*(reads for _, reads in made))
+
+
+def _having(keyword: str | None, context: Context) -> tuple[Select, Reads]:
+    """Objects with the ability; on what is disabled none works. Clause: SORC-DISABLED-1."""
+    instances = context.instances
+    disabling = [s.name for s in context.world.rulebook.statuses.values() if s.disables]
+
+    def select(board: Board, it: int) -> int:
+        found = 0
+        for instance, held in board.column(ABILITIES).items():
+            if keyword is None or instances.keyword(instance) == keyword:
+                found |= held
+        for status in disabling:
+            found &= ~board.column(status).get(True, 0)
+        return found
+
+    return select, {ABILITIES: ALL, **dict.fromkeys(disabling, ALL)}
+
+
+def _placed(relation: a.Relation, anchor: a.Selector, context: Context) -> tuple[Select, Reads]:
+    world = context.world
+    # The source of an effect anchors it wherever it is now: its last place is remembered.
+    if isinstance(anchor, a.Self | a.Target | a.It | a.Bearer | a.Identified):
+        anchors, reads = selecting(anchor, context)
+    else:
+        anchors, reads = scoped(anchor, context)
+    if relation == "in front of":
+        reads = merge(reads, {"controller": ALL})
+    if relation not in ("occupying", "atop", "above", "below"):
+        reads = merge(reads, world.region_reads())
+
+    def select(board: Board, it: int) -> int:
+        found = 0
+        for index in bits(anchors(board, it)):
+            found |= world.placed(relation, index, board)
+        return found
+
+    return select, reads
+
+
+def _compared(
+    left: a.Value, comparator: a.Comparator, right: a.Value, context: Context
+) -> tuple[Select, Reads]:
+    """Objects for which the comparison holds, `it` being each of them."""
+    world = context.world
+    compare = _COMPARE[comparator]
+    if isinstance(left, a.Read) and isinstance(left.of, a.It) and not speaks_of_it(right):
+        evaluate, reads = value(right, context)
+        characteristic = left.characteristic
+        floor = reading_floor(characteristic, world)
+
+        def by_column(board: Board, it: int) -> int:
+            limit = evaluate(board, it)
+            found = world.everyone if compare(0, limit) else 0
+            for number, held in board.column(characteristic).items():
+                assert isinstance(number, int)
+                if compare(number if floor is None else max(number, floor), limit):
+                    found |= held
+                else:
+                    found &= ~held
+            return found
+
+        return by_column, merge(reads, {characteristic: ALL})
+    first, first_reads = value(left, context)
+    second, second_reads = value(right, context)
+
+    def one_by_one(board: Board, it: int) -> int:
+        found = 0
+        for index in range(len(world.things)):
+            if compare(first(board, index), second(board, index)):
+                found |= 1 << index
+        return found
+
+    return one_by_one, merge(first_reads, second_reads)
+
+
+def speaks_of_it(tree: object) -> bool:
+    """Whether `it` occurs anywhere in a value, player, selector or condition."""
+    if isinstance(tree, a.It):
+        return True
+    if isinstance(tree, tuple):
+        return any(speaks_of_it(part) for part in tree)
+    # A comparison inside a selector binds `it` anew.
+    if isinstance(tree, a.Compared):
+        return False
+    fields = getattr(tree, "__dataclass_fields__", None)
+    return bool(fields) and any(speaks_of_it(getattr(tree, name)) for name in fields or ())
+
+
+def reading_floor(characteristic: str, world: World) -> int | None:
+    """The floor that applies whenever the number is read. Clause: SORC-PWR-1."""
+    if world.rulebook.policy("floor") != "when read":
+        return None
+    known = world.rulebook.characteristics.get(characteristic)
+    return known.floor if known else None
+
+
+def number_of(board: Board, characteristic: str, index: int, floor: int | None) -> int:
+    """A number of an object; a missing one reads as 0."""
+    number = board.value(characteristic, index)
+    assert number is None or isinstance(number, int)
+    if number is None:
+        return 0
+    return number if floor is None else max(number, floor)
+
+
+def value(tree: a.Value, context: Context) -> tuple[Evaluate, Reads]:
+    """A function that works a value out on a board, and what it reads."""
+    world = context.world
+    match tree:
+        case a.Number(constant):
+            return (lambda board, it: constant), {}
+        case a.Read(characteristic, of):
+            select, reads = selecting(of, context)
+            floor = reading_floor(characteristic, world)
+
+            def read(board: Board, it: int) -> int:
+                # Several objects selected: the number of the first that entered.
+                for index in bits(select(board, it)):
+                    return number_of(board, characteristic, index, floor)
+                return 0
+
+            return read, merge(reads, {characteristic: ALL})
+        case a.Count(among):
+            select, reads = scoped(among, context)
+            return (lambda board, it: select(board, it).bit_count()), reads
+        case a.Summary(how, characteristic, among):
+            select, reads = scoped(among, context)
+            floor = reading_floor(characteristic, world)
+
+            def summary(board: Board, it: int) -> int:
+                numbers = [
+                    number_of(board, characteristic, index, floor)
+                    for index in bits(select(board, it))
+                ]
+                if how == "total":
+                    return sum(numbers)
+                return (max if how == "highest" else min)(numbers, default=0)
+
+            return summary, merge(reads, {characteristic: ALL})
+        case a.Arithmetic(left, sign, right):
+            first, first_reads = value(left, context)
+            second, second_reads = value(right, context)
+            combine = {"+": operator.add, "-": operator.sub, "*": operator.mul}[sign]
+            return (lambda board, it: combine(first(board, it), second(board, it))), merge(
+                first_reads, second_reads
+            )
+
+
+def player(tree: a.Player, context: Context) -> tuple[Who, Reads]:
+    """A function that tells which players are meant on a board (no one: an empty set)."""
+    world = context.world
+    nobody: frozenset[str] = frozenset()
+
+    def controller(board: Board, index: int) -> frozenset[str]:
+        found = board.value("controller", index)
+        return nobody if found is None else frozenset((str(found),))
+
+    match tree:
+        case a.NamedPlayer(name):
+            return (lambda board, it: frozenset((name,))), {}
+        case a.You():
+            if context.player is not None:
+                fixed = frozenset((context.player,))
+                return (lambda board, it: fixed), {}
+            source = context.source
+            return (lambda board, it: controller(board, source)), {"controller": 1 << source}
+        case a.Opponent():
+            you, reads = player(a.You(), context)
+            everybody = frozenset(world.players)
+
+            def opponents(board: Board, it: int) -> frozenset[str]:
+                me = you(board, it)
+                return everybody - me if me else nobody
+
+            return opponents, reads
+        case a.ControllerOf(of):
+            select, reads = selecting(of, context)
+            return (
+                lambda board, it: frozenset().union(
+                    *(controller(board, index) for index in bits(select(board, it)))
+                )
+            ), merge(reads, {"controller": ALL})
+        case a.OwnerOf(of):
+            select, reads = selecting(of, context)
+            return (
+                lambda board, it: frozenset(
+                    world.things[index].owner for index in bits(select(board, it))
+                )
+            ), reads
+
+
+def condition(tree: a.Condition, context: Context) -> tuple[Test, Reads]:
+    """A function that tests a condition on a board, and what it reads."""
+    match tree:
+        case a.Exists(what):
+            select, reads = scoped(what, context)
+            return (lambda board, it: select(board, it) != 0), reads
+        case a.Matches(subject, what):
+            subjects, subject_reads = scoped(subject, context)
+            select, reads = selecting(what, context)
+
+            def matches(board: Board, it: int) -> bool:
+                meant = subjects(board, it)
+                return meant != 0 and not meant & ~select(board, it)
+
+            return matches, merge(subject_reads, reads)
+        case a.Holds(left, comparator, right):
+            first, first_reads = value(left, context)
+            second, second_reads = value(right, context)
+            compare = _COMPARE[comparator]
+            return (lambda board, it: compare(first(board, it), second(board, it))), merge(
+                first_reads, second_reads
+            )
+        case a.Negation(inner):
+            test, reads = condition(inner, context)
+            return (lambda board, it: not test(board, it)), reads
+        case a.AllOf(parts) | a.AnyOf(parts):
+            made = [condition(part, context) for part in parts]
+            every = all if isinstance(tree, a.AllOf) else any
+            return (partial(_joined, every, tuple(test for test, _ in made))), merge(
+                *(reads for _, reads in made)
+            )
+
+
+def _joined(
+    every: Callable[[list[bool]], bool], tests: tuple[Test, ...], board: Board, it: int
+) -> bool:
+    return every([test(board, it) for test in tests])

@@ -1,0 +1,192 @@
+"""Expectations held against a derivation: fulfilled or not, and what was found instead."""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model import scenario as s
+from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.solver.board import ABILITIES, PERMISSIONS
+from layerlaw.solver.derivation import find_layer
+from layerlaw.solver.explain import lost_to
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from layerlaw.solver.derivation import Derivation
+
+_COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one expectation. found: what is the case instead, in words."""
+
+    expected: s.Expected
+    fulfilled: bool
+    found: str
+
+
+def judge(derivation: Derivation, expected: s.Expected) -> Outcome:
+    """Hold one expectation against the derivation.
+
+    An expectation about an object, effect or layer that is not there is not fulfilled.
+    """
+    try:
+        fulfilled, found = _judge(derivation, expected.what)
+    except LayerlawError as error:
+        return Outcome(expected, False, str(error))
+    return Outcome(expected, fulfilled, found)
+
+
+def _judge(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+    match what:
+        case s.ExpectNumber(object, characteristic, comparator, wanted):
+            value = derivation.value(object, characteristic)
+            found = f"{characteristic} of {object} is {'none' if value is None else value}"
+            if value is None or wanted is None:
+                same = value is None and wanted is None
+                return (same if comparator == "=" else comparator == "!=" and not same), found
+            assert isinstance(value, int)
+            return _COMPARE[comparator](value, wanted), found
+        case s.ExpectPlayer(object, characteristic, player):
+            value = derivation.value(object, characteristic)
+            return value == player, f"{characteristic} of {object} is {value or 'no one'}"
+        case s.ExpectMembers(object, characteristic, words, how):
+            value = derivation.value(object, characteristic)
+            assert isinstance(value, tuple)
+            found = f"{characteristic} of {object} is {{{', '.join(value)}}}"
+            if how == "exactly":
+                return set(value) == set(words), found
+            inside = set(words) <= set(value)
+            return inside if how == "has" else not set(words) & set(value), found
+        case s.ExpectAbility(object, keyword, has):
+            return _ability(derivation, object, keyword, has)
+        case s.ExpectStatus(object, status, has):
+            value = derivation.value(object, status)
+            return value is has, f"{object} is {'' if value else 'not '}{status}"
+        case s.ExpectFate(object, fate):
+            derivation.index(object)
+            fates = {one.object: one.verdict for one in derivation.fates}
+            found = fates.get(object, "survives")
+            return found == fate, f"{object} {found}"
+        case s.ExpectPermission(object, action, allowed):
+            return _permission(derivation, object, action, allowed)
+        case s.ExpectOrder(layer, effects):
+            order = [turn.effect for turn in derivation.layer(layer).turns]
+            places = [order.index(effect_named(derivation, layer, name)) for name in effects]
+            return places == sorted(places), f"the order is {', '.join(order) or 'empty'}"
+        case s.ExpectLoop(layer, effects):
+            wanted_loop = tuple(sorted(effect_named(derivation, layer, n) for n in effects))
+            return wanted_loop in derivation.loops(layer), _loops(derivation, layer)
+        case s.ExpectDependency(layer, effect, on, depends):
+            first = effect_named(derivation, layer, effect)
+            second = effect_named(derivation, layer, on)
+            edges = {(one.effect, one.on) for one in derivation.dependencies(layer)}
+            return ((first, second) in edges) is depends, _edges(derivation, layer)
+        case s.ExpectNone(layer, "loops"):
+            return not derivation.loops(layer), _loops(derivation, layer)
+        case s.ExpectNone(layer):
+            return not derivation.dependencies(layer), _edges(derivation, layer)
+        case s.ExpectLost(layer, effect, lost, to):
+            return _lost(derivation, layer, effect, lost, to)
+
+
+def effect_named(derivation: Derivation, layer: str, name: str) -> str:
+    """The id of the effect of the layer that goes by this id or by its source's.
+
+    Raises `LayerlawError` when there is none, or when the source has several there.
+    """
+    ids = tuple(dict.fromkeys(turn.effect for turn in derivation.layer(layer).turns))
+    if name in ids:
+        return name
+    found = [id for id in ids if derivation.effects[id].source == name]
+    found = found or [id for id in ids if id.startswith(f"{name}.")]
+    if len(found) == 1:
+        return found[0]
+    where = f"layer {find_layer(derivation.rulebook, layer).name}"
+    if found:
+        raise LayerlawError(f"'{name}' has several effects in {where}: {', '.join(found)}")
+    raise LayerlawError(
+        f"'{name}' has no effect in {where} {did_you_mean(name, ids)} "
+        f"(there: {', '.join(ids) or 'none'})"
+    )
+
+
+def _ability(
+    derivation: Derivation, object: str, keyword: str | None, has: bool
+) -> tuple[bool, str]:
+    index = derivation.index(object)
+    end = derivation.end
+    disabled = any(
+        end.column(status.name).get(True, 0) >> index & 1
+        for status in derivation.rulebook.statuses.values()
+        if status.disables
+    )
+    held = () if disabled else end.values(ABILITIES, index)
+    words = [derivation.instances.keyword(instance) for instance in held]
+    labels = sorted(derivation.shown.ability(instance) for instance in held)
+    found = f"{object} has {', '.join(labels) or 'no abilities'}"
+    if disabled:
+        found += ", for it is disabled"
+    present = bool(words) if keyword is None else keyword in words
+    return present is has, found
+
+
+def _permission(
+    derivation: Derivation, object: str, action: str, allowed: bool
+) -> tuple[bool, str]:
+    """Whether the object can do it: a "can't" prevails over any "can". Clause: SORC-CANT-1."""
+    index = derivation.index(object)
+    word, _, to = action.partition(" ")
+    refused = []
+    for value in derivation.end.values(PERMISSIONS, index):
+        assert isinstance(value, tuple)
+        name, may, targets = value
+        aimed = targets is None or not to or targets >> derivation.index(to) & 1
+        if name in (word, action) and not may and aimed:
+            refused.append(value)
+    verb = "can't" if refused else "can"
+    return (not refused) is allowed, f"{object} {verb} {action}"
+
+
+def _lost(
+    derivation: Derivation, layer: str, effect: str, lost: bool, to: str | None
+) -> tuple[bool, str]:
+    id = find_layer(derivation.rulebook, layer).id
+    try:
+        name = effect_named(derivation, layer, effect)
+    except LayerlawError as error:
+        # What never was pending in the layer is not there to be lost at its turn.
+        return False, str(error)
+    for run in derivation.runs:
+        if derivation.rulebook.layers[run.layer].id != id:
+            continue
+        for number, turn in enumerate(run.turns):
+            if turn.part.id == name and turn.verdict == "lost":
+                culprit = lost_to(derivation, run, number)
+                found = f"{name} is lost to {culprit[0] if culprit else 'no single effect'}"
+                if not lost or to is None:
+                    return lost, found
+                wanted = effect_named(derivation, culprit[1] if culprit else layer, to)
+                return culprit is not None and culprit[0] == wanted, found
+    return not lost, f"{name} is not lost"
+
+
+def _loops(derivation: Derivation, layer: str) -> str:
+    loops = derivation.loops(layer)
+    return "; ".join(f"loop [{', '.join(loop)}]" for loop in loops) or "no loops"
+
+
+def _edges(derivation: Derivation, layer: str) -> str:
+    edges = derivation.dependencies(layer)
+    return "; ".join(f"{one.effect} depends on {one.on}" for one in edges) or "no dependencies"

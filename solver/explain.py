@@ -1,0 +1,216 @@
+"""Reasons: why a turn was when it was, to what an effect was lost, and where a value comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board import ABILITIES
+from layerlaw.solver.records import Value
+
+if TYPE_CHECKING:
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.order import LayerRun, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One statement of an explanation, and the clauses (or open points) it rests on."""
+
+    text: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One step in the life of a value: what it was after the step, what made it so, and why.
+
+    effect: the effect that wrote (or would have written) the value, "" for where it begins.
+    layer: the layer's id. changed: whether the value changed.
+    """
+
+    value: Value
+    effect: str
+    layer: str
+    changed: bool
+    reasons: tuple[Reason, ...]
+
+
+def turn_reasons(derivation: Derivation, run: LayerRun, number: int) -> tuple[Reason, ...]:
+    """Why the turn of that number in the layer was this part's, and what became of it."""
+    rulebook = derivation.rulebook
+    turn = run.turns[number]
+    found: list[Reason] = []
+    if turn.why != "gone":
+        found += _choice(rulebook, run, number)
+    if turn.verdict == "lost":
+        found.append(_loss(derivation, run, number))
+    return tuple(found)
+
+
+def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
+    turn = run.turns[number]
+    name = turn.part.id
+    stand = run.graphs[turn.graph].standing
+    pending = {later.part.id: later.part.key for later in run.turns[number:]}
+    pending = {one: key for one, key in pending.items() if one in stand.awaited or one == name}
+    others = [one for one in pending if one != name]
+    loop = stand.loop_of.get(name)
+    found: list[Reason] = []
+    order = clauses(rulebook, "timestamps")
+    if turn.why == "independent":
+        rivals = [one for one in others if one in stand.independent]
+        if not rivals:
+            text = "the only effect left that waits for nothing" if others else "the last one left"
+        else:
+            text = f"the oldest of the {len(rivals) + 1} independent effects"
+        found.append(Reason(text, order))
+    elif turn.why == "freed":
+        waited = ", ".join(sorted(stand.awaited[name])) or "nothing that is still to come"
+        text = f"dependent: it waited for {waited}"
+        found.append(Reason(text, clauses(rulebook, "dependents") + clauses(rulebook, "freed")))
+        if others:
+            found.append(Reason("the oldest of the effects that are ready", order))
+    elif turn.why == "by timestamp only":
+        found.append(
+            Reason(
+                "the oldest of the dependent effects, whatever they depend on",
+                clauses(rulebook, "dependents"),
+            )
+        )
+    else:
+        found.append(
+            Reason("all that is left waits for another: the oldest goes", clauses(rulebook, "loop"))
+        )
+    if loop:
+        rest = ", ".join(one for one in loop if one != name)
+        found.append(Reason(f"in a loop with {rest}: by timestamp", clauses(rulebook, "loop")))
+    for one in sorted(others, key=lambda other: pending[other]):
+        if pending[one] < pending[name]:
+            awaited = sorted(stand.awaited[one] & pending.keys())
+            because = f"it waits for {', '.join(awaited)}" if awaited else "it is dependent"
+            found.append(
+                Reason(
+                    f"goes before {one}, which is older: {because}",
+                    clauses(rulebook, "dependents") + clauses(rulebook, "freed"),
+                )
+            )
+    return found
+
+
+def lost_to(derivation: Derivation, run: LayerRun, number: int) -> tuple[str, str] | None:
+    """The effect whose turn ended the existence of a lost part, and that turn's layer id."""
+    turn = run.turns[number]
+    holder = turn.part.effect.holder
+    for other_run in derivation.runs:
+        turns = other_run.turns[:number] if other_run is run else other_run.turns
+        for earlier in reversed(turns):
+            if _ended(derivation, turn, earlier, holder):
+                return earlier.part.id, derivation.rulebook.layers[other_run.layer].id
+        if other_run is run:
+            break
+    return None
+
+
+def _ended(derivation: Derivation, lost: Turn, earlier: Turn, holder: int) -> bool:
+    """Whether the earlier turn took away the ability, the freedom to use it, or the condition."""
+    if earlier.before is earlier.after:
+        return False
+    effect = lost.part.effect
+    bit = 1 << holder
+    had = earlier.before.column(ABILITIES).get(effect.instance, 0) & bit
+    has = earlier.after.column(ABILITIES).get(effect.instance, 0) & bit
+    if had and not has:
+        return True
+    for status in derivation.rulebook.statuses.values():
+        if status.disables:
+            was = earlier.before.column(status.name).get(True, 0) & bit
+            now = earlier.after.column(status.name).get(True, 0) & bit
+            if now and not was:
+                return True
+    test = lost.part.condition
+    return test is not None and test(earlier.before, -1) and not test(earlier.after, -1)
+
+
+def _loss(derivation: Derivation, run: LayerRun, number: int) -> Reason:
+    turn = run.turns[number]
+    culprit = lost_to(derivation, run, number)
+    source = turn.part.effect.source
+    if culprit is None:
+        return Reason(f"lost: {source} no longer has the ability", ())
+    effect, layer = culprit
+    return Reason(
+        f"lost: {effect} ended it before its turn (no ability of {source} supports it)",
+        clauses_of_layer(derivation.rulebook, layer),
+    )
+
+
+def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
+    """Where a final characteristic of an object comes from: every step that bears on it.
+
+    Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic.
+    """
+    index = derivation.index(object)
+    derivation.check_characteristic(characteristic)
+    shown = derivation.shown
+    thing = derivation.situation.thing(object)
+    began = shown.cell(derivation.start, index, characteristic)
+    if characteristic == "controller":
+        text = f"{object} was put into play by {thing.controller}"
+        if thing.bearer:
+            text = f"{object} is carried by {thing.bearer}"
+        begin = Reason(text, fixing(derivation.rulebook, "controller"))
+    else:
+        begin = Reason(f"printed on {thing.card.name}", ())
+        if characteristic in thing.counters:
+            begin = Reason("counted by the events", ())
+    links = [Link(began, "", "", False, (begin,))]
+    for run in derivation.runs:
+        layer = derivation.rulebook.layers[run.layer]
+        for number, turn in enumerate(run.turns):
+            if characteristic not in turn.part.writes:
+                continue
+            value = shown.cell(turn.after, index, characteristic)
+            before = shown.cell(turn.before, index, characteristic)
+            reasons = (
+                Reason(f"layer {layer.id} {layer.name}", (layer.clause,)),
+                *turn_reasons(derivation, run, number),
+            )
+            if value != before:
+                links.append(Link(value, turn.part.id, layer.id, True, reasons))
+            elif _aimed_at(turn, index, characteristic):
+                note = Reason("applied to it, and changed nothing", ())
+                links.append(Link(value, turn.part.id, layer.id, False, (*reasons, note)))
+            elif turn.verdict == "lost":
+                links.append(Link(value, turn.part.id, layer.id, False, reasons))
+    end = shown.cell(derivation.end, index, characteristic, final=True)
+    if end != links[-1].value:
+        floor = clauses(derivation.rulebook, "floor")
+        links.append(Link(end, "", "", True, (Reason("never below its floor", floor),)))
+    return tuple(links)
+
+
+def _aimed_at(turn: Turn, index: int, characteristic: str) -> bool:
+    if turn.seen is None:
+        return False
+    return any(
+        scope >> index & 1
+        and any(characteristic in prepared.writes for prepared in step.operations)
+        for step, (scope, _) in zip(turn.part.steps, turn.seen, strict=True)
+    )
+
+
+def clauses(rulebook: Rulebook, policy: str) -> tuple[str, ...]:
+    """The clause that gives a policy its value; for an open point, the point."""
+    return (rulebook.clause_of(policy),) if policy in rulebook.policies else ()
+
+
+def clauses_of_layer(rulebook: Rulebook, id: str) -> tuple[str, ...]:
+    """The clause of a layer."""
+    return tuple(layer.clause for layer in rulebook.layers if layer.id == id)
+
+
+def fixing(rulebook: Rulebook, what: str) -> tuple[str, ...]:
+    """The clauses that say of themselves that they fix this."""
+    return tuple(clause.id for clause in rulebook.clauses.values() if what in clause.fixes)

@@ -1,0 +1,380 @@
+"""Playing a scenario: from its events to the situation after each, with all that is fixed then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model import scenario as s
+from layerlaw.model.algebra import EndOfTurn, Gain, SourceLeaves, UntilFact, YourNextTurn
+from layerlaw.model.errors import BadInput, LayerlawError, Problem
+from layerlaw.solver.board import ABILITIES
+from layerlaw.solver.checks import may_find_something
+from layerlaw.solver.derive import derive
+from layerlaw.solver.evaluate import Context, condition, scoped
+from layerlaw.solver.resolving import frozen_ability, locked_sets
+from layerlaw.solver.situation import ResolvedEffect, Situation, Thing, Timestamp
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from layerlaw.model.cards import Card, PrintedAbility, Use
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.derivation import Derivation
+
+
+class CheckCycle(LayerlawError):
+    """State-based checks that go on without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One event and the situation after it (and after the checks that followed)."""
+
+    event: s.Event
+    situation: Situation
+
+
+class History:
+    """Plays the events of a scenario one after another. Clauses: SORC-CLOCK-1, SORC-DUR-1."""
+
+    def __init__(self, scenario: s.Scenario, *, stop: Callable[[], None] | None = None) -> None:
+        self.scenario = scenario
+        self.rulebook: Rulebook = scenario.rulebook.settled(scenario.readings)
+        self.stop = stop
+        self.things: dict[str, Thing] = {}
+        self.effects: list[ResolvedEffect] = []
+        self.copied: dict[str, Card] = {}
+        self.active = scenario.active
+        self.moment = 0
+        self.place = 0
+        self._derived: tuple[Situation, Derivation] | None = None
+
+    # --- the present -----------------------------------------------------------------------
+
+    @property
+    def situation(self) -> Situation:
+        """What stands now."""
+        return Situation(
+            self.rulebook,
+            self.scenario.players,
+            tuple(self.things.values()),
+            tuple(self.effects),
+        )
+
+    def derivation(self) -> Derivation:
+        """The answer now."""
+        now = self.situation
+        if self._derived is None or self._derived[0] != now:
+            self._derived = (now, derive(now, stop=self.stop))
+        return self._derived[1]
+
+    @property
+    def timestamp(self) -> Timestamp:
+        """The timestamp of what happens now."""
+        return (self.moment, self.place)
+
+    # --- playing ---------------------------------------------------------------------------
+
+    def play(self) -> Iterator[Moment]:
+        """Play every event; after each but the last the state-based checks are carried out.
+
+        The checks after the last event are left to the reader of the answer, who sees in its
+        `fates` what they would do.
+        """
+        events = self.scenario.play
+        for number, event in enumerate(events):
+            self.moment += 1
+            self.place = 0
+            if isinstance(event, s.Together):
+                for one in self._in_order(event):
+                    self.place += 1
+                    self._happen(one)
+            else:
+                self._happen(event)
+            self._end_by_facts()
+            if number + 1 < len(events):
+                self.carry_out_checks()
+            yield Moment(event, self.situation)
+
+    def _in_order(self, together: s.Together) -> list[s.Play | s.UseAbility]:
+        """The active player's events first, then the others' in seating order. SORC-SIM-1."""
+        players = self.scenario.players
+        ranks = {player: number + 1 for number, player in enumerate(players)}
+        if self.active is not None:
+            ranks[self.active] = 0
+        return sorted(together.events, key=lambda event: ranks[event.player])
+
+    def carry_out_checks(self) -> None:
+        """Carry out the state-based checks until they find nothing. Clause: SORC-SBA-1."""
+        if not may_find_something(self.rulebook, self.things.values()):
+            return
+        for _ in range(len(self.things) + 1):
+            found = self.derivation().fates
+            if not found:
+                return
+            for fate in found:
+                self._leave(fate.object, fate.zone)
+            self._end_by_facts()
+        raise CheckCycle("the state-based checks come back to where they began")
+
+    def _happen(self, event: s.Event) -> None:
+        match event:
+            case s.Play():
+                self._play(event)
+            case s.UseAbility():
+                self._use(event)
+            case s.Move(object, place):
+                self._change(object, place=place)
+                for thing in list(self.things.values()):
+                    if thing.bearer == object:
+                        self._change(thing.id, place=place)
+            case s.Attach(object, bearer):
+                where = self.things[bearer or object].place
+                self._change(object, bearer=bearer, place=where)
+            case s.Leave(object, zone):
+                self._leave(object, zone)
+            case s.Count(object, characteristic, amount):
+                counters = dict(self.things[object].counters)
+                counters[characteristic] = counters.get(characteristic, 0) + amount
+                self._change(object, counters=counters)
+            case s.LosesForGood(object, keyword):
+                self._lose_for_good(object, keyword)
+            case s.Transform(object, card):
+                self._change(object, card=card)
+                self.copied.pop(object, None)
+                self.effects = [e for e in self.effects if e.id != f"{object}.copy"]
+            case s.TurnBegins(player):
+                self._new_turn(player)
+            case s.Together():
+                raise AssertionError("a block inside a block is not parsed")
+
+    def _change(self, id: str, **changes: object) -> None:
+        self.things[id] = replace(self.things[id], **changes)  # type: ignore[arg-type]
+
+    # --- cards -----------------------------------------------------------------------------
+
+    def _play(self, event: s.Play) -> None:
+        card = event.card
+        if any(printed.use == "resolves" for printed in card.abilities):
+            # A spell stands nowhere; it is kept, out of play, as the source of its effects.
+            self._enter(event, zone=self.rulebook.zones[1], bearer=None)
+            self._resolve(event.id, event.player, card, "resolves", event.id, event.targets)
+            return
+        carried = event.targets[0] if event.targets and self._is_carried(card) else None
+        self._enter(event, zone=self.rulebook.in_play, bearer=carried)
+        if event.copying is not None:
+            original = self.things[event.copying]
+            self.copied[event.id] = self.copied.get(event.copying, original.card)
+            self._resolve(event.id, event.player, card, "enters", f"{event.id}.copy", (event.id,))
+        if any(p.use == "on entry" for p in self.copied.get(event.id, card).abilities):
+            self._triggered_by_entry(event)
+
+    def _enter(self, event: s.Play, *, zone: str, bearer: str | None) -> None:
+        place = event.place
+        if place is None and bearer is not None:
+            place = self.things[bearer].place
+        self.things[event.id] = Thing(
+            event.id,
+            event.card,
+            event.player,
+            event.player,
+            zone,
+            place,
+            bearer,
+            self.timestamp,
+            {},
+        )
+
+    def _is_carried(self, card: Card) -> bool:
+        """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
+        if self.rulebook.carried is None:
+            return False
+        probe = Thing("it", card, "", "", self.rulebook.in_play, None, None, (0, 0), {})
+        found = derive(Situation(replace(self.rulebook, layers=()), (), (probe,), ()))
+        context = Context(found.world, found.instances, 0, None, 0)
+        select, _ = scoped(self.rulebook.carried, context)
+        return bool(select(found.end, -1))
+
+    def _triggered_by_entry(self, event: s.Play) -> None:
+        """Resolve `on entry` abilities that the object has as it enters. Clause: SORC-TS-2."""
+        card = self.copied.get(event.id, event.card)
+        found = self.derivation()
+        index = found.index(event.id)
+        disabled = any(
+            found.end.column(status.name).get(True, 0) >> index & 1
+            for status in self.rulebook.statuses.values()
+            if status.disables
+        )
+        has = {found.instances[i].ability for i in found.end.values(ABILITIES, index)}
+        kept = tuple(p for p in card.abilities if p.ability in has and not disabled)
+        self._resolve(
+            event.id,
+            event.player,
+            replace(card, abilities=kept),
+            "on entry",
+            f"{event.id}.entry",
+            event.targets,
+        )
+
+    # --- abilities -------------------------------------------------------------------------
+
+    def _use(self, event: s.UseAbility) -> None:
+        card = self.copied.get(event.source, self.things[event.source].card)
+        usable = [
+            p
+            for p in card.abilities
+            if p.use in ("activates", "triggers") and event.ability in ("", p.name)
+        ]
+        found = self.derivation()
+        index = found.index(event.source)
+        has = {found.instances[i].ability for i in found.end.values(ABILITIES, index)}
+        disabled = [
+            status.name
+            for status in self.rulebook.statuses.values()
+            if status.disables and found.end.column(status.name).get(True, 0) >> index & 1
+        ]
+        if not usable:
+            names = ", ".join(p.name for p in card.abilities if p.name) or "none with a name"
+            self._refuse(
+                event.where,
+                f"{event.source} ({card.name}) has no ability to use"
+                + (f" called '{event.ability}'" if event.ability else ""),
+                f"an ability under `activates` or `triggers` (it has {names})",
+            )
+        if disabled or not any(p.ability in has for p in usable):
+            why = f"it is {disabled[0]}" if disabled else "it has lost the ability"
+            self._refuse(
+                event.where,
+                f"{event.source} ({card.name}) cannot use its ability here: {why}",
+                "an ability that the object still has at this moment",
+            )
+        chosen = replace(card, abilities=tuple(p for p in usable if p.ability in has)[:1])
+        self._resolve(
+            event.source, event.player, chosen, chosen.abilities[0].use, event.id, event.targets
+        )
+
+    def _refuse(self, where: s.Where, message: str, expected: str) -> None:
+        raise BadInput([Problem(where.file, where.line, where.column, message, expected)])
+
+    def _resolve(
+        self,
+        source: str,
+        player: str,
+        card: Card,
+        use: Use,
+        id: str,
+        targets: tuple[str, ...],
+    ) -> None:
+        """Make the effects of everything on the card that works this way."""
+        made: list[tuple[int, PrintedAbility]] = [
+            (rank, printed)
+            for rank, printed in enumerate(card.abilities)
+            if printed.use == use and printed.ability.instructions
+        ]
+        for number, (rank, printed) in enumerate(made, 1):
+            joint = "." if use in ("resolves", "activates", "triggers") else ""
+            name = id if len(made) == 1 else f"{id}{joint}{number}"
+            before = self.derivation()
+            context = Context(
+                before.world,
+                before.instances,
+                before.index(source),
+                player,
+                before.world.mask(targets),
+            )
+            self.effects.append(
+                ResolvedEffect(
+                    name,
+                    source,
+                    player,
+                    frozen_ability(printed.ability, context, before.end),
+                    self.timestamp,
+                    rank,
+                    targets,
+                    locked_sets(printed.ability, context, before.end),
+                    frozenset(),
+                    self.copied.get(source) if use == "enters" else None,
+                )
+            )
+
+    # --- ends ------------------------------------------------------------------------------
+
+    def _leave(self, id: str, zone: str) -> None:
+        """The object leaves play: what it carried drops, what was fixed on it forgets it."""
+        self._change(id, zone=zone, bearer=None, counters={}, without=frozenset())
+        self.copied.pop(id, None)
+        for other in list(self.things.values()):
+            if other.bearer == id:
+                self._change(other.id, bearer=None)
+        kept = []
+        for effect in self.effects:
+            # Without a stated duration an effect lasts while its source is in play; the source
+            # of a spell's effects never was.
+            if effect.source == id and isinstance(effect.ability.until, SourceLeaves | None):
+                continue
+            if effect.id == f"{id}.copy":
+                continue
+            if effect.targets and all(
+                self.things[target].zone != self.rulebook.in_play for target in effect.targets
+            ):
+                continue
+            kept.append(effect)
+        self.effects = kept
+
+    def _lose_for_good(self, id: str, keyword: str) -> None:
+        thing = self.things[id]
+        self._change(id, without=thing.without | {keyword})
+        for number, effect in enumerate(self.effects):
+            if any(
+                isinstance(operation, Gain) and operation.ability.keyword == keyword
+                for instruction in effect.ability.instructions
+                for operation in instruction.operations
+            ):
+                self.effects[number] = replace(effect, over_for=effect.over_for | {id})
+
+    def _new_turn(self, player: str) -> None:
+        """The turn ends, damage goes away, and the player's turn begins. Clause: SORC-DUR-1."""
+        self.active = player
+        self.effects = [
+            effect
+            for effect in self.effects
+            if not isinstance(effect.ability.until, EndOfTurn)
+            and not (isinstance(effect.ability.until, YourNextTurn) and effect.player == player)
+        ]
+        for thing in list(self.things.values()):
+            if thing.counters:
+                self._change(thing.id, counters={})
+
+    def _end_by_facts(self) -> None:
+        while self._end_once_by_facts():
+            pass
+
+    def _end_once_by_facts(self) -> bool:
+        """End what lasts until a fact, object by object, on the complete state; whether any did."""
+        if not any(isinstance(e.ability.until, UntilFact) for e in self.effects):
+            return False
+        found = self.derivation()
+        kept = []
+        for effect in self.effects:
+            if not isinstance(effect.ability.until, UntilFact):
+                kept.append(effect)
+                continue
+            context = Context(
+                found.world,
+                found.instances,
+                found.index(effect.source),
+                effect.player,
+                found.world.mask(effect.targets),
+            )
+            test, _ = condition(effect.ability.until.condition, context)
+            over = {target for target in effect.targets if test(found.end, found.index(target))}
+            if not effect.targets and test(found.end, -1):
+                continue
+            over |= effect.over_for
+            if effect.targets and over >= set(effect.targets):
+                continue
+            kept.append(replace(effect, over_for=frozenset(over)))
+        changed = kept != self.effects
+        self.effects = kept
+        return changed

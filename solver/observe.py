@@ -1,0 +1,92 @@
+"""What a part would do on a board, and doing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board import ABILITIES, FIXED, Board
+from layerlaw.solver.printed import settle_carried
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from layerlaw.solver.parts import Effects, Part
+
+Observation = tuple[tuple[int, tuple["Hashable", ...]], ...]
+"""For each instruction the objects in scope, and each operation's operand."""
+
+
+@dataclass(slots=True)
+class Begun:
+    """What effects with parts in several layers carry from layer to layer.
+
+    started: effects of which a part was applied. scopes: what their instructions selected.
+    """
+
+    started: set[str] = field(default_factory=set)
+    scopes: dict[tuple[str, int], int] = field(default_factory=dict)
+
+
+class Observer:
+    """Observes and applies parts under a rulebook's policies."""
+
+    def __init__(self, effects: Effects) -> None:
+        self.effects = effects
+        self.world = effects.world
+        self.instances = effects.instances
+        rulebook = self.world.rulebook
+        self.begun = Begun()
+        self._continues = rulebook.policy("ability lost") == "continues"
+        self._keeps = rulebook.policy("set") == "kept"
+        self._disabling = tuple(s.name for s in rulebook.statuses.values() if s.disables)
+
+    def exists(self, part: Part, board: Board) -> bool:
+        """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
+        effect = part.effect
+        if not effect.static:
+            return True
+        if self._continues and effect.id in self.begun.started:
+            return True
+        bit = 1 << effect.holder
+        if not board.column(ABILITIES).get(effect.instance, 0) & bit & self.world.in_play:
+            return False
+        for status in self._disabling:
+            if board.column(status).get(True, 0) & bit:
+                return False
+        return part.condition is None or part.condition(board, -1)
+
+    def observe(self, part: Part, board: Board) -> Observation | None:
+        """Scope and operands of every instruction on the board, or None if it does not exist."""
+        if not self.exists(part, board):
+            return None
+        fixed = board.column(FIXED).get(True, 0) & ~(1 << part.effect.holder)
+        found = []
+        for step in part.steps:
+            kept = self.begun.scopes.get((part.effect.id, step.index)) if self._keeps else None
+            scope = step.select(board, -1) if kept is None else kept
+            scope &= step.allowed & ~fixed
+            operands = tuple(
+                prepared.operand(board, scope if cut is None else scope & ~cut(board, -1))
+                for prepared, cut in zip(step.operations, step.cuts, strict=True)
+            )
+            found.append((scope, operands))
+        return tuple(found)
+
+    def apply(self, part: Part, seen: Observation, board: Board) -> Board:
+        """A fork of the board on which the part, as observed on it, has been written."""
+        after = board.fork()
+        for step, (scope, operands) in zip(part.steps, seen, strict=True):
+            for prepared, cut, operand in zip(step.operations, step.cuts, operands, strict=True):
+                prepared.write(after, scope if cut is None else scope & ~cut(board, -1), operand)
+        writes = part.writes
+        retyped = "types" in writes or "subtypes" in writes
+        if retyped or (self.world.bearer and "controller" in writes):
+            settle_carried(after, self.world, self.instances)
+        return after
+
+    def begin(self, part: Part, seen: Observation) -> None:
+        """Remember that a part was really applied, and to what."""
+        self.begun.started.add(part.effect.id)
+        for step, (scope, _) in zip(part.steps, seen, strict=True):
+            self.begun.scopes.setdefault((part.effect.id, step.index), scope)

@@ -1,0 +1,375 @@
+"""Each operation in two halves: its operand, worked out on the board before, and its writing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.abilities import Instance
+from layerlaw.solver.board import (
+    ABILITIES,
+    BARS,
+    FIXED,
+    NAME,
+    PERMISSIONS,
+    Board,
+    bits,
+)
+from layerlaw.solver.evaluate import (
+    Context,
+    player,
+    scoped,
+    speaks_of_it,
+    value,
+)
+from layerlaw.solver.printed import copy_onto
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards import Card
+    from layerlaw.solver.situation import Timestamp
+    from layerlaw.solver.world import Reads, World
+
+Operand = Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An operation ready to work: what its operand is on a board, and how it is written.
+
+    writes: the characteristics it may change. grants: the ability instance it gives, or -1.
+    """
+
+    operation: a.Operation
+    operand: Callable[[Board, int], Operand]
+    write: Callable[[Board, int, Operand], None]
+    reads: Reads
+    writes: frozenset[str]
+    grants: int = -1
+
+
+def prepare(
+    operation: a.Operation,
+    context: Context,
+    effect: str,
+    timestamp: Timestamp,
+    rank: int,
+    copied: Card | None,
+) -> Prepared:
+    """The operation of this effect, prepared; rank tells the effect's several grants apart."""
+    world = context.world
+    match operation:
+        case (
+            a.SetNumber(characteristic, tree)
+            | a.ChangeNumber(characteristic, _, tree)
+            | a.Limit(characteristic, _, tree)
+        ):
+            operand, reads = _numbers(tree, context)
+            change = _arithmetic(operation)
+
+            def write_number(board: Board, scope: int, found: Operand) -> None:
+                _write_numbers(board, characteristic, scope, found, change, world)
+
+            return Prepared(operation, operand, write_number, reads, frozenset((characteristic,)))
+        case a.Swap(first, second):
+
+            def swap(board: Board, scope: int, _: Operand) -> None:
+                scope &= ~(barred(board, ("number", first)) | barred(board, ("number", second)))
+                for index in bits(scope):
+                    one, other = board.value(first, index), board.value(second, index)
+                    _assign_or_clear(board, first, other, 1 << index)
+                    _assign_or_clear(board, second, one, 1 << index)
+
+            return _constant(operation, swap, first, second)
+        case a.SetMembers(characteristic, words):
+
+            def set_members(board: Board, scope: int, _: Operand) -> None:
+                for word in [w for w in board.column(characteristic) if w not in words]:
+                    board.remove(characteristic, word, scope)
+                for word in words:
+                    board.add(characteristic, word, scope)
+
+            return _constant(operation, set_members, characteristic)
+        case a.AddMembers(characteristic, words):
+
+            def add_members(board: Board, scope: int, _: Operand) -> None:
+                for word in words:
+                    board.add(characteristic, word, scope)
+
+            return _constant(operation, add_members, characteristic)
+        case a.RemoveMembers(characteristic, words):
+
+            def remove_members(board: Board, scope: int, _: Operand) -> None:
+                for word in words:
+                    board.remove(characteristic, word, scope)
+
+            return _constant(operation, remove_members, characteristic)
+        case a.ReplaceMember(characteristic, old, new):
+
+            def replace(board: Board, scope: int, _: Operand) -> None:
+                having = scope & board.column(characteristic).get(old, 0)
+                board.remove(characteristic, old, having)
+                board.add(characteristic, new, having)
+
+            return _constant(operation, replace, characteristic)
+        case a.Animate(type):
+
+            def animate(board: Board, scope: int, _: Operand) -> None:
+                board.add("types", type, scope)
+
+            return _constant(operation, animate, "types")
+        case a.SetPlayer(characteristic, who_tree):
+            return _set_player(operation, characteristic, who_tree, context)
+        case a.CantBeControlledBy(who_tree):
+            return _cant_be_controlled(operation, who_tree, context)
+        case a.Gain(ability):
+            name = ability.keyword or "gained"
+            instance = context.instances.number(
+                ("granted", effect, rank),
+                Instance(
+                    ability,
+                    f"{name}@{effect}",
+                    rank,
+                    (effect, timestamp),
+                    bool(ability.instructions),
+                ),
+            )
+
+            def gain(board: Board, scope: int, _: Operand) -> None:
+                board.add(ABILITIES, instance, scope & ~barred_ability(board, ability.keyword))
+
+            prepared = _constant(operation, gain, ABILITIES)
+            return Prepared(
+                operation,
+                prepared.operand,
+                gain,
+                {},
+                prepared.writes,
+                instance if ability.instructions else -1,
+            )
+        case a.Lose(keyword):
+            bar = world.rulebook.policy("loss") == "bar"
+
+            def lose(board: Board, scope: int, _: Operand) -> None:
+                _lose(board, scope, context, keyword, bar=bar)
+
+            return _constant(operation, lose, ABILITIES, BARS)
+        case a.CantHave(keyword):
+
+            def cant_have(board: Board, scope: int, _: Operand) -> None:
+                _lose(board, scope, context, keyword, bar=True)
+
+            return _constant(operation, cant_have, ABILITIES, BARS)
+        case a.LoseAll(but):
+            bar = world.rulebook.policy("loss") == "bar"
+
+            def lose_all(board: Board, scope: int, _: Operand) -> None:
+                _lose_all(board, scope, context, but, bar)
+
+            return _constant(operation, lose_all, ABILITIES, BARS)
+        case a.SetStatus(status):
+            return _set_status(operation, status, context)
+        case a.CopyOf():
+            card = copied
+
+            def copy(board: Board, scope: int, _: Operand) -> None:
+                if card is not None:
+                    copy_onto(board, scope, card, context.instances, world.rulebook)
+
+            touched = (*world.rulebook.characteristics, ABILITIES, NAME)
+            return _constant(operation, copy, *touched)
+        case a.CantBeModified():
+
+            def fix(board: Board, scope: int, _: Operand) -> None:
+                board.add(FIXED, True, scope)
+
+            return _constant(operation, fix, FIXED)
+        case a.Permission(allowed, action, to):
+            if to is None:
+
+                def permit(board: Board, scope: int, _: Operand) -> None:
+                    board.add(PERMISSIONS, (action, allowed, None), scope)
+
+                return _constant(operation, permit, PERMISSIONS)
+            select, reads = scoped(to, context)
+
+            def permit_to(board: Board, scope: int, found: Operand) -> None:
+                board.add(PERMISSIONS, (action, allowed, found), scope)
+
+            return Prepared(
+                operation,
+                lambda board, scope: select(board, -1),
+                permit_to,
+                reads,
+                frozenset((PERMISSIONS,)),
+            )
+
+
+def barred(board: Board, bar: Hashable) -> int:
+    """Objects on which this bar stands."""
+    return board.column(BARS).get(bar, 0)
+
+
+def barred_ability(board: Board, keyword: str | None) -> int:
+    """Objects that cannot gain the keyword (None: a line of text). Clause: SORC-LOSE-1."""
+    found = 0
+    for bar, held in board.column(BARS).items():
+        assert isinstance(bar, tuple)
+        kind, what = bar
+        if (kind == "keyword" and what == keyword) or (kind == "all" and keyword not in what):
+            found |= held
+    return found
+
+
+def _constant(
+    operation: a.Operation, write: Callable[[Board, int, Operand], None], *writes: str
+) -> Prepared:
+    return Prepared(operation, lambda board, scope: None, write, {}, frozenset(writes))
+
+
+def _numbers(tree: a.Value, context: Context) -> tuple[Callable[[Board, int], Operand], Reads]:
+    """The operand of a number operation: one number, or a pair (object, number) for each."""
+    evaluate, reads = value(tree, context)
+    if not speaks_of_it(tree):
+        return (lambda board, scope: evaluate(board, -1)), reads
+    return (
+        lambda board, scope: tuple((index, evaluate(board, index)) for index in bits(scope))
+    ), reads
+
+
+def _arithmetic(operation: a.Operation) -> Callable[[int | None, int], int | None]:
+    match operation:
+        case a.SetNumber():
+            return lambda old, new: new
+        case a.ChangeNumber(_, "+"):
+            return lambda old, new: None if old is None else old + new
+        case a.ChangeNumber(_, "-"):
+            return lambda old, new: None if old is None else old - new
+        case a.ChangeNumber(_, "*"):
+            return lambda old, new: None if old is None else old * new
+        case a.Limit(_, "at least"):
+            return lambda old, new: (new if new > 0 else None) if old is None else max(old, new)
+        case _:
+            return lambda old, new: None if old is None else min(old, new)
+
+
+def _write_numbers(
+    board: Board,
+    characteristic: str,
+    scope: int,
+    found: Operand,
+    change: Callable[[int | None, int], int | None],
+    world: World,
+) -> None:
+    scope &= ~barred(board, ("number", characteristic))
+    known = world.rulebook.characteristics.get(characteristic)
+    floor = known.floor if known and world.rulebook.policy("floor") == "each step" else None
+    if isinstance(found, int):
+        groups = [(scope, found)]
+    else:
+        assert isinstance(found, tuple)
+        groups = [(1 << index & scope, number) for index, number in found]
+    moves: list[tuple[int, int | None]] = []
+    for group, operand in groups:
+        rest = group
+        for old, held in board.column(characteristic).items():
+            assert isinstance(old, int)
+            part = held & group
+            if part:
+                rest &= ~part
+                moves.append((part, change(old, operand)))
+        if rest:
+            moves.append((rest, change(None, operand)))
+    for part, new in moves:
+        if new is not None and floor is not None:
+            new = max(new, floor)
+        _assign_or_clear(board, characteristic, new, part)
+
+
+def _assign_or_clear(board: Board, characteristic: str, new: Hashable | None, scope: int) -> None:
+    if new is None:
+        board.clear(characteristic, scope)
+    else:
+        board.assign(characteristic, new, scope)
+
+
+def _set_player(
+    operation: a.Operation, characteristic: str, tree: a.Player, context: Context
+) -> Prepared:
+    who, reads = player(tree, context)
+    each = speaks_of_it(tree)
+
+    def operand(board: Board, scope: int) -> Operand:
+        if each:
+            return tuple((index, who(board, index)) for index in bits(scope))
+        return who(board, -1)
+
+    def write(board: Board, scope: int, found: Operand) -> None:
+        groups = found if isinstance(found, tuple) else ((None, found),)
+        for index, players in groups:
+            if len(players) == 1:
+                (name,) = players
+                group = scope if index is None else scope & 1 << index
+                group &= ~barred(board, ("controller", name))
+                board.assign(characteristic, name, group)
+
+    return Prepared(operation, operand, write, reads, frozenset((characteristic,)))
+
+
+def _cant_be_controlled(operation: a.Operation, tree: a.Player, context: Context) -> Prepared:
+    who, reads = player(tree, context)
+    world = context.world
+
+    def write(board: Board, scope: int, found: Operand) -> None:
+        assert isinstance(found, frozenset)
+        for name in sorted(found):
+            held = board.column("controller").get(name, 0) & scope
+            for owner, owned in world.owned.items():
+                if held & owned and owner != name:
+                    board.assign("controller", owner, held & owned)
+            board.add(BARS, ("controller", name), scope)
+
+    return Prepared(
+        operation,
+        lambda board, scope: who(board, -1),
+        write,
+        reads,
+        frozenset(("controller", BARS)),
+    )
+
+
+def _lose(board: Board, scope: int, context: Context, keyword: str, *, bar: bool) -> None:
+    for instance in list(board.column(ABILITIES)):
+        if context.instances.keyword(instance) == keyword:
+            board.remove(ABILITIES, instance, scope)
+    if bar:
+        board.add(BARS, ("keyword", keyword), scope)
+
+
+def _lose_all(board: Board, scope: int, context: Context, but: tuple[str, ...], bar: bool) -> None:
+    for instance in list(board.column(ABILITIES)):
+        if context.instances.keyword(instance) not in but:
+            board.remove(ABILITIES, instance, scope)
+    if bar:
+        board.add(BARS, ("all", but), scope)
+
+
+def _set_status(operation: a.Operation, name: str, context: Context) -> Prepared:
+    status = context.world.rulebook.statuses[name]
+    bar = context.world.rulebook.policy("loss") == "bar"
+    writes = {name}
+    if status.silences:
+        writes |= {ABILITIES, BARS}
+    if status.empties:
+        writes |= {BARS, *status.empties}
+
+    def write(board: Board, scope: int, _: Operand) -> None:
+        board.add(name, True, scope)
+        if status.silences:
+            _lose_all(board, scope, context, (), bar)
+        for characteristic in status.empties:
+            board.assign(characteristic, 0, scope & board.having(characteristic))
+            board.add(BARS, ("number", characteristic), scope)
+
+    return _constant(operation, write, *sorted(writes))

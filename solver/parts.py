@@ -1,0 +1,248 @@
+"""Effects sorted into parts: what each does in one layer, ready to be observed and applied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.layering import verbs_of
+from layerlaw.solver.board import ABILITIES, ALL, FIXED, bits
+from layerlaw.solver.evaluate import Context, condition, mentions, merge, scoped, selecting
+from layerlaw.solver.operations import prepare
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards import Card
+    from layerlaw.solver.abilities import Instances
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.evaluate import Select, Test
+    from layerlaw.solver.operations import Prepared
+    from layerlaw.solver.situation import Timestamp
+    from layerlaw.solver.world import Reads, World
+
+Key = tuple[int, ...]
+"""What timestamps are compared by; no two effects of a derivation have the same."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Effect:
+    """One effect: where it comes from and when it began. Clauses: SORC-TS-1, SORC-TS-2.
+
+    holder: index of the object that has the ability. instance: the ability instance of a static
+    effect, -1 for a resolved one. giver: the effect that granted the ability.
+    """
+
+    id: str
+    source: str
+    holder: int
+    instance: int
+    ability: a.Ability
+    timestamp: Timestamp
+    key: Key
+    giver: str | None = None
+
+    @property
+    def static(self) -> bool:
+        """Whether it exists only while its ability does."""
+        return self.instance >= 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One instruction of a part: its scope, the objects it is cut to, and its operations.
+
+    index: its place in the ability. cuts: for each operation the objects that are immune to it.
+    """
+
+    index: int
+    select: Select
+    allowed: int
+    operations: tuple[Prepared, ...]
+    cuts: tuple[Select | None, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """All that one effect does in one layer, with what that reads and writes."""
+
+    effect: Effect
+    layer: int
+    steps: tuple[Step, ...]
+    condition: Test | None
+    reads: Reads
+    writes: frozenset[str]
+
+    @property
+    def id(self) -> str:
+        """The effect's id; in one layer an effect has one part."""
+        return self.effect.id
+
+    @property
+    def key(self) -> Key:
+        """What its timestamp is compared by."""
+        return self.effect.key
+
+
+class Effects:
+    """All effects of one derivation: the resolved ones, and static ones as abilities turn up."""
+
+    def __init__(self, world: World, instances: Instances) -> None:
+        self.world = world
+        self.instances = instances
+        self._layer_index = {layer.id: i for i, layer in enumerate(world.rulebook.layers)}
+        self._disabling = tuple(s.name for s in world.rulebook.statuses.values() if s.disables)
+        self._parts: dict[tuple[int, int], dict[int, Part]] = {}
+        self._granted: dict[tuple[int, int], int] = {}
+        sign = -1 if world.rulebook.policy("several") == "reverse" else 1
+        self._sign = sign
+        self.resolved: list[dict[int, Part]] = []
+        for made in world.situation.effects:
+            source = world.index[made.source]
+            context = Context(
+                world,
+                instances,
+                source,
+                made.player,
+                world.mask(made.targets) & ~world.mask(made.over_for) & world.in_play,
+            )
+            effect = Effect(
+                made.id,
+                made.source,
+                source,
+                -1,
+                made.ability,
+                made.timestamp,
+                (*made.timestamp, 0, 0, sign * made.rank),
+            )
+            locks = tuple(None if ids is None else world.mask(ids) for ids in made.locked)
+            over = world.mask(made.over_for)
+            self.resolved.append(self._sorted(effect, context, locks, over, made.copied))
+
+    def note_grant(self, instance: int, holders: int) -> None:
+        """Remember the order in which granted instances were really gained, for ties."""
+        for holder in bits(holders):
+            if (instance, holder) not in self._granted:
+                self._granted[instance, holder] = len(self._granted) + 1
+                # A trial may have asked for it before; its place in time is known only now.
+                self._parts.pop((instance, holder), None)
+
+    def standing(self, layer: int, board: Board) -> list[Part]:
+        """The parts of a layer whose effect has its ability on the board, or was resolved."""
+        found = [parts[layer] for parts in self.resolved if layer in parts]
+        for instance, held in board.column(ABILITIES).items():
+            assert isinstance(instance, int)
+            if not self.instances[instance].static:
+                continue
+            for holder in bits(held & self.world.in_play):
+                parts = self.of(instance, holder)
+                if layer in parts:
+                    found.append(parts[layer])
+        return found
+
+    def of(self, instance: int, holder: int) -> dict[int, Part]:
+        """The parts, by layer, of the static effect of an ability instance that an object has."""
+        key = (instance, holder)
+        if key not in self._parts:
+            self._parts[key] = self._static(instance, holder)
+        return self._parts[key]
+
+    def _static(self, number: int, holder: int) -> dict[int, Part]:
+        instance = self.instances[number]
+        thing = self.world.things[holder]
+        timestamp = thing.entered
+        order = 0
+        if instance.giver is not None:
+            # Clause: SORC-OPEN-GRANTED (a policy; the document does not say).
+            policy = self.world.rulebook.policy("granted timestamp")
+            given = instance.giver[1]
+            timestamp = {
+                "later": max(given, timestamp),
+                "holder": timestamp,
+                "grant": given,
+            }[policy]
+            order = self._granted.get((number, holder), 1 << 30)
+        rank = instance.rank if instance.giver else self._sign * instance.rank
+        effect = Effect(
+            f"{thing.id}.{instance.name}",
+            thing.id,
+            holder,
+            number,
+            instance.ability,
+            timestamp,
+            (*timestamp, int(instance.giver is not None), order, rank),
+            instance.giver[0] if instance.giver else None,
+        )
+        context = Context(self.world, self.instances, holder, None, 0)
+        locks = (None,) * len(instance.ability.instructions)
+        return self._sorted(effect, context, locks, 0, None)
+
+    def _sorted(
+        self,
+        effect: Effect,
+        context: Context,
+        locks: tuple[int | None, ...],
+        over: int,
+        copied: Card | None,
+    ) -> dict[int, Part]:
+        """The effect's parts by layer."""
+        rulebook = self.world.rulebook
+        test: Test | None = None
+        reads: Reads = {FIXED: ALL}
+        if effect.static:
+            own = 1 << effect.holder
+            reads = merge(reads, {ABILITIES: own}, dict.fromkeys(self._disabling, own))
+            if effect.ability.condition is not None:
+                test, more = condition(effect.ability.condition, context)
+                reads = merge(reads, more)
+        steps: dict[int, list[Step]] = {}
+        read: dict[int, Reads] = {}
+        grants = 0
+        for index, instruction in enumerate(effect.ability.instructions):
+            select, scope_reads = scoped(instruction.scope, context)
+            allowed = self.world.everyone & ~over
+            lock = locks[index]
+            if lock is not None:
+                select, scope_reads = _always(lock & self.world.in_play)
+            sorted_operations: dict[int, list[tuple[Prepared, Select | None]]] = {}
+            for operation in instruction.operations:
+                layer = self._layer_index[rulebook.layer_of(operation).id]
+                prepared = prepare(operation, context, effect.id, effect.timestamp, grants, copied)
+                grants += isinstance(operation, a.Gain)
+                cut, cut_reads = self._immune(operation, instruction.scope, context)
+                sorted_operations.setdefault(layer, []).append((prepared, cut))
+                read[layer] = merge(read.get(layer, reads), scope_reads, prepared.reads, cut_reads)
+            for layer, pairs in sorted_operations.items():
+                steps.setdefault(layer, []).append(
+                    Step(
+                        index,
+                        select,
+                        allowed,
+                        tuple(prepared for prepared, _ in pairs),
+                        tuple(cut for _, cut in pairs),
+                    )
+                )
+        return {
+            layer: Part(
+                effect,
+                layer,
+                tuple(made),
+                test,
+                read[layer],
+                frozenset().union(*(p.writes for step in made for p in step.operations)),
+            )
+            for layer, made in steps.items()
+        }
+
+    def _immune(
+        self, operation: a.Operation, scope: a.Selector, context: Context
+    ) -> tuple[Select | None, Reads]:
+        """The objects that the operation passes by unless it names them. Clause: SORC-AVATAR-1."""
+        for who, verb, _ in self.world.rulebook.immune:
+            word = who.word if isinstance(who, a.Noun) else ""
+            if verb in verbs_of(operation) and not mentions(scope, word):
+                return selecting(who, context)
+        return None, {}
+
+
+def _always(mask: int) -> tuple[Select, Reads]:
+    return (lambda board, it: mask), {}

@@ -1,0 +1,86 @@
+"""The starting board: what is printed, control and counters; and taking a copy's form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.abilities import Instance, Instances
+from layerlaw.solver.board import ABILITIES, NAME, Board, bits
+from layerlaw.solver.evaluate import Context, scoped
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards import Card
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.world import World
+
+
+def printed_instances(card: Card, instances: Instances) -> list[int]:
+    """The instances of a card's printed abilities, in order; only `has` makes static effects."""
+    found = []
+    effects = 0
+    for rank, printed in enumerate(card.abilities):
+        static = printed.use == "has" and bool(printed.ability.instructions)
+        effects += static
+        found.append(
+            instances.number(
+                ("printed", card.name, card.edition, rank, printed.ability),
+                Instance(printed.ability, str(effects), rank, None, static),
+            )
+        )
+    return found
+
+
+def starting_board(world: World, instances: Instances) -> Board:
+    """The board on which no effect has been applied yet."""
+    board = Board({})
+    counters = {c.name: 0 for c in world.rulebook.characteristics.values() if c.counter}
+    for index, thing in enumerate(world.things):
+        bit = 1 << index
+        board.add(NAME, thing.card.name, bit)
+        for characteristic, words in thing.card.sets.items():
+            for word in words:
+                board.add(characteristic, word, bit)
+        for characteristic, number in {**thing.card.numbers, **counters, **thing.counters}.items():
+            board.add(characteristic, number, bit)
+        board.add("controller", thing.controller, bit)
+        for instance in printed_instances(thing.card, instances):
+            if instances.keyword(instance) not in thing.without:
+                board.add(ABILITIES, instance, bit)
+    settle_carried(board, world, instances)
+    return board
+
+
+def copy_onto(
+    board: Board, scope: int, card: Card, instances: Instances, rulebook: Rulebook
+) -> None:
+    """Give the objects in scope everything that is printed on the card. Clause: SORC-COPY-1."""
+    board.assign(NAME, card.name, scope)
+    for characteristic in rulebook.characteristics.values():
+        if characteristic.counter or characteristic.kind not in ("number", "set"):
+            continue
+        board.clear(characteristic.name, scope)
+        if characteristic.name in card.numbers:
+            board.add(characteristic.name, card.numbers[characteristic.name], scope)
+        for word in card.sets.get(characteristic.name, ()):
+            board.add(characteristic.name, word, scope)
+    board.clear(ABILITIES, scope)
+    for instance in printed_instances(card, instances):
+        board.add(ABILITIES, instance, scope)
+
+
+def settle_carried(board: Board, world: World, instances: Instances) -> None:
+    """Give what is carried its bearer's controller, and what could be but is not, none.
+
+    Clause: SORC-CARRY-1.
+    """
+    if world.rulebook.carried is None:
+        return
+    select, _ = scoped(world.rulebook.carried, Context(world, instances, 0, None, 0))
+    for index in bits(select(board, -1)):
+        bearer = world.bearer.get(index)
+        controller = None if bearer is None else board.value("controller", bearer)
+        if controller != board.value("controller", index):
+            if controller is None:
+                board.clear("controller", 1 << index)
+            else:
+                board.assign("controller", controller, 1 << index)

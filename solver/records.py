@@ -1,0 +1,140 @@
+"""The plain facts of a derivation: ids, numbers and words only, nothing that can be evaluated.
+
+They are what people read, what JSON holds, and all that a certificate is checked against.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.solver.situation import Situation, Timestamp
+
+Value = int | bool | str | tuple[str, ...] | None
+"""A characteristic as shown: a number (None: missing), a player (None: no one), a status, the
+sorted words of a set, or the sorted labels of abilities or permissions."""
+
+Cell = tuple[str, str]
+"""An object's id and the name of a characteristic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """The evidence for one dependency: what differed once the other effect had been applied.
+
+    kind: `existence` (it would be gone), `scope`, `action`, or, under the result test, `result`.
+    instruction, operation: which of the ability's, counted from 0 inside the part; for `scope`
+    and `action`. entered, left: objects, for `scope`. before, after: the operand as text, for
+    `action`. cells: where the two orders end differently, for `result`.
+    """
+
+    kind: Literal["existence", "scope", "action", "result"]
+    instruction: int = 0
+    operation: int = 0
+    entered: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    before: str = ""
+    after: str = ""
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """`effect` depends on `on`, and the witness of it."""
+
+    effect: str
+    on: str
+    witness: Witness
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRecord:
+    """The dependencies found at one moment of a layer.
+
+    turn: how many turns had been taken. pending: the parts pending and existing then, oldest
+    first. tested: those that were tried against all pending ones (all of them when the layer
+    begins, later those that joined). found: the dependencies those trials showed; every other
+    pair that holds a tested part was tried and showed none.
+    """
+
+    turn: int
+    pending: tuple[str, ...]
+    tested: tuple[str, ...]
+    found: tuple[Dependency, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One cell that a turn changed."""
+
+    object: str
+    characteristic: str
+    before: Value
+    after: Value
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """One part's turn, and every cell it changed.
+
+    why: its role: `independent`, `freed` (dependent, and all it waited for was done),
+    `by timestamp only` (dependent, under readings that look no further), `blocked` (nobody could
+    go by the rules), `gone` (it left because it no longer existed; only with graphs found anew).
+    """
+
+    effect: str
+    verdict: Literal["applied", "lost"]
+    why: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerRecord:
+    """One layer in which some effect had a part."""
+
+    layer: str
+    graphs: tuple[GraphRecord, ...]
+    turns: tuple[TurnRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRecord:
+    """One effect of the derivation: its source, its timestamp, and what granted its ability.
+
+    key: what timestamps are compared by: moment, place, 0 printed or 1 granted, order of
+    granting, rank among the abilities of its card.
+    """
+
+    id: str
+    source: str
+    timestamp: Timestamp
+    key: tuple[int, ...]
+    giver: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FateRecord:
+    """What a state-based check finds: the object, what happens to it, and the clause."""
+
+    object: str
+    verdict: str
+    zone: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything a certificate is checked against.
+
+    effects: of every effect that had a turn. layers: in order. final: every cell of every
+    object in play after the last layer, as shown.
+    """
+
+    situation: Situation
+    effects: tuple[EffectRecord, ...]
+    layers: tuple[LayerRecord, ...]
+    final: Mapping[Cell, Value]
+    fates: tuple[FateRecord, ...]

@@ -1,0 +1,78 @@
+"""A run of checks: failures with what was expected, what was found and the steps, and a summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.text import Text
+
+from layerlaw.solver.report.json_form import SCHEMA, outcome_json, verdict_json
+from layerlaw.solver.report.terminal import certificate, layer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+    from layerlaw.solver.cli.check_command import Case
+    from layerlaw.solver.report.json_form import Json
+
+
+def case_lines(case: Case) -> RenderableType:
+    """One line for what passed; for a failure what differs, and the layers that led there."""
+    if case.passed:
+        return Text.assemble(("ok    ", "green"), f"{case.title}  ", (case.file, "dim"))
+    parts: list[RenderableType] = [
+        Text.assemble(("FAIL  ", "bold red"), f"{case.title}  ", (case.file, "dim"))
+    ]
+    if case.trouble:
+        parts.append(Padding(Text(case.trouble), (0, 0, 0, 6)))
+    for outcome in case.outcomes:
+        if not outcome.fulfilled:
+            where = outcome.expected.where
+            text = Text.assemble(
+                (f"line {where.line}: ", "dim"),
+                "expected  ",
+                (outcome.expected.text, "green"),
+                "\n        found     ",
+                (outcome.found, "red"),
+            )
+            parts.append(Padding(text, (0, 0, 0, 6)))
+    if case.verdict is not None and not case.verdict.ok:
+        parts.append(Padding(certificate(case.verdict), (0, 0, 0, 6)))
+    if case.derivation is not None:
+        for run in case.derivation.runs:
+            lines = Group(*layer(case.derivation, run))
+            parts.append(Padding(lines, (0, 0, 0, 6)))
+    return Group(*parts)
+
+
+def summary_line(cases: Sequence[Case]) -> Text:
+    """How many scenarios passed and failed."""
+    failed = sum(not case.passed for case in cases)
+    held = sum(len(case.outcomes) for case in cases)
+    text = f"{len(cases) - failed} passed, {failed} failed ({held} expectations)"
+    return Text(text, style="red" if failed else "green")
+
+
+def cases_json(cases: Sequence[Case]) -> Json:
+    """The whole run."""
+    return {
+        "schema": SCHEMA,
+        "kind": "check",
+        "passed": sum(case.passed for case in cases),
+        "failed": sum(not case.passed for case in cases),
+        "cases": [
+            {
+                "file": case.file,
+                "title": case.title,
+                "passed": case.passed,
+                "trouble": case.trouble or None,
+                "expectations": [outcome_json(outcome) for outcome in case.outcomes],
+                "certificate": None if case.verdict is None else verdict_json(case.verdict),
+            }
+            for case in cases
+        ],
+    }

@@ -1,0 +1,180 @@
+"""Derivations and checks as JSON; the form is versioned and described in `docs/json.md`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.explain import lost_to, turn_reasons
+from layerlaw.solver.report.words import effect_text, part_text
+
+if TYPE_CHECKING:
+    from layerlaw.solver.certificate import Verdict
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.expectations import Outcome
+    from layerlaw.solver.explain import Link, Reason
+    from layerlaw.solver.order import LayerRun
+    from layerlaw.solver.records import Value, Witness
+
+Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
+
+SCHEMA = "layerlaw/1"
+"""Named in every JSON document; the number goes up when a field changes its meaning or goes."""
+
+
+def derivation_json(title: str, derivation: Derivation, verdict: Verdict | None) -> Json:
+    """The whole answer."""
+    rulebook = derivation.rulebook
+    objects: dict[str, Json] = {}
+    for (object, characteristic), value in derivation.final.items():
+        cells = objects.setdefault(object, {})
+        assert isinstance(cells, dict)
+        cells[characteristic] = value_json(value)
+    return {
+        "schema": SCHEMA,
+        "kind": "derivation",
+        "title": title,
+        "rulebook": rulebook.id,
+        "readings": {
+            point.id: rulebook.chosen.get(point.id, point.default)
+            for point in rulebook.points.values()
+        },
+        "effects": [
+            {
+                "id": effect.id,
+                "source": effect.source,
+                "timestamp": list(effect.timestamp),
+                "granted by": effect.giver,
+                "text": effect_text(derivation, effect.id),
+            }
+            for effect in derivation.effects.values()
+        ],
+        "layers": [_layer(derivation, run) for run in derivation.runs],
+        "objects": objects,
+        "checks": [
+            {
+                "object": fate.object,
+                "verdict": fate.verdict,
+                "zone": fate.zone,
+                "clause": fate.clause,
+            }
+            for fate in derivation.fates
+        ],
+        "certificate": None if verdict is None else verdict_json(verdict),
+    }
+
+
+def _layer(derivation: Derivation, run: LayerRun) -> Json:
+    rule = derivation.rulebook.layers[run.layer]
+    record = next(one for one in derivation.layers if one.layer == rule.id)
+    turns: list[Json] = []
+    for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
+        culprit = lost_to(derivation, run, number) if turn.verdict == "lost" else None
+        turns.append(
+            {
+                "effect": turn.part.id,
+                "text": part_text(derivation, run, turn.part.id),
+                "verdict": turn.verdict,
+                "role": turn.why,
+                "lost to": culprit[0] if culprit else None,
+                "reasons": [reason_json(one) for one in turn_reasons(derivation, run, number)],
+                "changes": [
+                    {
+                        "object": change.object,
+                        "characteristic": change.characteristic,
+                        "before": value_json(change.before),
+                        "after": value_json(change.after),
+                    }
+                    for change in facts.changes
+                ],
+            }
+        )
+    return {
+        "id": rule.id,
+        "name": rule.name,
+        "clause": rule.clause,
+        "turns": turns,
+        "dependencies": [
+            {"effect": one.effect, "on": one.on, "witness": _witness(one.witness)}
+            for one in derivation.dependencies(rule.id)
+        ],
+        "loops": [list(loop) for loop in derivation.loops(rule.id)],
+    }
+
+
+def _witness(witness: Witness) -> Json:
+    match witness.kind:
+        case "scope":
+            return {
+                "kind": "scope",
+                "entered": list(witness.entered),
+                "left": list(witness.left),
+            }
+        case "action":
+            return {"kind": "action", "before": witness.before, "after": witness.after}
+        case "result":
+            return {"kind": "result", "cells": [list(cell) for cell in witness.cells]}
+        case _:
+            return {"kind": "existence"}
+
+
+def value_json(value: Value) -> Json:
+    """A value; sets and abilities as sorted lists, a missing number or player as null."""
+    return list(value) if isinstance(value, tuple) else value
+
+
+def reason_json(reason: Reason) -> Json:
+    """A reason with its clauses."""
+    return {"text": reason.text, "clauses": list(reason.clauses)}
+
+
+def verdict_json(verdict: Verdict) -> Json:
+    """What the certificate confirmed, and what failed."""
+    return {
+        "ok": verdict.ok,
+        "checked": [
+            {
+                "clause": one.clause,
+                "says": one.says,
+                "instances": one.instances,
+                "outcome": one.outcome,
+            }
+            for one in verdict.checked
+        ],
+        "failures": [
+            {"clause": one.clause, "layer": one.layer, "message": one.message}
+            for one in verdict.failures
+        ],
+    }
+
+
+def why_json(object: str, characteristic: str, links: tuple[Link, ...]) -> Json:
+    """The chain of reasons for one value."""
+    return {
+        "schema": SCHEMA,
+        "kind": "why",
+        "object": object,
+        "characteristic": characteristic,
+        "value": value_json(links[-1].value),
+        "steps": [
+            {
+                "value": value_json(link.value),
+                "effect": link.effect or None,
+                "layer": link.layer or None,
+                "changed": link.changed,
+                "reasons": [reason_json(reason) for reason in link.reasons],
+            }
+            for link in links
+        ],
+    }
+
+
+def outcome_json(outcome: Outcome) -> Json:
+    """One expectation and what became of it."""
+    where = outcome.expected.where
+    return {
+        "expected": outcome.expected.text,
+        "fulfilled": outcome.fulfilled,
+        "found": outcome.found,
+        "file": where.file,
+        "line": where.line,
+    }

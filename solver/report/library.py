@@ -1,0 +1,166 @@
+"""Rulebooks clause by clause, and cards in the notation and in English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from layerlaw.model.english import english_ability
+from layerlaw.model.printing import print_ability
+from layerlaw.solver.report.json_form import SCHEMA
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+    from layerlaw.model.cards import Card, PrintedAbility
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.report.json_form import Json
+
+
+def rulebook_list(books: Sequence[Rulebook]) -> Table:
+    """The shipped rulebooks, one a line."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column in ("id", "title", "version", "clauses", "open points"):
+        table.add_column(column)
+    for book in books:
+        table.add_row(
+            Text(book.id, style="bold"),
+            book.title,
+            book.version,
+            str(len(book.clauses)),
+            str(len(book.points)),
+        )
+    return table
+
+
+def rulebook_lines(book: Rulebook) -> RenderableType:
+    """A rulebook: layers, policies, every clause with its place, every open point."""
+    parts: list[RenderableType] = [
+        Text(f"{book.title}, {book.version} ({book.id})", style="bold"),
+        Text(f"{book.publisher}: {book.source}", style="dim"),
+        Text(),
+        Text("Layers", style="bold"),
+    ]
+    for layer in book.layers:
+        line = Text.assemble(
+            f"{layer.id:>3}  {layer.name}: {', '.join(layer.does)} ", (f"({layer.clause})", "dim")
+        )
+        parts.append(line)
+    parts += [Text(), Text("Policies", style="bold")]
+    for name, policy in book.policies.items():
+        line = Text.assemble(f"  {name}: {policy.value} ", (f"({policy.clause})", "dim"))
+        parts.append(line)
+    parts += [Text(), Text("Clauses", style="bold")]
+    for clause in book.clauses.values():
+        fixes = f"; fixes {', '.join(clause.fixes)}" if clause.fixes else ""
+        parts.append(Text(clause.id, style="bold cyan"))
+        parts.append(Padding(Text(clause.says), (0, 0, 0, 4)))
+        parts.append(Padding(Text(f"{clause.place}{fixes}", style="dim"), (0, 0, 0, 4)))
+    parts += [Text(), Text("Open points", style="bold")]
+    for point in book.points.values():
+        parts.append(
+            Text.assemble((point.id, "bold yellow"), (f" ({', '.join(point.clauses)})", "dim"))
+        )
+        parts.append(Padding(Text(point.question), (0, 0, 0, 4)))
+        for reading in point.readings:
+            mark = "default" if reading.id == point.default else "       "
+            line = Text(f"{mark}  {reading.id}: {reading.says}")
+            parts.append(Padding(line, (0, 0, 0, 4)))
+    return Group(*parts)
+
+
+def rulebook_json(book: Rulebook) -> Json:
+    """A rulebook's clauses, layers, policies and open points."""
+    return {
+        "schema": SCHEMA,
+        "kind": "rulebook",
+        "id": book.id,
+        "title": book.title,
+        "game": book.game,
+        "publisher": book.publisher,
+        "version": book.version,
+        "source": book.source,
+        "layers": [
+            {"id": x.id, "name": x.name, "clause": x.clause, "does": list(x.does)}
+            for x in book.layers
+        ],
+        "policies": {
+            name: {"value": policy.value, "clause": policy.clause}
+            for name, policy in book.policies.items()
+        },
+        "clauses": [
+            {"id": x.id, "place": x.place, "says": x.says, "fixes": list(x.fixes)}
+            for x in book.clauses.values()
+        ],
+        "open points": [
+            {
+                "id": x.id,
+                "question": x.question,
+                "clauses": list(x.clauses),
+                "default": x.default,
+                "readings": {reading.id: reading.says for reading in x.readings},
+            }
+            for x in book.points.values()
+        ],
+    }
+
+
+def card_lines(card: Card, book: Rulebook) -> RenderableType:
+    """A card: its facts, each ability in the notation and in English, and what is left out."""
+    kinds = "; ".join(f"{name}: {', '.join(words)}" for name, words in card.sets.items() if words)
+    numbers = ", ".join(f"{name} {number}" for name, number in card.numbers.items())
+    parts: list[RenderableType] = [
+        Text.assemble((card.name, "bold"), (f"  {card.edition}", "dim")),
+        Text("; ".join(piece for piece in (kinds, numbers) if piece)),
+    ]
+    for printed in card.abilities:
+        name = f" ({printed.name})" if printed.name else ""
+        parts.append(Text.assemble((f"{printed.use}{name}: ", "dim"), _notation(printed)))
+        parts.append(Padding(Text(english_ability(printed.ability, card.name)), (0, 0, 0, 4)))
+        for layer in _layers(printed, book):
+            parts.append(Padding(Text(layer, style="dim"), (0, 0, 0, 4)))
+    for text in card.left_out:
+        parts.append(Text(f"left out (no continuous effect): {text}", style="dim"))
+    return Group(*parts)
+
+
+def _notation(printed: PrintedAbility) -> str:
+    return print_ability(printed.ability)
+
+
+def _layers(printed: PrintedAbility, book: Rulebook) -> list[str]:
+    found = [
+        book.layer_of(operation)
+        for instruction in printed.ability.instructions
+        for operation in instruction.operations
+    ]
+    names = dict.fromkeys(f"layer {layer.id} {layer.name} ({layer.clause})" for layer in found)
+    return [", ".join(names)] if names else []
+
+
+def card_json(card: Card) -> Json:
+    """A card's facts and abilities."""
+    return {
+        "schema": SCHEMA,
+        "kind": "card",
+        "name": card.name,
+        "edition": card.edition,
+        "sets": {name: list(words) for name, words in card.sets.items()},
+        "numbers": dict(card.numbers),
+        "abilities": [
+            {
+                "use": printed.use,
+                "name": printed.name or None,
+                "notation": print_ability(printed.ability),
+                "english": english_ability(printed.ability, card.name),
+            }
+            for printed in card.abilities
+        ],
+        "left out": list(card.left_out),
+    }

@@ -1,0 +1,86 @@
+"""Small pieces of wording that every report shares: values, effects, witnesses, clauses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.printing import print_ability, print_operation, print_selector
+
+if TYPE_CHECKING:
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.order import LayerRun
+    from layerlaw.solver.records import Dependency, Value
+
+
+def value_text(value: Value, kind: str = "") -> str:
+    """A characteristic's value in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "no one" if kind == "player" else "none"
+    if isinstance(value, tuple):
+        return ", ".join(value) or "none"
+    return str(value)
+
+
+def part_text(derivation: Derivation, run: LayerRun, effect: str) -> str:
+    """What an effect does in the layer, in the notation."""
+    part = next(turn.part for turn in run.turns if turn.part.id == effect)
+    lines = []
+    for step in part.steps:
+        scope = print_selector(part.effect.ability.instructions[step.index].scope)
+        does = ", ".join(print_operation(prepared.operation) for prepared in step.operations)
+        lines.append(f"{scope}: {does}")
+    return "; ".join(lines)
+
+
+def effect_text(derivation: Derivation, effect: str) -> str:
+    """An effect's whole ability in the notation."""
+    return print_ability(derivation.effects[effect].ability)
+
+
+def witness_text(dependency: Dependency) -> str:
+    """The evidence for a dependency, as a sentence."""
+    witness, on = dependency.witness, dependency.on
+    match witness.kind:
+        case "existence":
+            return f"with {on} applied first, {dependency.effect} would no longer exist"
+        case "scope":
+            moves = []
+            if witness.entered:
+                moves.append(f"it would also apply to {', '.join(witness.entered)}")
+            if witness.left:
+                moves.append(f"it would no longer apply to {', '.join(witness.left)}")
+            return f"with {on} applied first, {' and '.join(moves)}"
+        case "action":
+            return (
+                f"with {on} applied first, what it does would change from "
+                f"{witness.before} to {witness.after}"
+            )
+        case _:
+            cells = ", ".join(f"{what} of {object}" for object, what in witness.cells)
+            return f"the two orders end differently in {cells or 'what is barred'}"
+
+
+def clause_text(clauses: tuple[str, ...]) -> str:
+    """Clause ids in parentheses, or nothing."""
+    return f"({', '.join(dict.fromkeys(clauses))})" if clauses else ""
+
+
+def timestamp_text(timestamp: tuple[int, int]) -> str:
+    """A timestamp: its moment, and its place inside it where there were several."""
+    moment, place = timestamp
+    return f"{moment}.{place}" if place else str(moment)
+
+
+def clause_line(rulebook: Rulebook, id: str) -> str:
+    """A clause or open point with what it says."""
+    if id in rulebook.clauses:
+        clause = rulebook.clauses[id]
+        return f"{id}: {clause.says} [{clause.place}]"
+    if id in rulebook.points:
+        point = rulebook.points[id]
+        chosen = rulebook.chosen.get(id, point.default)
+        return f"{id} (open point): {point.question} Reading taken: {point.reading(chosen).says}"
+    return id

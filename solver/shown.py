@@ -1,0 +1,137 @@
+"""From columns to what is shown: cells of a board as plain values, and witnesses as plain facts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.printing import print_ability
+from layerlaw.solver.board import ABILITIES, FIXED, NAME, PERMISSIONS, bits
+from layerlaw.solver.records import Change, Dependency, Value, Witness
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from layerlaw.solver.abilities import Instances
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.parts import Part
+    from layerlaw.solver.trial import Edges, Evidence
+    from layerlaw.solver.world import World
+
+
+class Shown:
+    """Turns what the solver works with into the plain values of `records`."""
+
+    def __init__(self, world: World, instances: Instances) -> None:
+        self.world = world
+        self.instances = instances
+        rulebook = world.rulebook
+        self.kinds = {c.name: c.kind for c in rulebook.characteristics.values()}
+        self.statuses = tuple(rulebook.statuses)
+        self.characteristics = (
+            NAME,
+            *self.kinds,
+            *self.statuses,
+            ABILITIES,
+            FIXED,
+            PERMISSIONS,
+        )
+        self._floor = rulebook.policy("floor") != "none"
+
+    def cell(self, board: Board, index: int, characteristic: str, *, final: bool = False) -> Value:
+        """One cell; `final` applies the floor. Raises `KeyError` for no such characteristic."""
+        if characteristic == ABILITIES:
+            held = board.values(ABILITIES, index)
+            return tuple(sorted(self.ability(instance) for instance in held))
+        if characteristic == PERMISSIONS:
+            found = (self._permission(value) for value in board.values(PERMISSIONS, index))
+            return tuple(sorted(found))
+        if characteristic == FIXED or characteristic in self.statuses:
+            return bool(board.column(characteristic).get(True, 0) >> index & 1)
+        if characteristic == NAME:
+            return str(board.value(NAME, index))
+        kind = self.kinds[characteristic]
+        if kind == "set":
+            return tuple(sorted(str(word) for word in board.values(characteristic, index)))
+        value = board.value(characteristic, index)
+        if kind == "player":
+            return None if value is None else str(value)
+        if value is None:
+            return None
+        assert isinstance(value, int)
+        floor = self.world.rulebook.characteristics[characteristic].floor
+        return max(value, floor) if final and self._floor and floor is not None else value
+
+    def ability(self, number: Hashable) -> str:
+        """An ability as a label, with the effect that granted it."""
+        instance = self.instances[number]
+        label = instance.ability.keyword or print_ability(instance.ability)
+        return f"{label} from {instance.giver[0]}" if instance.giver else label
+
+    def _permission(self, value: Hashable) -> str:
+        assert isinstance(value, tuple)
+        action, allowed, to = value
+        text = f"{'can' if allowed else 'can' + chr(39) + 't'} {action}"
+        return text if to is None else f"{text} {', '.join(self.world.ids(to))}".rstrip()
+
+    def changes(self, before: Board, after: Board) -> tuple[Change, ...]:
+        """Every cell in which the boards differ, by object and then characteristic."""
+        masks = after.changes_from(before)
+        found = []
+        touched = 0
+        for mask in masks.values():
+            touched |= mask
+        for index in bits(touched):
+            for characteristic in self.characteristics:
+                if masks.get(characteristic, 0) >> index & 1:
+                    old = self.cell(before, index, characteristic)
+                    new = self.cell(after, index, characteristic)
+                    if old != new:
+                        found.append(Change(self.world.things[index].id, characteristic, old, new))
+        return tuple(found)
+
+    def dependencies(self, edges: Edges, parts: dict[str, Part]) -> tuple[Dependency, ...]:
+        """The edges as plain facts, by the ids of who depends and on whom."""
+        return tuple(
+            Dependency(name, other, self.witness(parts[name], evidence))
+            for name, on in sorted(edges.items())
+            for other, evidence in sorted(on.items())
+        )
+
+    def witness(self, part: Part, evidence: Evidence) -> Witness:
+        """The canonical witness: existence, else the first scope, else the first operand."""
+        if evidence.differing:
+            cells = sorted(
+                (self.world.things[index].id, characteristic)
+                for characteristic, mask in evidence.differing
+                if characteristic in self.characteristics
+                for index in bits(mask)
+            )
+            return Witness("result", cells=tuple(cells))
+        before, after = evidence.before, evidence.after
+        if after is None or before is None:
+            return Witness("existence")
+        for number, ((old, _), (new, _)) in enumerate(zip(before, after, strict=True)):
+            if old != new:
+                entered, left = self.world.ids(new & ~old), self.world.ids(old & ~new)
+                return Witness("scope", number, entered=entered, left=left)
+        for number, ((_, olds), (_, news)) in enumerate(zip(before, after, strict=True)):
+            for place, (old_one, new_one) in enumerate(zip(olds, news, strict=True)):
+                if old_one != new_one:
+                    return Witness(
+                        "action",
+                        number,
+                        place,
+                        before=self.operand(old_one),
+                        after=self.operand(new_one),
+                    )
+        raise AssertionError(f"an edge of {part.id} without a difference")
+
+    def operand(self, value: Hashable) -> str:
+        """An operand as text: a number, players, objects, or one of these for each object."""
+        if isinstance(value, int):
+            return str(value)
+        if isinstance(value, frozenset):
+            return ", ".join(sorted(value)) or "no one"
+        assert isinstance(value, tuple)
+        things = self.world.things
+        return ", ".join(f"{things[index].id}: {self.operand(one)}" for index, one in value)

@@ -1,0 +1,75 @@
+"""What stands on the table at one moment, before any effect: the input of a derivation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards import Card
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.model.scenario import Place
+
+Timestamp = tuple[int, int]
+"""A moment of the history, and the place inside it for what happened together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One object: its printed form, and what events (not effects) made of it.
+
+    controller: who put it into play. counters: counter characteristics (damage). without:
+    keywords it lost for good.
+    """
+
+    id: str
+    card: Card
+    owner: str
+    controller: str
+    zone: str
+    place: Place | None
+    bearer: str | None
+    entered: Timestamp
+    counters: Mapping[str, int]
+    without: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedEffect:
+    """An effect left by something that resolved, with everything that was fixed at that moment.
+
+    rank: its place among the abilities of its card, for ties. targets: ids chosen.
+    locked: for each instruction the ids it keeps to, or None where the set stays open.
+    over_for: objects for which it has ended. copied: what a `copy of` read at entry.
+    """
+
+    id: str
+    source: str
+    player: str
+    ability: Ability
+    timestamp: Timestamp
+    rank: int
+    targets: tuple[str, ...]
+    locked: tuple[tuple[str, ...] | None, ...]
+    over_for: frozenset[str] = frozenset()
+    copied: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Everything a derivation starts from. things: in order of entry."""
+
+    rulebook: Rulebook
+    players: tuple[str, ...]
+    things: tuple[Thing, ...]
+    effects: tuple[ResolvedEffect, ...]
+
+    def thing(self, id: str) -> Thing:
+        """The object of that id; raises `KeyError` when there is none."""
+        for thing in self.things:
+            if thing.id == id:
+                return thing
+        raise KeyError(id)

@@ -1,0 +1,159 @@
+"""Trials in pairs: which pending part depends on which, on one board, and by what evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board import ABILITIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.observe import Observation, Observer
+    from layerlaw.solver.parts import Part
+    from layerlaw.solver.world import Reads
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a trial showed: what x would do before y is applied, and after (None: x is gone).
+
+    differing: under the result test, the cells in which the two orders ended differently.
+    """
+
+    before: Observation | None
+    after: Observation | None
+    differing: tuple[tuple[str, int], ...] = ()
+
+
+Edges = dict[str, dict[str, Evidence]]
+"""For each part, by id, what it depends on, with the evidence."""
+
+
+class Trials:
+    """Finds the dependencies between parts of one layer under the rulebook's test."""
+
+    def __init__(self, observer: Observer, *, prune: bool = True) -> None:
+        self.observer = observer
+        self.test = observer.world.rulebook.policy("test")
+        self.prune = prune
+
+    def edges(
+        self, board: Board, seen: Mapping[Part, Observation], new: Iterable[Part] | None = None
+    ) -> Edges:
+        """The dependencies among the parts seen; with `new`, only pairs that hold one of those.
+
+        seen: every pending part with its observation on the board.
+        Clauses: SORC-DEP-1, SORC-DEP-2.
+        """
+        fresh = None if new is None else frozenset(new)
+        if self.test == "action":
+            return self._action(board, seen, fresh)
+        if self.test == "result":
+            return self._result(board, seen, fresh)
+        return {}
+
+    def _action(
+        self, board: Board, seen: Mapping[Part, Observation], new: frozenset[Part] | None
+    ) -> Edges:
+        readers: dict[str, list[Part]] = {}
+        for part in seen:
+            for characteristic in part.reads:
+                readers.setdefault(characteristic, []).append(part)
+        found: Edges = {}
+        for applied, observation in seen.items():
+            after = self.observer.apply(applied, observation, board)
+            changes = after.changes_from(board)
+            for other in self._touched(seen, readers, changes):
+                if other is applied or (
+                    new is not None and applied not in new and other not in new
+                ):
+                    continue
+                now = self.observer.observe(other, after)
+                if now != seen[other]:
+                    evidence = Evidence(seen[other], now)
+                    found.setdefault(other.id, {})[applied.id] = evidence
+        return found
+
+    def _touched(
+        self, seen: Iterable[Part], readers: Mapping[str, list[Part]], changes: Reads
+    ) -> Iterable[Part]:
+        """The parts that read a cell which has changed."""
+        if not self.prune:
+            return list(seen)
+        touched: dict[Part, None] = {}
+        for characteristic, mask in changes.items():
+            for part in readers.get(characteristic, ()):
+                if part.reads[characteristic] & mask:
+                    touched[part] = None
+        return touched
+
+    def _result(
+        self, board: Board, seen: Mapping[Part, Observation], new: frozenset[Part] | None
+    ) -> Edges:
+        found: Edges = {}
+        parts = list(seen)
+        for position, first in enumerate(parts):
+            for second in parts[position + 1 :]:
+                if new is not None and first not in new and second not in new:
+                    continue
+                one, first_cells, second_cells = self._run(board, first, second)
+                other, second_more, first_more = self._run(board, second, first)
+                differing = one.changes_from(other)
+                for characteristic, mask in other.changes_from(one).items():
+                    differing[characteristic] = differing.get(characteristic, 0) | mask
+                for part, apart, cells, more in (
+                    (first, second, first_cells, first_more),
+                    (second, first, second_cells, second_more),
+                ):
+                    hit = tuple(
+                        sorted(
+                            (characteristic, mask & both)
+                            for characteristic, mask in differing.items()
+                            if mask
+                            & (both := cells.get(characteristic, 0) | more.get(characteristic, 0))
+                        )
+                    )
+                    if hit:
+                        evidence = Evidence(seen[part], None, hit)
+                        found.setdefault(part.id, {})[apart.id] = evidence
+        return found
+
+    def _run(self, board: Board, first: Part, second: Part) -> tuple[Board, Reads, Reads]:
+        """Both applied in turn, and the cells that each wrote."""
+        middle, first_cells = self._with_grants(board, first)
+        end, second_cells = self._with_grants(middle, second)
+        return end, first_cells, second_cells
+
+    def _with_grants(self, board: Board, part: Part) -> tuple[Board, Reads]:
+        """One part applied, then what its grants brought into existence in this layer."""
+        after, cells = self._apply(board, part)
+        effects = self.observer.effects
+        brought = []
+        for instance, held in after.column(ABILITIES).items():
+            assert isinstance(instance, int)
+            gained = held & ~board.column(ABILITIES).get(instance, 0)
+            if gained and effects.instances[instance].static:
+                for holder in range(gained.bit_length()):
+                    parts = effects.of(instance, holder) if gained >> holder & 1 else {}
+                    if part.layer in parts:
+                        brought.append(parts[part.layer])
+        for granted in sorted(brought, key=lambda one: one.key):
+            after, more = self._apply(after, granted)
+            for characteristic, mask in more.items():
+                cells[characteristic] = cells.get(characteristic, 0) | mask
+        return after, cells
+
+    def _apply(self, board: Board, part: Part) -> tuple[Board, Reads]:
+        seen = self.observer.observe(part, board)
+        if seen is None:
+            return board, {}
+        after = self.observer.apply(part, seen, board)
+        cells = after.changes_from(board)
+        for step, (scope, _) in zip(part.steps, seen, strict=True):
+            for prepared in step.operations:
+                for characteristic in prepared.writes:
+                    cells[characteristic] = cells.get(characteristic, 0) | scope
+        return after, cells

@@ -1,0 +1,177 @@
+"""What no effect changes during one derivation: who is where, who carries whom, who is who."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board import ALL, Board, bits
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import Relation
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.situation import Situation, Thing
+
+Reads = dict[str, int]
+"""For each characteristic, the objects whose cells are looked at (`ALL`: the whole column)."""
+
+
+class World:
+    """Objects by index, and their geometry as bit masks over those indices."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.rulebook: Rulebook = situation.rulebook
+        self.things: tuple[Thing, ...] = situation.things
+        self.players = situation.players
+        self.index = {thing.id: i for i, thing in enumerate(self.things)}
+        self.zones: dict[str, int] = {}
+        self.owned: dict[str, int] = {}
+        self.squares: dict[int, int] = {}
+        self.levels: dict[str, int] = {"surface": 0, "deep": 0, "void": 0}
+        self.bearer: dict[int, int] = {}
+        for i, thing in enumerate(self.things):
+            bit = 1 << i
+            self.zones[thing.zone] = self.zones.get(thing.zone, 0) | bit
+            self.owned[thing.owner] = self.owned.get(thing.owner, 0) | bit
+            if thing.place is not None:
+                self.levels[thing.place.level] |= bit
+                if thing.zone == self.rulebook.in_play:
+                    for square in thing.place.squares:
+                        self.squares[square] = self.squares.get(square, 0) | bit
+            if thing.bearer is not None and thing.zone == self.rulebook.in_play:
+                self.bearer[i] = self.index[thing.bearer]
+        self.in_play = self.zones.get(self.rulebook.in_play, 0)
+        self.everyone = (1 << len(self.things)) - 1
+        self._reach: dict[tuple[str, int], int] = {}
+
+    def mask(self, ids: tuple[str, ...] | frozenset[str]) -> int:
+        """The bits of these objects."""
+        found = 0
+        for id in ids:
+            found |= 1 << self.index[id]
+        return found
+
+    def ids(self, mask: int) -> tuple[str, ...]:
+        """The ids of these bits, in order of entry."""
+        return tuple(self.things[i].id for i in bits(mask))
+
+    # --- regions ---------------------------------------------------------------------------
+
+    def ground(self, board: Board) -> int:
+        """Objects that squares stand on (sites), in play."""
+        space = self.rulebook.space
+        return board.column("types").get(space.ground, 0) & self.in_play if space else 0
+
+    def wet(self, board: Board) -> int:
+        """Objects below ground, or the ground itself, where the ground passes the deep test."""
+        space = self.rulebook.space
+        if space is None:
+            return 0
+        positive = 0
+        for value, held in board.column(space.deep_test).items():
+            if isinstance(value, int) and value > 0:
+                positive |= held
+        grounds = self.ground(board) & positive
+        found = grounds
+        for i in bits(grounds):
+            place = self.things[i].place
+            for square in place.squares if place else ():
+                found |= self.squares.get(square, 0) & self.levels["deep"]
+        return found
+
+    def region(self, name: str, board: Board) -> int:
+        """Objects in a region; ground is in the surface region and in the deep one it makes."""
+        space = self.rulebook.space
+        assert space is not None
+        if name == space.surface:
+            return self.levels["surface"]
+        if name == space.void:
+            return self.levels["void"]
+        deep = self.levels["deep"] | self.ground(board)
+        wet = self.wet(board)
+        return deep & wet if name == space.deep_yes else deep & ~wet
+
+    def same_region(self, anchor: int, board: Board) -> int:
+        """Objects that share a region with the anchor."""
+        space = self.rulebook.space
+        assert space is not None
+        bit = 1 << anchor
+        found = 0
+        for name in space.regions:
+            members = self.region(name, board)
+            if members & bit:
+                found |= members
+        return found
+
+    def region_reads(self) -> Reads:
+        """What telling regions apart looks at."""
+        space = self.rulebook.space
+        if space is None:
+            return {}
+        reads = {"types": ALL}
+        if self.levels["deep"]:
+            reads[space.deep_test] = ALL
+        return reads
+
+    # --- relations of place ----------------------------------------------------------------
+
+    def reach(self, relation: str, anchor: int) -> int:
+        """Objects on squares that stand in the relation to the anchor's, whatever the region."""
+        key = (relation, anchor)
+        if key not in self._reach:
+            space = self.rulebook.space
+            place = self.things[anchor].place
+            found = 0
+            if space is not None and place is not None:
+                for square in place.squares:
+                    for other in neighbours(relation, square, space.columns, space.rows):
+                        found |= self.squares.get(other, 0)
+            self._reach[key] = found
+        return self._reach[key]
+
+    def placed(self, relation: Relation, anchor: int, board: Board) -> int:
+        """Objects in play that stand in the relation to one anchor on this board.
+
+        Clauses: SORC-NEAR-1, SORC-ADJ-1, SORC-HERE-1, SORC-FWD-1.
+        """
+        if relation == "in front of":
+            controller = board.value("controller", anchor)
+            if controller is None:
+                return 0
+            forward = "forward" if controller == self.players[0] else "backward"
+            near = self.reach(forward, anchor)
+            return near & (self.ground(board) | self.same_region(anchor, board))
+        if relation in ("nearby", "adjacent"):
+            near = self.reach(relation, anchor)
+            return near & (self.ground(board) | self.same_region(anchor, board))
+        same = self.reach("square", anchor)
+        bit = 1 << anchor
+        if relation == "here":
+            crossing = self.ground(board) if not self.levels["void"] & bit else 0
+            return same & (crossing | self.same_region(anchor, board))
+        if relation == "occupying":
+            return same & ~self.levels["void"]
+        if relation == "atop":
+            return same & self.levels["surface"] & ~bit
+        if relation == "above":
+            return same & self.levels["surface"] if self.levels["deep"] & bit else 0
+        return same & self.levels["deep"] if self.levels["surface"] & bit else 0
+
+
+_STEPS = {
+    "square": ((0, 0),),
+    "adjacent": ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
+    "nearby": tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)),
+    "forward": ((-1, 0),),
+    "backward": ((1, 0),),
+}
+
+
+def neighbours(relation: str, square: int, columns: int, rows: int) -> tuple[int, ...]:
+    """The squares in the relation to a square of a grid numbered row by row from 1."""
+    row, column = divmod(square - 1, columns)
+    found = []
+    for down, right in _STEPS[relation]:
+        if 0 <= row + down < rows and 0 <= column + right < columns:
+            found.append((row + down) * columns + column + right + 1)
+    return tuple(found)

@@ -1,0 +1,168 @@
+"""Cards are read with the words of a rulebook, and every mistake in them is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from layerlaw.model.algebra import (
+    Ability,
+    AllOf,
+    EndOfTurn,
+    Gain,
+    Negation,
+    SetPlayer,
+    SetStatus,
+    Target,
+)
+from layerlaw.model.errors import BadInput
+from layerlaw.model.library import shipped_cards, shipped_rulebook, shipped_rulebooks
+from layerlaw.model.load_cards import is_spell, loads_cards
+from layerlaw.model.load_rulebook import load_rulebook
+
+SMALL = load_rulebook(Path(__file__).with_name("small.yaml"))
+
+
+def abilities(lines: str) -> list[Ability]:
+    """The abilities of a minion with these lines under it."""
+    card = loads_cards(f"Card:\n  is: minion\n{lines}", SMALL)["Card"]
+    return [printed.ability for printed in card.abilities]
+
+
+def test_a_card_is_read_whole() -> None:
+    """Types, numbers, abilities and what is left out arrive, each ability with its use."""
+    card = loads_cards(
+        """
+Wet Relic:
+  is: [relic, minion]
+  power: -2
+  edition: First, 2020
+  token: true
+  has: [Wet, other: something else]
+  on entry:
+    - name: splash
+      target: gain Wet
+      until: end of turn
+  left out: [a, b]
+""",
+        SMALL,
+    )["Wet Relic"]
+    assert card.sets == {"types": ("relic", "minion")}
+    assert card.numbers == {"power": -2}
+    assert (card.edition, card.token, card.left_out) == ("First, 2020", True, ("a", "b"))
+    assert [(each.use, each.name) for each in card.abilities] == [
+        ("has", ""),
+        ("has", ""),
+        ("on entry", "splash"),
+    ]
+    assert card.abilities[0].ability == SMALL.keywords["Wet"]
+    assert card.abilities[1].ability == Ability("other: something else")
+    assert card.abilities[2].ability.until == EndOfTurn()
+    assert not is_spell(card)
+
+
+def test_a_keyword_that_is_given_does_what_the_rulebook_says() -> None:
+    """`gain Wet` gives the same ability that is printed as `Wet`, so both are one."""
+    (ability,) = abilities("  has:\n    - 'minions: gain Wet, gain [relics: gain Wet]'\n")
+    first, second = ability.instructions[0].operations
+    assert first == Gain(SMALL.keywords["Wet"])
+    assert isinstance(second, Gain)
+    assert second.ability.instructions[0].operations == (first,)
+
+
+def test_one_line_and_spread_out_are_the_same() -> None:
+    """A condition, a duration and operations mean the same in each way of writing them."""
+    behind, spread, line = abilities(
+        """  has:
+    - minions: silenced as long as self is underwater
+    - as long as: self is underwater
+      minions: silenced
+    - "minions: silenced as long as self is underwater"
+""".replace("underwater", "in the sea")
+    )
+    assert behind == spread == line
+    listed, comma = abilities(
+        "  resolves:\n    - target: [silenced, gain Wet]\n    - target: silenced, gain Wet\n"
+    )
+    assert listed == comma
+    assert listed.instructions[0].scope == Target()
+
+
+def test_unless_is_as_long_as_not() -> None:
+    """`unless` is the negated condition, and goes together with `as long as`."""
+    (first, both) = abilities(
+        """  has:
+    - unless: there is a relic
+      minions: silenced
+    - unless: there is a relic
+      as long as: there is a site
+      minions: silenced
+"""
+    )
+    assert isinstance(first.condition, Negation)
+    assert isinstance(both.condition, AllOf) and both.condition.inner[1] == first.condition
+
+
+def test_several_instructions_are_one_ability() -> None:
+    """Selectors of one item are instructions of one ability, in the order written."""
+    (ability,) = abilities("  has:\n    - minions: silenced\n      'relics': controller := you\n")
+    kinds = [type(each.operations[0]) for each in ability.instructions]
+    assert kinds == [SetStatus, SetPlayer]
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "message", "help"),
+    [
+        ("is: [minnion]", "2:8", "unknown type 'minnion'", "did you mean 'minion'?"),
+        ("power: 3", "1:1", "", ""),
+        ("is: minion\n  powr: 3", "3:3", "no key 'powr'", "did you mean 'power'?"),
+        ("is: minion\n  damage: 3", "3:3", "no key 'damage'", ""),
+        ("is: minion\n  power: X", "3:10", "a whole number, not 'X'", ""),
+        ("is: minion\n  token: 1", "3:10", "true or false", ""),
+        ("is: minion\n  types: [sight]", "3:11", "word of types 'sight'", "'site'"),
+        ("is: minion\n  has: Flyin", "3:8", "'Flyin'", "did you mean 'Flying'?"),
+        ("is: minion\n  has: [[Flying]]", "3:9", "an ability is a keyword", ""),
+        ("is: minion\n  has: [minons: silenced]", "3:9", "'minons'", "'minions'"),
+        ("is: minion\n  has: [minions: silencd]", "3:18", "'silencd'", "'silenced'"),
+        ("is: minion\n  has: [minions: [silenced, silencd]]", "3:29", "'silencd'", "'silenced'"),
+        ("is: minion\n  has: [minions: ]", "3:18", "no operation", ""),
+        ("is: minion\n  has: [minions: {a: b}]", "3:18", "an operation is text", "quotes"),
+        ("is: minion\n  has: [name: x]", "3:9", "at least one `selector", ""),
+        ("is: minion\n  has: [{other: x, minions: silenced}]", "3:9", "no operations", ""),
+        ("is: minion\n  has: ['minions: multiply water *= 2']", "3:10", "", ""),
+        ("is: minion\n  has: [minions: water += 2]", "3:9", "no layer of small", ""),
+        ("is: minion\n  has: [{until: end of turn, self: silenced}]", "3:9", "no 'until'", "as lo"),
+        ("is: minion\n  has: [{unless: there is a sight, self: silenced}]", "3:17", "'sight'", ""),
+        (
+            "is: minion\n  on entry: [{unless: there is a site, self: silenced}]",
+            "3:14",
+            "no 'as long as'",
+            "`until`",
+        ),
+        (
+            "is: minion\n  has: [{self: silenced as long as there is a site, relics: silenced}]",
+            "3:9",
+            "one condition",
+            "two abilities",
+        ),
+        ("is: relic\n  resolves: []", "1:1", "needs an ability under 'resolves'", "- other"),
+        ("is: relic\n  has: Wet\n  resolves: [self: silenced]", "1:1", "leaves no object", ""),
+    ],
+)
+def test_what_is_wrong_with_a_card(lines: str, place: str, message: str, help: str) -> None:
+    """A mistake is named with its line and column and, where it can be, with the right word."""
+    with pytest.raises(BadInput) as caught:
+        loads_cards(f"Card:\n  {lines}\n", SMALL, "cards.yaml")
+    found = [problem for problem in caught.value.problems if message in problem.message]
+    assert found, str(caught.value)
+    if message:
+        assert f"{found[0].line}:{found[0].column}" == place
+        assert help in found[0].suggestion + found[0].expected
+
+
+@pytest.mark.parametrize("name", shipped_rulebooks())
+def test_the_shipped_cards_fit_their_rulebook(name: str) -> None:
+    """Every shipped card loads under every rulebook of its game."""
+    cards = shipped_cards(shipped_rulebook(name))
+    assert all(cards[card].name == card for card in cards)

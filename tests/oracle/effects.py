@@ -1,0 +1,127 @@
+"""The oracle's effects: which there are on a board, their ids, their order, and their existence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from layerlaw.model.algebra import Instruction, Operation
+from oracle.board import Board
+from oracle.operations import layer_of
+from oracle.selectors import View, holds
+from oracle.world import Effect, Instance, Stamp, World
+
+Step = tuple[int, Operation]
+"""One operation of an instruction, with its place in it (counted from 0)."""
+
+
+@dataclass
+class Course:
+    """What one derivation remembers from layer to layer.
+
+    started: effects with a part applied in an earlier layer. kept: the scope of an instruction
+    (effect key, its place) where some operation of it was applied. reached: the objects that a
+    resolved effect (its id) was applied to.
+    """
+
+    world: World
+    started: dict[tuple[str, str], Effect] = field(default_factory=dict)
+    kept: dict[tuple[tuple[str, str], int], frozenset[str]] = field(default_factory=dict)
+    reached: dict[str, set[str]] = field(default_factory=dict)
+
+
+def part_of(effect: Effect, layer: str, world: World) -> list[tuple[int, Instruction, list[Step]]]:
+    """What the effect does in a layer: each instruction with its operations there."""
+    part = []
+    for place, instruction in enumerate(effect.ability.instructions):
+        steps = [
+            (number, operation)
+            for number, operation in enumerate(instruction.operations)
+            if layer_of(operation, world.rulebook) == layer
+        ]
+        if steps:
+            part.append((place, instruction, steps))
+    return part
+
+
+def printed_order(world: World, number: int) -> int:
+    """What decides between abilities of one card, by their places on it."""
+    return number if world.policy("several") == "printed order" else -number
+
+
+def static_effect(instance: Instance, board: Board) -> Effect:
+    """The static effect of an ability that an object in play has."""
+    world = board.world
+    holder = world.things[instance.holder]
+    if instance.giver == "":
+        effect_id = f"{holder.id}.{instance.static_number}"
+        stamp = holder.entered
+        order = (stamp, 0, 0, printed_order(world, instance.number))
+    else:
+        name = instance.ability.keyword
+        if name is None:
+            name = "gained" if instance.number == 1 else f"gained{instance.number}"
+        effect_id = f"{holder.id}.{name}@{instance.giver}"
+        stamp = granted_stamp(
+            instance.giver_stamp, holder.entered, world.policy("granted timestamp")
+        )
+        order = (stamp, 1, board.given[instance], 0)
+    return Effect(
+        id=effect_id,
+        ability=instance.ability,
+        source=holder.id,
+        life=holder.life,
+        instance=instance,
+        player=None,
+        targets=(),
+        stamp=stamp,
+        order=order,
+    )
+
+
+def granted_stamp(grant: Stamp, entry: Stamp, policy: str) -> Stamp:
+    """The timestamp of an effect whose ability was granted."""
+    if policy == "grant":
+        return grant
+    return entry if policy == "holder" else max(grant, entry)
+
+
+def is_static(instance: Instance) -> bool:
+    """Whether the ability generates a static effect."""
+    return instance.use == "has" and bool(instance.ability.instructions)
+
+
+def effects_on(board: Board, course: Course) -> list[Effect]:
+    """All effects that there might be: resolved ones, those of abilities, those already begun."""
+    found = [resolved.effect for resolved in board.world.resolved if not resolved.over]
+    for thing, instances in board.abilities.items():
+        if board.world.in_play(thing):
+            found += [static_effect(each, board) for each in instances if is_static(each)]
+    if board.world.policy("ability lost") == "continues":
+        keys = [effect.key for effect in found]
+        found += [effect for key, effect in course.started.items() if key not in keys]
+    return found
+
+
+def exists(effect: Effect, board: Board, course: Course) -> bool:
+    """Whether the effect exists on the board."""
+    if effect.instance is None:
+        return any(each.effect == effect and not each.over for each in board.world.resolved)
+    if board.world.policy("ability lost") == "continues" and effect.key in course.started:
+        return True
+    condition = effect.ability.condition
+    return (
+        board.world.in_play(effect.source)
+        and effect.instance in board.abilities[effect.source]
+        and not board.is_disabled(effect.source)
+        and (condition is None or holds(condition, View(board, effect)))
+    )
+
+
+def existing(board: Board, layer: str, course: Course) -> list[Effect]:
+    """The effects with a part in the layer that exist on the board, oldest first."""
+    found = [
+        effect
+        for effect in effects_on(board, course)
+        if part_of(effect, layer, board.world) and exists(effect, board, course)
+    ]
+    return sorted(found, key=lambda effect: effect.order)

@@ -1,0 +1,112 @@
+"""The oracle's observation of a part on a board, and its application to the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from layerlaw.model.algebra import CopyOf, Instruction, Operation
+from layerlaw.model.cards import Card
+from oracle.board import Board, Cell
+from oracle.effects import Course, exists, part_of
+from oracle.operations import card_to_copy, cells_of, is_immune, operands, write
+from oracle.selectors import View, select
+from oracle.world import Chosen, Effect
+
+Work = tuple[int, Operation, tuple[object, ...]]
+"""An operation, its place in the instruction, and its operands worked out."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a part is on a board: whether it exists, its scopes, and what it would do to each.
+
+    scopes and actions have one item for each instruction of the part, in their order.
+    """
+
+    exists: bool
+    scopes: tuple[frozenset[str], ...]
+    actions: tuple[dict[str, list[Work]], ...]
+
+
+def observe(effect: Effect, layer: str, board: Board, course: Course) -> Observation:
+    """What the effect's part in the layer is on the board."""
+    if not exists(effect, board, course):
+        return Observation(False, (), ())
+    scopes, actions = [], []
+    for place, instruction, steps in part_of(effect, layer, board.world):
+        scope = scope_of(effect, place, instruction, board, course)
+        action: dict[str, list[Work]] = {}
+        for object in scope:
+            view = View(board, effect, object)
+            action[object] = []
+            for number, operation in steps:
+                if not is_immune(object, operation, board):
+                    copied = copied_by(effect, place, number, operation, view)
+                    action[object].append((number, operation, operands(operation, copied, view)))
+        scopes.append(scope)
+        actions.append(action)
+    return Observation(True, tuple(scopes), tuple(actions))
+
+
+def copied_by(
+    effect: Effect, place: int, number: int, operation: Operation, view: View
+) -> Card | None:
+    """The card that a copy operation copies: read at resolution, or now for a static effect."""
+    if not isinstance(operation, CopyOf):
+        return None
+    for at_place, at_number, card in effect.copied:
+        if (at_place, at_number) == (place, number):
+            return card
+    return card_to_copy(operation, view)
+
+
+def scope_of(
+    effect: Effect, place: int, instruction: Instruction, board: Board, course: Course
+) -> frozenset[str]:
+    """The objects that an instruction applies to."""
+    world = board.world
+    locked: dict[int, frozenset[Chosen]] = dict(effect.locked)
+    if world.policy("set") == "kept" and (effect.key, place) in course.kept:
+        scope = course.kept[effect.key, place]
+    elif place in locked:
+        scope = frozenset(
+            id for id, life in locked[place] if world.things[id].life == life and world.in_play(id)
+        )
+    else:
+        scope = select(instruction.scope, View(board, effect))
+    left: set[str] = set()
+    for object in scope:
+        chosen = (object, world.things[object].life)
+        own = (effect.source, effect.life) == chosen
+        over = any(each.effect == effect and chosen in each.over_for for each in world.resolved)
+        if (own or object not in board.unmodifiable) and not over:
+            left.add(object)
+    return frozenset(left)
+
+
+def apply(effect: Effect, layer: str, board: Board, course: Course) -> set[Cell]:
+    """Apply the effect's part to the board, if it exists; the cells that it writes."""
+    observation = observe(effect, layer, board, course)
+    written: set[Cell] = set()
+    if not observation.exists:
+        return written
+    part = part_of(effect, layer, board.world)
+    by_entry = sorted(board.world.things, key=lambda id: board.world.things[id].entered)
+    for (_, _, steps), action in zip(part, observation.actions, strict=True):
+        for number, _ in steps:
+            for object in by_entry:
+                for worked_number, operation, worked_out in action.get(object, []):
+                    if worked_number == number:
+                        written |= cells_of(object, operation, board)
+                        write(object, operation, worked_out, effect, board)
+    return written
+
+
+def apply_for_good(effect: Effect, layer: str, board: Board, course: Course) -> None:
+    """Apply the part in the derivation itself, which remembers its scopes."""
+    observation = observe(effect, layer, board, course)
+    part = part_of(effect, layer, board.world)
+    for (place, _, _), scope in zip(part, observation.scopes, strict=True):
+        course.kept.setdefault((effect.key, place), scope)
+        course.reached.setdefault(effect.id, set()).update(scope)
+    apply(effect, layer, board, course)

@@ -1,0 +1,202 @@
+"""The oracle's order inside one layer: trials, the graph, who waits, and whose turn is next."""
+
+from __future__ import annotations
+
+from oracle.board import Board, Cell
+from oracle.effects import Course, existing
+from oracle.observe import apply, apply_for_good, observe
+from oracle.operations import ABILITIES, MARK, PERMISSIONS
+from oracle.selectors import controller_of
+from oracle.world import Effect
+
+Key = tuple[str, str]
+Edge = tuple[Key, Key]
+"""(x, y): x depends on y."""
+
+# --- trials -------------------------------------------------------------------------------
+
+
+def depends(
+    x: Effect, y: Effect, layer: str, board: Board, course: Course, known: set[Key]
+) -> bool:
+    """Whether x depends on y on the board; known: parts of the layer that pend or were applied."""
+    test = board.world.policy("test")
+    if test == "action":
+        before = observe(x, layer, board, course)
+        after_y = board.copy()
+        apply(y, layer, after_y, course)
+        return before.exists and observe(x, layer, after_y, course) != before
+    if test == "result":
+        first, first_cells = run([x, y], x, layer, board, course, known)
+        second, second_cells = run([y, x], x, layer, board, course, known)
+        one, other = cells(first), cells(second)
+        return any(one[cell] != other[cell] for cell in first_cells | second_cells)
+    return False
+
+
+def run(
+    turns: list[Effect], watched: Effect, layer: str, board: Board, course: Course, known: set[Key]
+) -> tuple[Board, set[Cell]]:
+    """Two parts applied to a copy, each with the static parts that it brings into existence.
+
+    Returns the end board and the cells that the watched part's run wrote or changed.
+    """
+    board = board.copy()
+    touched: set[Cell] = set()
+    for effect in turns:
+        before = cells(board)
+        existed = {each.key for each in existing(board, layer, course)}
+        written = apply(effect, layer, board, course)
+        brought = [
+            each
+            for each in existing(board, layer, course)
+            if each.instance is not None and each.key not in existed and each.key not in known
+        ]
+        for each in brought:
+            written |= apply(each, layer, board, course)
+        if effect is watched:
+            after = cells(board)
+            touched |= written | {cell for cell in after if after[cell] != before[cell]}
+    return board, touched
+
+
+def cells(board: Board) -> dict[Cell, object]:
+    """Everything on the board that two ends of a run are compared by."""
+    found: dict[Cell, object] = {}
+    found.update(board.numbers)
+    found.update(board.sets)
+    found.update(board.statuses)
+    for cell in board.players:
+        found[cell] = board.players[cell]
+    for object in board.world.things:
+        if (object, "controller") in found:
+            found[object, "controller"] = controller_of(object, board)
+        found[object, ABILITIES] = frozenset(board.abilities[object])
+        found[object, MARK] = object in board.unmodifiable
+        found[object, PERMISSIONS] = board.permissions[object]
+    return found
+
+
+def all_edges(
+    parts: list[Effect], layer: str, board: Board, course: Course, known: set[Key]
+) -> set[Edge]:
+    """Every dependency that the n^2 trials on the board show."""
+    return {
+        (x.key, y.key)
+        for x in parts
+        for y in parts
+        if x.key != y.key and depends(x, y, layer, board, course, known)
+    }
+
+
+# --- waiting ------------------------------------------------------------------------------
+
+
+def reachable(start: Key, edges: set[Edge]) -> set[Key]:
+    """Everything that `start` depends on, directly or not."""
+    found: set[Key] = set()
+    new = {y for x, y in edges if x == start}
+    while new:
+        found |= new
+        new = {y for x, y in edges if x in found} - found
+    return found
+
+
+def component_of(key: Key, edges: set[Edge]) -> set[Key]:
+    """The loop that the part belongs to, or the part alone."""
+    return {key} | {each for each in reachable(key, edges) if key in reachable(each, edges)}
+
+
+def awaited(key: Key, edges: set[Edge], loop: str) -> set[Key]:
+    """The parts that the part waits for."""
+    if loop == "mutual pairs":
+        return {y for x, y in edges if x == key and (y, x) not in edges}
+    component = component_of(key, edges)
+    return {y for x, y in edges if x in component} - component
+
+
+def is_independent(key: Key, edges: set[Edge], course: Course) -> bool:
+    """Whether the part is an independent one, as the policy reads that word."""
+    own = {(x, y) for x, y in edges if x == key}
+    match course.world.policy("independent"):
+        case "nothing":
+            return not own
+        case "one-way":
+            return all((y, x) in edges for x, y in own)
+    return not awaited(key, edges, course.world.policy("loop"))
+
+
+def next_part(pending: list[Effect], edges: set[Edge], course: Course) -> Effect:
+    """The pending part whose turn it is."""
+    world = course.world
+    waiting = {each.key for each in pending}
+    independent = [each for each in pending if is_independent(each.key, edges, course)]
+    dependent = [each for each in pending if each not in independent]
+
+    def ready(parts: list[Effect]) -> list[Effect]:
+        return [
+            each for each in parts if not awaited(each.key, edges, world.policy("loop")) & waiting
+        ]
+
+    match world.policy("freed"):
+        case "compete":
+            candidates = ready(pending)
+        case "at once":
+            candidates = ready(dependent) or independent
+        case _:
+            if independent:
+                candidates = independent
+            elif world.policy("dependents") == "timestamps":
+                candidates = pending
+            else:
+                candidates = ready(pending)
+    return min(candidates or pending, key=lambda effect: effect.order)
+
+
+# --- one layer ----------------------------------------------------------------------------
+
+
+def play_layer(
+    layer: str, board: Board, course: Course
+) -> tuple[set[tuple[str, str]], list[tuple[str, str]]]:
+    """Apply a layer to the board; the edges at its beginning, and the turns in their order."""
+    each_step = course.world.policy("graph") == "each step"
+    pending = existing(board, layer, course)
+    edges = all_edges(pending, layer, board, course, {each.key for each in pending})
+    first_edges = set(edges)
+    names = {each.key: each.id for each in pending}
+    turns: list[tuple[str, str]] = []
+    applied: list[Effect] = []
+    while pending:
+        effect = next_part(pending, edges, course)
+        pending.remove(effect)
+        if observe(effect, layer, board, course).exists:
+            apply_for_good(effect, layer, board, course)
+            applied.append(effect)
+            turns.append((effect.id, "applied"))
+        else:
+            turns.append((effect.id, "lost"))
+        now = existing(board, layer, course)
+        if each_step:
+            for gone in sorted(pending, key=lambda each: each.order):
+                if gone.key not in [each.key for each in now]:
+                    pending.remove(gone)
+                    turns.append((gone.id, "lost"))
+        taken = [each.key for each in [*pending, *applied]]
+        joining = [each for each in now if each.instance is not None and each.key not in taken]
+        old, pending = pending, [*pending, *joining]
+        known = {each.key for each in [*pending, *applied]}
+        if each_step:
+            edges = all_edges(pending, layer, board, course, known)
+        else:
+            for z in joining:
+                for other in pending:
+                    if other.key == z.key:
+                        continue
+                    if depends(z, other, layer, board, course, known):
+                        edges.add((z.key, other.key))
+                    if other in old and depends(other, z, layer, board, course, known):
+                        edges.add((other.key, z.key))
+    for effect in applied:
+        course.started[effect.key] = effect
+    return {(names[x], names[y]) for x, y in first_edges}, turns

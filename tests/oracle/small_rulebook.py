@@ -1,0 +1,171 @@
+"""A small invented rulebook with every policy and a point for each, a second one for the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from layerlaw.model.algebra import (
+    Ability,
+    Both,
+    Compared,
+    Controlled,
+    Either,
+    HasAbility,
+    InRegion,
+    Instruction,
+    It,
+    Limit,
+    Member,
+    Not,
+    Number,
+    Opponent,
+    Read,
+    Self,
+    You,
+)
+from layerlaw.model.rulebook import (
+    Characteristic,
+    Clause,
+    Layer,
+    OpenPoint,
+    PolicyValue,
+    Reading,
+    Rulebook,
+    Space,
+    StateCheck,
+    Status,
+)
+
+CLAUSE = "SMALL-1"
+
+VALUES: Mapping[str, tuple[str, ...]] = {
+    "process": ("layered",),
+    "test": ("action", "result", "none"),
+    "graph": ("once", "each step"),
+    "freed": ("after all", "compete", "at once"),
+    "dependents": ("topological", "timestamps"),
+    "independent": ("outside its loop", "one-way", "nothing"),
+    "loop": ("members", "mutual pairs"),
+    "set": ("again", "kept"),
+    "ability lost": ("continues", "stops"),
+    "loss": ("bar", "momentary"),
+    "granted timestamp": ("later", "holder", "grant"),
+    "several": ("printed order", "reverse"),
+    "resolved set": ("open", "locked"),
+    "floor": ("when read", "each step", "at the end", "none"),
+    "timestamps": ("oldest first",),
+    "static timestamp": ("entry of its card",),
+    "resolved timestamp": ("activation or trigger",),
+    "simultaneous entry": ("active player first",),
+}
+"""Every policy with its values, the default first; the point of a policy is `point_id(policy)`."""
+
+MINION = Member("types", "minion")
+SITE = Member("types", "site")
+ARTIFACT = Member("types", "artifact")
+AVATAR = Member("types", "avatar")
+KEYWORDS = ("Airborne", "Stealth", "Voidwalk")
+
+LAYERS = (
+    Layer("0", "status", CLAUSE, ("animate", "can't be modified")),
+    Layer("1", "copy", CLAUSE, ("copy",)),
+    Layer("2", "silence", CLAUSE, ("silenced", "disabled")),
+    Layer("3", "control", CLAUSE, ("change controller",)),
+    Layer("4", "type", CLAUSE, ("change types", "change subtypes")),
+    Layer("5", "ability", CLAUSE, ("change abilities", "change water")),
+    Layer("6", "set power", CLAUSE, ("set power", "limit power", "swap power")),
+    Layer("7", "add power", CLAUSE, ("add power",)),
+    Layer("8", "multiply power", CLAUSE, ("multiply power",)),
+    Layer("9", "permission", CLAUSE, ("permissions", "change life")),
+)
+
+CHARACTERISTICS = (
+    Characteristic("types", "set", ("minion", "site", "aura", "artifact", "magic", "avatar")),
+    Characteristic("subtypes", "set", ("mortal", "beast", "undead", "monster")),
+    Characteristic("controller", "player"),
+    Characteristic("power", "number", floor=0),
+    Characteristic("life", "number", floor=0),
+    Characteristic("water", "number", floor=0),
+    Characteristic("damage", "number", counter=True),
+)
+
+DEAD = Both(
+    (
+        MINION,
+        Compared(Read("damage", It()), ">=", Number(1)),
+        Compared(Read("damage", It()), ">=", Read("power", It())),
+    )
+)
+LOST_IN_THE_VOID = Both((MINION, InRegion("void"), Not(HasAbility("Voidwalk"))))
+FLOODED = Ability("Flooded", (Instruction(Self(), (Limit("water", "at least", Number(1)),)),))
+
+
+def point_id(policy: str) -> str:
+    """The id of the open point that decides a policy."""
+    return "OPEN-" + policy.replace(" ", "-").upper()
+
+
+def reading_id(value: str) -> str:
+    """The id of the reading that gives a policy this value."""
+    return value.replace(" ", "-").replace("'", "")
+
+
+def policy_point(policy: str, values: tuple[str, ...]) -> OpenPoint:
+    """The open point with one reading for each value of a policy."""
+    readings = tuple(Reading(reading_id(each), each, {policy: each}, {}) for each in values)
+    question = f"Which {policy}?"
+    return OpenPoint(point_id(policy), question, (CLAUSE,), readings, reading_id(values[0]))
+
+
+def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
+    """The small rulebook, with its defaults or with these values of policies instead."""
+    chosen = {policy: values[0] for policy, values in VALUES.items()} | dict(policies or {})
+    for policy, value in chosen.items():
+        assert value in VALUES[policy], f"no value '{value}' of {policy}"
+    points = [policy_point(policy, values) for policy, values in VALUES.items()]
+    units = Either((MINION, AVATAR))
+    return Rulebook(
+        id="small",
+        title="A small game",
+        game="Small",
+        publisher="the tests",
+        version="1",
+        source="invented",
+        characteristics={each.name: each for each in CHARACTERISTICS},
+        statuses={
+            "silenced": Status("silenced", CLAUSE, silences=True),
+            "disabled": Status("disabled", CLAUSE, disables=True, empties=("water",)),
+        },
+        zones=("realm", "cemetery", "banished", "hand"),
+        space=Space(5, 4, "site", "surface", "void", "underwater", "underground", "water"),
+        nouns={
+            "unit": units,
+            "ally": Both((units, Controlled(You()))),
+            "enemy": Both((units, Controlled(Opponent()))),
+        },
+        plurals={"allies": "ally", "enemies": "enemy", "undead": "undead"},
+        keywords={**{word: Ability(word) for word in KEYWORDS}, "Flooded": FLOODED},
+        layers=LAYERS,
+        clauses={CLAUSE: Clause(CLAUSE, "invented", "Everything here is invented.")},
+        points={
+            **{each.id: each for each in points},
+            "OPEN-ANIMATE": OpenPoint(
+                "OPEN-ANIMATE",
+                "In which layer are things animated?",
+                (CLAUSE,),
+                (
+                    Reading("status", "Before all others.", {}, {"animate": "0"}),
+                    Reading("type", "With the types.", {}, {"animate": "4"}),
+                ),
+                "status",
+            ),
+        },
+        policies={name: PolicyValue(value, point_id(name)) for name, value in chosen.items()},
+        checks=(
+            StateCheck("death", DEAD, "dies", "cemetery", CLAUSE),
+            StateCheck("void", LOST_IN_THE_VOID, "is banished", "banished", CLAUSE),
+        ),
+        carried=Both((ARTIFACT, Not(MINION))),
+        carried_clause=CLAUSE,
+        immune=((AVATAR, "silenced", CLAUSE), (AVATAR, "disabled", CLAUSE)),
+    )

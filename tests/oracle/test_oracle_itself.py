@@ -1,0 +1,333 @@
+"""The oracle alone against answers worked out by hand, and on random scenarios for its own sake."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from layerlaw.model.algebra import (
+    Ability,
+    Both,
+    ChangeNumber,
+    CopyOf,
+    Count,
+    EndOfTurn,
+    Gain,
+    HasAbility,
+    Identified,
+    Instruction,
+    It,
+    Matches,
+    Member,
+    Not,
+    Number,
+    Operation,
+    Placed,
+    Selector,
+    Self,
+    SetNumber,
+    SetPlayer,
+    SetStatus,
+    Target,
+    UntilFact,
+    You,
+)
+from layerlaw.model.cards import Card
+from layerlaw.model.scenario import (
+    Count as Counted,
+)
+from layerlaw.model.scenario import (
+    Event,
+    LosesForGood,
+    Scenario,
+    Together,
+    TurnBegins,
+)
+from oracle.build import (
+    ME,
+    WHERE,
+    YOU,
+    action_graph,
+    card,
+    play,
+    scenario,
+    scope_graph,
+    silence_graph,
+    text,
+)
+from oracle.generate import Family, graphs, readings, scenarios
+from oracle.small_rulebook import point_id, reading_id, small_rulebook
+from oracle.solve import OracleAnswer, answer
+
+SMALL = small_rulebook()
+MORTAL = Member("subtypes", "mortal")
+MINION = Member("types", "minion")
+AIRBORNE, STEALTH = Ability("Airborne"), Ability("Stealth")
+TAKE: list[Operation] = [SetPlayer("controller", You())]
+KING = card(
+    "King",
+    text((Both((MORTAL, Not(Self()))), [ChangeNumber("power", "+", Number(1))])),
+    text((MORTAL, TAKE)),
+    subtypes=("mortal",),
+    power=3,
+)
+FOOT_SOLDIER = card("Foot Soldier", subtypes=("mortal",), power=1)
+TAKE_TARGET = card("Mesmerism", text((Target(), TAKE)), types=("magic",), use="resolves")
+
+
+def until(duration: EndOfTurn | UntilFact, who: Selector, *what: Operation) -> Card:
+    """A spell that lasts for a time."""
+    ability = Ability(None, (Instruction(who, what),), None, duration)
+    return card("Spell", ability, types=("magic",), use="resolves")
+
+
+def silence(n: int, *edges: tuple[int, int], order: tuple[int, ...] = ()) -> OracleAnswer:
+    """The answer for n minions that silence one another."""
+    return answer(silence_graph(n, edges, order or range(1, n + 1), SMALL))
+
+
+def silenced(shown: OracleAnswer) -> list[str]:
+    """The objects that end silenced."""
+    return sorted(
+        object
+        for (object, name), value in shown.characteristics.items()
+        if name == "silenced" and value is True
+    )
+
+
+def kings(*more: str) -> Scenario:
+    """Two Kings and a soldier, then spells that take one of these objects for a player."""
+    spells = [
+        play(TAKE_TARGET, f"T{number}", None, player, (object,))
+        for number, (player, object) in enumerate((each.split() for each in more), start=1)
+    ]
+    return scenario(
+        SMALL,
+        [play(FOOT_SOLDIER, "F", 3), play(KING, "K1", 8), play(KING, "K2", 12, ME), *spells],
+    )
+
+
+def test_two_kings_are_a_loop_and_the_older_wins() -> None:
+    """Each King takes the other, so they go by timestamp and the first one's player has all."""
+    shown = answer(kings())
+    assert shown.edges["3"] == {("K1.2", "K2.2"), ("K2.2", "K1.2")}
+    assert shown.turns["3"] == (("K1.2", "applied"), ("K2.2", "applied"))
+    assert {shown.characteristics[id, "controller"] for id in ("F", "K1", "K2")} == {YOU}
+    assert shown.characteristics["F", "power"] == 3
+    assert shown.characteristics["K1", "power"] == 4
+
+
+def test_independent_spells_go_before_the_kings_that_depend_on_them() -> None:
+    """Mesmerism and the answer to it are independent, then the Kings follow by timestamp."""
+    shown = answer(kings("me K1", "you K1"))
+    assert [id for id, _ in shown.turns["3"]] == ["T1", "T2", "K1.2", "K2.2"]
+    assert shown.characteristics["K2", "controller"] == YOU
+    assert answer(kings("me K1")).characteristics["F", "controller"] == ME
+
+
+def test_two_silencers_the_older_wins() -> None:
+    """The younger one is silenced before its turn, whatever its number."""
+    shown = silence(2, (1, 2), (2, 1), order=(2, 1))
+    assert shown.edges["2"] == {("M1.1", "M2.1"), ("M2.1", "M1.1")}
+    assert shown.turns["2"] == (("M2.1", "applied"), ("M1.1", "lost"))
+    assert silenced(shown) == ["M1"]
+
+
+def test_a_chain_of_three_silencers_ignores_timestamps() -> None:
+    """M1 silences M2, which then silences nothing, so M3 keeps its ability and silences M4."""
+    for order in ((1, 2, 3, 4), (4, 3, 2, 1), (2, 3, 1, 4)):
+        shown = silence(4, (1, 2), (2, 3), (3, 4), order=order)
+        assert shown.edges["2"] == {("M2.1", "M1.1"), ("M3.1", "M2.1")}
+        assert shown.turns["2"] == (("M1.1", "applied"), ("M2.1", "lost"), ("M3.1", "applied"))
+        assert silenced(shown) == ["M2", "M4"]
+
+
+def test_a_ring_of_three_goes_by_timestamp() -> None:
+    """In a ring the oldest silences the next one, which leaves the third to silence the oldest."""
+    shown = silence(3, (1, 2), (2, 3), (3, 1))
+    assert shown.edges["2"] == {("M2.1", "M1.1"), ("M3.1", "M2.1"), ("M1.1", "M3.1")}
+    assert shown.turns["2"] == (("M1.1", "applied"), ("M2.1", "lost"), ("M3.1", "applied"))
+    assert silenced(shown) == ["M1", "M2"]
+
+
+def test_a_tail_waits_for_its_whole_loop() -> None:
+    """M3 hangs off the loop of M1 and M2, and waits for it though M3 is the oldest."""
+    shown = silence(4, (1, 2), (2, 1), (2, 3), (3, 4), order=(3, 1, 2, 4))
+    assert shown.turns["2"] == (("M1.1", "applied"), ("M2.1", "lost"), ("M3.1", "applied"))
+    assert silenced(shown) == ["M2", "M4"]
+    shown = silence(4, (1, 2), (2, 1), (2, 3), (3, 4), order=(3, 2, 1, 4))
+    assert shown.turns["2"] == (("M2.1", "applied"), ("M1.1", "lost"), ("M3.1", "lost"))
+    assert silenced(shown) == ["M1", "M3"]
+
+
+def test_a_ring_has_no_components_under_mutual_pairs() -> None:
+    """A ring of three blocks itself; then nothing is ready and the oldest of all is next."""
+    ring = silence_graph(3, [(1, 2), (2, 3), (3, 1)], (3, 1, 2), SMALL)
+    shown = answer(ring, {point_id("loop"): reading_id("mutual pairs")})
+    assert shown.turns["2"] == (("M3.1", "applied"), ("M1.1", "lost"), ("M2.1", "applied"))
+
+
+def test_each_step_drops_what_is_lost_at_once() -> None:
+    """With the graph found anew, a silenced minion leaves the pending ones after the step."""
+    ring = silence_graph(4, [(1, 2), (1, 4), (2, 3), (4, 3), (3, 1)], (1, 2, 3, 4), SMALL)
+    once, anew = answer(ring), answer(ring, {point_id("graph"): "each-step"})
+    assert [id for id, _ in once.turns["2"]] == ["M1.1", "M2.1", "M3.1", "M4.1"]
+    assert [id for id, _ in anew.turns["2"]] == ["M1.1", "M2.1", "M4.1", "M3.1"]
+
+
+@pytest.mark.parametrize(("family", "layer"), [(scope_graph, "4"), (action_graph, "6")])
+def test_graphs_have_exactly_the_edges_that_they_are_built_from(family: Family, layer: str) -> None:
+    """Every edge (a, b) makes M_b depend on M_a, and nothing else depends on anything."""
+    edges = [(1, 2), (2, 3), (3, 2), (4, 3), (1, 4)]
+    shown = answer(family(4, edges, (3, 2, 4, 1), SMALL))
+    assert shown.edges[layer] == {(f"M{b}.1", f"M{a}.1") for a, b in edges}
+    assert [id for id, _ in shown.turns[layer]] == ["M1.1", "M4.1", "M3.1", "M2.1"]
+
+
+def test_dependent_values_are_read_after_what_they_depend_on() -> None:
+    """M1 sets 10, then M2 reads it: 20 + 10; by timestamps it would read the printed 1."""
+    graph = action_graph(2, [(1, 2)], (2, 1), SMALL)
+    assert answer(graph).characteristics["M2", "power"] == 30
+    shown = answer(graph, {point_id("test"): "none"})
+    assert shown.characteristics["M2", "power"] == 21
+
+
+def test_a_granted_ability_joins_its_layer_and_counts_as_younger() -> None:
+    """What G grants to H in the layer of abilities still applies there, with G's timestamp."""
+    lift = text((Identified("F"), [Gain(AIRBORNE)]))
+    giver = card("Giver", text((Identified("H"), [Gain(lift)])))
+    shown = answer(
+        scenario(SMALL, [play(FOOT_SOLDIER, "H"), play(FOOT_SOLDIER, "F"), play(giver, "G")])
+    )
+    assert shown.turns["5"] == (("G.1", "applied"), ("H.gained@G.1", "applied"))
+    assert shown.characteristics["F", "abilities"] == ("Airborne",)
+    assert shown.characteristics["H", "abilities"] == (lift,)
+
+
+def test_loss_is_a_bar_or_momentary() -> None:
+    """A silenced minion gains nothing in the later layer, unless loss is momentary."""
+    hush = card("Hush", text((Identified("F"), [SetStatus("silenced")])))
+    lift = card("Lift", text((Identified("F"), [Gain(AIRBORNE)])))
+    board = scenario(SMALL, [play(FOOT_SOLDIER, "F"), play(hush, "H"), play(lift, "L")])
+    assert answer(board).characteristics["F", "abilities"] == ()
+    shown = answer(board, {point_id("loss"): "momentary"})
+    assert shown.characteristics["F", "abilities"] == ("Airborne",)
+
+
+def test_floors_differ_where_something_follows() -> None:
+    """1 - 3 + 1 is -1, shown as 0; with a floor at each step it is 1."""
+    down = card("Down", text((Identified("F"), [ChangeNumber("power", "-", Number(3))])))
+    up = card("Up", text((Identified("F"), [ChangeNumber("power", "+", Number(1))])))
+    board = scenario(SMALL, [play(FOOT_SOLDIER, "F"), play(down, "D"), play(up, "U")])
+    powers = [
+        answer(board, {point_id("floor"): reading_id(value)}).characteristics["F", "power"]
+        for value in ("when read", "at the end", "each step", "none")
+    ]
+    assert powers == [0, 0, 1, -1]
+
+
+def test_durations_end_for_good() -> None:
+    """An effect until end of turn is over with the turn; a fact ends it for its object alone."""
+    plus = ChangeNumber("power", "+", Number(2))
+    board: list[Event] = [play(FOOT_SOLDIER, "F"), play(FOOT_SOLDIER, "H")]
+    turn = until(EndOfTurn(), Target(), plus)
+    events = [*board, play(turn, "S", None, YOU, ("F",))]
+    assert answer(scenario(SMALL, events)).characteristics["F", "power"] == 3
+    shown = answer(scenario(SMALL, [*events, TurnBegins(ME, WHERE)]))
+    assert shown.characteristics["F", "power"] == 1
+    fact = until(UntilFact(Matches(It(), HasAbility("Airborne"))), MINION, plus)
+    lift = until(EndOfTurn(), Target(), Gain(AIRBORNE))
+    events = [*board, play(fact, "S", None), play(lift, "L", None, YOU, ("F",))]
+    for history in (events, [*events, TurnBegins(ME, WHERE)]):
+        shown = answer(scenario(SMALL, history))
+        assert shown.characteristics["F", "power"] == 1
+        assert shown.characteristics["H", "power"] == 3
+
+
+def test_values_are_read_once_at_resolution() -> None:
+    """A spell that counts minions keeps its number when more of them enter."""
+    spell = card("Count", text((Target(), [SetNumber("power", Count(MINION))])), use="resolves")
+    events = [play(FOOT_SOLDIER, "F"), play(spell, "S", None, YOU, ("F",))]
+    shown = answer(scenario(SMALL, [*events, play(FOOT_SOLDIER, "G")]))
+    assert shown.characteristics["F", "power"] == 1
+
+
+def test_the_active_players_card_enters_first() -> None:
+    """Of two Kings entering together, the active player's is the older."""
+    both = Together((play(KING, "K1"), play(KING, "K2", player=ME)), WHERE)
+    for active in (YOU, ME):
+        shown = answer(scenario(SMALL, [both], active))
+        assert {shown.characteristics[id, "controller"] for id in ("K1", "K2")} == {active}
+
+
+def test_a_copy_has_what_is_printed_and_its_effects_are_numbered_as_there() -> None:
+    """What enters as a copy of a King has his second ability as X.2."""
+    mirror = card("Mirror", text((Self(), [CopyOf(Target())])), use="enters")
+    board = scenario(SMALL, [play(KING, "K"), play(mirror, "X", player=ME, copying="K")])
+    shown = answer(board)
+    assert shown.turns["1"] == (("X.copy", "applied"),)
+    assert shown.turns["3"] == (("K.2", "applied"), ("X.2", "applied"))
+    assert shown.characteristics["X", "power"] == 4
+
+
+def test_the_dying_are_shown_once_and_then_leave() -> None:
+    """Damage kills after all layers; at the next event the dead one's effects are gone."""
+    down = card("Down", text((Identified("F"), [ChangeNumber("power", "-", Number(2))])), power=1)
+    soldier = card("Soldier", power=3)
+    hurt = Counted("F", "damage", 1, WHERE)
+    events = [play(soldier, "F"), play(down, "D"), hurt]
+    shown = answer(scenario(SMALL, events))
+    assert shown.fates == {"F": "dies"}
+    assert shown.characteristics["F", "power"] == 1
+    shown = answer(scenario(SMALL, [*events, Counted("D", "damage", 0, WHERE)]))
+    assert shown.fates == {}
+    assert ("F", "power") not in shown.characteristics
+
+
+def test_a_keyword_lost_for_good_cannot_come_back() -> None:
+    """Whatever gives it."""
+    flyer = card("Flyer", AIRBORNE, text((Self(), [Gain(AIRBORNE), Gain(STEALTH)])))
+    events = [play(flyer, "F"), LosesForGood("F", "Airborne", WHERE)]
+    abilities = answer(scenario(SMALL, events)).characteristics["F", "abilities"]
+    assert abilities == ("Stealth", flyer.abilities[1].ability)
+
+
+def test_nearby_is_within_a_region() -> None:
+    """Neighbours and the same square, not two squares away."""
+    near = card("Near", text((Both((MINION, Placed("nearby", Self()))), TAKE)))
+    events = [
+        play(FOOT_SOLDIER, "A", 2, ME),
+        play(FOOT_SOLDIER, "B", 9, ME),
+        play(FOOT_SOLDIER, "C", 10, ME),
+        play(near, "N", 8),
+    ]
+    shown = answer(scenario(SMALL, events))
+    controllers = {id: shown.characteristics[id, "controller"] for id in ("A", "B", "C")}
+    assert controllers == {"A": YOU, "B": YOU, "C": ME}
+
+
+SLOW = settings(
+    max_examples=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@SLOW
+@given(graphs(SMALL, 4))
+def test_random_graphs_are_answered_the_same_twice(graph: Scenario) -> None:
+    """Every effect has exactly one turn in its layer, or one lost turn and a later one."""
+    shown = answer(graph)
+    assert shown == answer(graph)
+    for turns in shown.turns.values():
+        applied = [id for id, what in turns if what == "applied"]
+        assert len(applied) == len(set(applied))
+
+
+@SLOW
+@given(scenarios(SMALL), readings(SMALL))
+def test_random_scenarios_are_answered_the_same_twice(
+    board: Scenario, chosen: dict[str, str]
+) -> None:
+    """No reading of any policy makes the oracle fail or waver."""
+    assert answer(board, chosen) == answer(board, chosen)
