@@ -58,7 +58,7 @@ _OTHER = "other: "
 def english_ability(
     ability: Ability, name: str = SOURCE, plurals: Mapping[str, str] = NO_PLURALS
 ) -> str:
-    """Whole sentences: "Other nearby minions get -2 power." """
+    """Whole sentences: "Other nearby minions get -2 power"."""
     return _Sentences(name, plurals).ability(ability)
 
 
@@ -88,6 +88,12 @@ def english_condition(
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _named(characteristic: str, words: tuple[str, ...]) -> str:
+    """`subtype beast`, `subtypes beast and mortal`"""
+    what = characteristic if len(words) > 1 else characteristic.removesuffix("s")
+    return f"{what} {listed(words)}"
 
 
 class _Sentences(EnglishPhrases):
@@ -148,12 +154,12 @@ class _Sentences(EnglishPhrases):
             case Swap(first, second):
                 return f"{have} {its} {first} and {second} swapped"
             case SetMembers(characteristic, words):
-                only = f"only the {characteristic} {listed(words)}"
+                only = f"only the {_named(characteristic, words)}"
                 return f"{have} {only if words else f'no {characteristic}'}"
             case AddMembers(characteristic, words):
-                return f"also {have} the {characteristic} {listed(words)}"
+                return f"also {have} the {_named(characteristic, words)}"
             case RemoveMembers(characteristic, words):
-                return f"lose{s} the {characteristic} {listed(words)}"
+                return f"lose{s} the {_named(characteristic, words)}"
             case ReplaceMember(_, old, new):
                 return f"{be} {self.kind(new, one)} instead of {self.kind(old, one)}"
             case SetPlayer("controller", player):
@@ -163,7 +169,8 @@ class _Sentences(EnglishPhrases):
             case Gain(ability):
                 if ability.keyword is not None:
                     return f"gain{s} {ability.keyword}"
-                return f'gain{s} "{_Sentences(SOURCE, self.plurals).sentence(ability)}"'
+                said = _Sentences(SOURCE, self.plurals).sentence(ability).removesuffix(".")
+                return f'gain{s} "{said}"'
             case Lose(keyword):
                 return f"lose{s} {keyword}"
             case LoseAll(but):

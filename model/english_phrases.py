@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import Arithmetic as Sum
 from layerlaw.model.algebra import (
     AtSquares,
     Bearer,
@@ -26,7 +27,6 @@ from layerlaw.model.algebra import (
     Target,
     You,
 )
-from layerlaw.model.algebra import Arithmetic as Sum
 from layerlaw.model.phrases import Phrases
 from layerlaw.model.spelling import NO_PLURALS, a, listed
 
@@ -124,7 +124,8 @@ class EnglishPhrases(Phrases):
         """Whose: "King's", "its"."""
         if isinstance(selector, It):
             return "its"
-        return f"{self.head(selector)}'s"
+        head = self.head(selector)
+        return f"{head}'" if head.endswith("s") else f"{head}'s"
 
     def player(self, player: Player, follows: Follows = "nothing") -> str:
         """A player."""

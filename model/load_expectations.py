@@ -213,7 +213,9 @@ class ExpectationReader:
         if word.text not in self.ids:
             raise _unknown(word, "id", self.ids)
         if word.text in self.effects:
-            raise _Unbound(f"'{word.text}' is a spell or an ability used, so no object", word.offset)
+            raise _Unbound(
+                f"'{word.text}' is a spell or an ability used, so no object", word.offset
+            )
         return word.text
 
     # --- layers ---------------------------------------------------------------------------

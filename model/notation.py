@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from lark import Lark, Token, Tree, UnexpectedInput
 
 from layerlaw.model.errors import NotationError
-from layerlaw.model.notation_binding import trees
 from layerlaw.model.notation_mistakes import explain
 from layerlaw.model.notation_operations import OperationBinder
+from layerlaw.model.notation_words import trees
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import (

@@ -39,14 +39,13 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.canonical import all_of, any_of, both, either
 from layerlaw.model.errors import NotationError
-from layerlaw.model.notation_words import Words, at, text_of
+from layerlaw.model.notation_words import Words, at, first_token, text_of, trees, type_of, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from layerlaw.model.algebra import Condition, Player, Selector, Value
-
-Branch = Token | Tree[Token]
+    from layerlaw.model.notation_words import Branch
 
 MOST_TERMS = 40
 _PRONOUNS: dict[str, Callable[[], Selector]] = {
@@ -56,28 +55,6 @@ _PRONOUNS: dict[str, Callable[[], Selector]] = {
     "BEARER": Bearer,
 }
 _OPPOSITES = {"WITHOUT", "NO_ABILITIES", "HAS_NOT", "IS_NOT", "THAT_ARE_NOT", "THERE_NO"}
-
-
-def type_of(branch: Branch) -> str:
-    """The name of a token's terminal or of a tree's rule."""
-    return branch.type if isinstance(branch, Token) else str(branch.data)
-
-
-def words(branches: Iterable[Branch]) -> list[Token]:
-    """The tokens among the branches."""
-    return [branch for branch in branches if isinstance(branch, Token)]
-
-
-def trees(branches: Iterable[Branch]) -> list[Tree[Token]]:
-    """The trees among the branches."""
-    return [branch for branch in branches if isinstance(branch, Tree)]
-
-
-def first_token(branch: Branch) -> Token:
-    """The first word of a branch."""
-    while isinstance(branch, Tree):
-        branch = branch.children[0]
-    return branch
 
 
 class Binder(Words):

@@ -38,8 +38,8 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.canonical import ANIMATED, for_each
 from layerlaw.model.errors import NotationError, did_you_mean
-from layerlaw.model.notation_binding import Binder, first_token, trees, type_of, words
-from layerlaw.model.notation_words import at, text_of
+from layerlaw.model.notation_binding import Binder
+from layerlaw.model.notation_words import at, first_token, text_of, trees, type_of, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         Player,
         Selector,
     )
-    from layerlaw.model.notation_binding import Branch
+    from layerlaw.model.notation_words import Branch
 
 OPERATION = "an operation such as 'power += 1', 'gain Airborne' or 'disabled'"
 _DURATIONS: dict[str, Callable[[], Duration]] = {

@@ -1,9 +1,11 @@
-"""Binding single words of the notation to what a vocabulary says they mean."""
+"""The words of the parser's tree, and binding them to what a vocabulary says they mean."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+
+from lark import Token, Tree
 
 from layerlaw.model.algebra import (
     Ability,
@@ -22,10 +24,10 @@ from layerlaw.model.errors import NotationError, did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from lark import Token
-
     from layerlaw.model.algebra import Player, Selector
     from layerlaw.model.vocabulary import Vocabulary
+
+Branch = Token | Tree[Token]
 
 NOUN = "a noun such as 'minions', or 'self'"
 KEYWORD = "a keyword of the rulebook, in double quotes if it is not a single word"
@@ -52,6 +54,28 @@ def text_of(token: Token) -> str:
 def at(token: Token) -> int:
     """Where a token begins in the text."""
     return token.start_pos or 0
+
+
+def type_of(branch: Branch) -> str:
+    """The name of a token's terminal or of a tree's rule."""
+    return branch.type if isinstance(branch, Token) else str(branch.data)
+
+
+def words(branches: Iterable[Branch]) -> list[Token]:
+    """The tokens among the branches."""
+    return [branch for branch in branches if isinstance(branch, Token)]
+
+
+def trees(branches: Iterable[Branch]) -> list[Tree[Token]]:
+    """The trees among the branches."""
+    return [branch for branch in branches if isinstance(branch, Tree)]
+
+
+def first_token(branch: Branch) -> Token:
+    """The first word of a branch."""
+    while isinstance(branch, Tree):
+        branch = branch.children[0]
+    return branch
 
 
 class Words:

@@ -60,6 +60,11 @@ arithmetic or comparison, or more words behind the same noun."""
 PRONOUNS = (Self, It, Target, Bearer, Identified)
 
 
+def _is_enemy(noun: Selector) -> bool:
+    # "enemy" before other words is "an opponent controls"; the noun is then written "enemies".
+    return isinstance(noun, Noun) and noun.word.lower() == "enemy"
+
+
 class Phrases:
     """Writes trees in the notation, with only the parentheses that parsing needs."""
 
@@ -81,14 +86,15 @@ class Phrases:
         adjectives = [self.adjective(part) for part in parts if rank(part) == 4]
         heads = [part for part in parts if rank(part) == 6 and part != Everything()]
         text = [self.before(part) for part in parts if rank(part) < 4] + adjectives
-        text += [self.noun(noun, True) for noun in nouns[:-1]]
+        behind = [part for part in parts if rank(part) > 6]
+        text += [self.noun(noun, not _is_enemy(noun)) for noun in nouns[:-1]]
         if nouns:
-            text.append(self.noun(nouns[-1], one))
+            text.append(self.noun(nouns[-1], one and not (behind and _is_enemy(nouns[-1]))))
         elif heads and not adjectives:
             text.append(self.head(heads.pop(0)))
         else:
             text.append("object" if one else "objects")
-        behind = [part for part in parts if rank(part) > 6] + heads
+        behind += heads
         for index, part in enumerate(behind):
             text.append(self.behind(part, "more" if index + 1 < len(behind) else "nothing"))
         return " ".join(text)

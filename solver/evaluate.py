@@ -105,8 +105,7 @@ def selecting(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
         case a.Target():
             return constant(context.targets)
         case a.Bearer():
-            bearer = world.bearer.get(context.source)
-            return constant(0 if bearer is None else 1 << bearer)
+            return _bearer(context)
         case a.Identified(id):
             return constant(1 << world.index[id] if id in world.index else 0)
         case a.Noun(_, meaning):
@@ -176,6 +175,22 @@ def _union(masks: Iterable[int]) -> int:
     for mask in masks:
         found |= mask
     return found
+
+
+def _bearer(context: Context) -> tuple[Select, Reads]:
+    """Who carries the source, while the source is something that is carried.
+
+    Clause: SORC-CARRY-2 (what is also a minion has no bearer).
+    """
+    bearer = context.world.bearer.get(context.source)
+    if bearer is None:
+        return (lambda board, it: 0), {}
+    carried = context.world.rulebook.carried
+    if carried is None:
+        return (lambda board, it: 1 << bearer), {}
+    select, reads = selecting(carried, context)
+    source = context.source
+    return (lambda board, it: 1 << bearer if select(board, it) >> source & 1 else 0), reads
 
 
 def _column(characteristic: str, value: object) -> tuple[Select, Reads]:

@@ -11,7 +11,7 @@ from layerlaw.model.errors import BadInput, LayerlawError, Problem
 from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.checks import may_find_something
 from layerlaw.solver.derive import derive
-from layerlaw.solver.evaluate import Context, condition, scoped
+from layerlaw.solver.evaluate import Context, condition, scoped, speaks_of_it
 from layerlaw.solver.resolving import frozen_ability, locked_sets
 from layerlaw.solver.situation import ResolvedEffect, Situation, Thing, Timestamp
 
@@ -367,14 +367,27 @@ class History:
                 effect.player,
                 found.world.mask(effect.targets),
             )
-            test, _ = condition(effect.ability.until.condition, context)
-            over = {target for target in effect.targets if test(found.end, found.index(target))}
-            if not effect.targets and test(found.end, -1):
+            ending = effect.ability.until.condition
+            test, _ = condition(ending, context)
+            if not speaks_of_it(ending):
+                if not test(found.end, -1):
+                    kept.append(effect)
                 continue
-            over |= effect.over_for
-            if effect.targets and over >= set(effect.targets):
-                continue
-            kept.append(replace(effect, over_for=frozenset(over)))
+            alone = effect.targets or reached(found, effect.id)
+            over = effect.over_for | {one for one in alone if test(found.end, found.index(one))}
+            if not effect.targets or not over >= set(effect.targets):
+                kept.append(replace(effect, over_for=over))
         changed = kept != self.effects
         self.effects = kept
         return changed
+
+
+def reached(derivation: Derivation, effect: str) -> tuple[str, ...]:
+    """The objects that an effect was applied to in a derivation."""
+    found = 0
+    for run in derivation.runs:
+        for turn in run.turns:
+            if turn.part.id == effect and turn.seen is not None:
+                for scope, _ in turn.seen:
+                    found |= scope
+    return derivation.world.ids(found)

@@ -60,7 +60,7 @@ class Observer:
         """Scope and operands of every instruction on the board, or None if it does not exist."""
         if not self.exists(part, board):
             return None
-        fixed = board.column(FIXED).get(True, 0) & ~(1 << part.effect.holder)
+        fixed = self._fixed(part, board)
         found = []
         for step in part.steps:
             kept = self.begun.scopes.get((part.effect.id, step.index)) if self._keeps else None
@@ -72,6 +72,15 @@ class Observer:
             )
             found.append((scope, operands))
         return tuple(found)
+
+    def _fixed(self, part: Part, board: Board) -> int:
+        """Objects that the part's effect cannot modify: marked by another effect than this, and
+        not its own source. Clause: SORC-NOMOD-1."""
+        found = 0
+        for marker, held in board.column(FIXED).items():
+            if marker != part.effect.id:
+                found |= held
+        return found & ~(1 << part.effect.holder)
 
     def apply(self, part: Part, seen: Observation, board: Board) -> Board:
         """A fork of the board on which the part, as observed on it, has been written."""

@@ -182,7 +182,7 @@ def prepare(
         case a.CantBeModified():
 
             def fix(board: Board, scope: int, _: Operand) -> None:
-                board.add(FIXED, True, scope)
+                board.add(FIXED, effect, scope)
 
             return _constant(operation, fix, FIXED)
         case a.Permission(allowed, action, to):

@@ -45,6 +45,5 @@ def locked_sets(
             found.append(None)
             continue
         select, _ = scoped(instruction.scope, context)
-        fixed = board.column(FIXED).get(True, 0)
-        found.append(context.world.ids(select(board, -1) & ~fixed))
+        found.append(context.world.ids(select(board, -1) & ~board.having(FIXED)))
     return tuple(found)

@@ -45,7 +45,9 @@ class Shown:
         if characteristic == PERMISSIONS:
             found = (self._permission(value) for value in board.values(PERMISSIONS, index))
             return tuple(sorted(found))
-        if characteristic == FIXED or characteristic in self.statuses:
+        if characteristic == FIXED:
+            return bool(board.having(FIXED) >> index & 1)
+        if characteristic in self.statuses:
             return bool(board.column(characteristic).get(True, 0) >> index & 1)
         if characteristic == NAME:
             return str(board.value(NAME, index))

@@ -54,7 +54,7 @@ def confirm(axioms: Axioms) -> tuple[Confirmation, ...]:
     solver, context = _solver()
     solver.push()
     try:
-        solver.from_string(_text(axioms, list(by_clause.values())))
+        solver.add(z3.parse_smt2_string(_text(axioms, list(by_clause.values())), ctx=context))
         found = []
         for number, (clause, claims) in enumerate(by_clause.items()):
             negated = z3.Not(z3.Bool(f"c{number}", ctx=context))

@@ -28,7 +28,7 @@ def starting_board(table: Table, instances: Instances) -> Board:
         for characteristic in table.rulebook.characteristics.values():
             name = characteristic.name
             if characteristic.kind == "number":
-                printed = thing.card.numbers.get(name)
+                printed = 0 if characteristic.counter else thing.card.numbers.get(name)
                 board.put(thing.id, name, thing.counters.get(name, printed))
             elif characteristic.kind == "set":
                 board.put(thing.id, name, frozenset(thing.card.sets.get(name, ())))

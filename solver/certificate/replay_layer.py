@@ -114,9 +114,7 @@ class LayerReplay:
         verdict = "lost" if seen is None else "applied"
         self.findings.looked(STRUCTURE)
         if taken.verdict != verdict:
-            self.breach(
-                STRUCTURE, f"{part.id} is recorded as {taken.verdict}, and it is {verdict}"
-            )
+            self.breach(STRUCTURE, f"{part.id} is recorded as {taken.verdict}, and it is {verdict}")
         if seen is None:
             self._compare(taken, {})
             return board
@@ -161,9 +159,7 @@ class LayerReplay:
         joined = [
             part
             for part in self.effects.existing(self.number, board)
-            if part.effect.instance is not None
-            and part not in pending
-            and part not in self.applied
+            if part.effect.instance is not None and part not in pending and part not in self.applied
         ]
         self.pending.update((part.id, part) for part in joined)
         return joined
@@ -222,9 +218,7 @@ class LayerReplay:
         for edge in recorded:
             pair = (edge.effect, edge.on)
             if pair not in right or pair in seen:
-                self.breach(
-                    clause, f"{edge.effect} does not depend on {edge.on} at turn {turn}"
-                )
+                self.breach(clause, f"{edge.effect} does not depend on {edge.on} at turn {turn}")
             elif edge.witness != right[pair]:
                 self.breach(
                     clause,

@@ -39,7 +39,7 @@ def test_a_small_rulebook_is_read_whole() -> None:
 def test_the_vocabulary_is_the_rulebooks() -> None:
     """The notation knows the words of the rulebook, and `object` besides."""
     words = vocabulary(load_rulebook(FILE))
-    assert words.members == {word: "types" for word in ("minion", "site", "relic")}
+    assert words.members == dict.fromkeys(("minion", "site", "relic"), "types")
     assert words.nouns["object"] == Everything()
     assert set(words.nouns) == {"object", "ally", "friend"}
     assert words.keyword("wet") == "Wet"

@@ -90,13 +90,14 @@ def random_scenario(pick: Pick, rulebook: Rulebook, objects: int, others: int) -
     entries: list[Play] = []
     for number, id in enumerate(ids, start=1):
         before = ids[: number - 1]
+        targets = (pick(before),) if before and pick((True, False)) else ()
         entries.append(
             Play(
                 player=pick((YOU, ME)),
                 card=object_card(words, f"Card {number}"),
                 id=id,
                 place=random_place(pick),
-                targets=(pick(before),) if before and pick((True, False)) else (),
+                targets=targets,
                 copying=pick((None, *before)),
                 where=WHERE,
             )

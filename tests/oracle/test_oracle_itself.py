@@ -275,7 +275,7 @@ def test_the_dying_are_shown_once_and_then_leave() -> None:
     down = card("Down", text((Identified("F"), [ChangeNumber("power", "-", Number(2))])), power=1)
     soldier = card("Soldier", power=3)
     hurt = Counted("F", "damage", 1, WHERE)
-    events = [play(soldier, "F"), play(down, "D"), hurt]
+    events: list[Event] = [play(soldier, "F"), play(down, "D"), hurt]
     shown = answer(scenario(SMALL, events))
     assert shown.fates == {"F": "dies"}
     assert shown.characteristics["F", "power"] == 1
@@ -287,7 +287,7 @@ def test_the_dying_are_shown_once_and_then_leave() -> None:
 def test_a_keyword_lost_for_good_cannot_come_back() -> None:
     """Whatever gives it."""
     flyer = card("Flyer", AIRBORNE, text((Self(), [Gain(AIRBORNE), Gain(STEALTH)])))
-    events = [play(flyer, "F"), LosesForGood("F", "Airborne", WHERE)]
+    events: list[Event] = [play(flyer, "F"), LosesForGood("F", "Airborne", WHERE)]
     abilities = answer(scenario(SMALL, events)).characteristics["F", "abilities"]
     assert abilities == ("Stealth", flyer.abilities[1].ability)
 

@@ -1,4 +1,4 @@
-"""Random pieces of the notation for generated scenarios: selectors, values, operations, abilities."""
+"""Random pieces of the notation: selectors, values, players, conditions, operations, abilities."""
 
 from __future__ import annotations
 
@@ -114,40 +114,38 @@ class Words:
     def anchor(self) -> Selector:
         """What names one object, or few."""
         some = Identified(self.pick(self.ids))
-        return self.pick((Self(), some, Target(), Bearer(), Member("types", "site")))
+        few: tuple[Selector, ...] = (Self(), some, Target(), Bearer(), Member("types", "site"))
+        return self.pick(few)
 
     def plain_selector(self) -> Selector:
         """One word or one relation; the wide ones, by which effects meet, are likely."""
         pick = self.pick
-        if pick((True, True, False)):
-            return pick(
-                (
-                    Member("types", "minion"),
-                    Member("subtypes", pick(SUBTYPES)),
-                    Controlled(pick((You(), Opponent()))),
-                    HasAbility(pick((None, *KEYWORDS))),
-                    Compared(Read("power", It()), pick(COMPARATORS), Number(pick(range(4)))),
-                    Placed("nearby", Self()),
-                    Everything(),
-                )
-            )
-        return pick(
-            (
-                Identified(pick(self.ids)),
-                Self(),
-                Target(),
-                Owned(pick((You(), Opponent()))),
-                HasStatus(pick(("silenced", "disabled"))),
-                Placed(pick(RELATIONS), self.anchor()),
-                InRegion(pick(("surface", "underground", "underwater", "void"))),
-                Member("types", pick(("site", "artifact", "aura"))),
-                AtSquares((pick((8, 7)),)),
-                Named("Card 1"),
-                Both((Everything(), InZone(self.rulebook.zones[1]))),
-                Bearing(Everything()),
-                BorneBy(Identified(pick(self.ids))),
-            )
+        sides: tuple[Player, ...] = (You(), Opponent())
+        wide: tuple[Selector, ...] = (
+            Member("types", "minion"),
+            Member("subtypes", pick(SUBTYPES)),
+            Controlled(pick(sides)),
+            HasAbility(pick((None, *KEYWORDS))),
+            Compared(Read("power", It()), pick(COMPARATORS), Number(pick(range(4)))),
+            Placed("nearby", Self()),
+            Everything(),
         )
+        narrow: tuple[Selector, ...] = (
+            Identified(pick(self.ids)),
+            Self(),
+            Target(),
+            Owned(pick(sides)),
+            HasStatus(pick(("silenced", "disabled"))),
+            Placed(pick(RELATIONS), self.anchor()),
+            InRegion(pick(("surface", "underground", "underwater", "void"))),
+            Member("types", pick(("site", "artifact", "aura"))),
+            AtSquares((pick((8, 7)),)),
+            Named("Card 1"),
+            Both((Everything(), InZone(self.rulebook.zones[1]))),
+            Bearing(Everything()),
+            BorneBy(Identified(pick(self.ids))),
+        )
+        return pick(pick((wide, wide, narrow)))
 
     def selector(self) -> Selector:
         """One plain selector, or two joined, often without the source."""
@@ -187,11 +185,13 @@ class Words:
     def player(self) -> Player:
         """You, an opponent, or whoever controls or owns something."""
         some = Identified(self.pick(self.ids))
-        return self.pick((You(), Opponent(), ControllerOf(some), OwnerOf(It())))
+        any_of: tuple[Player, ...] = (You(), Opponent(), ControllerOf(some), OwnerOf(It()))
+        return self.pick(any_of)
 
     def condition(self) -> Condition:
         """A fact about the source or the board."""
-        subject = self.pick((Self(), It(), Identified(self.pick(self.ids))))
+        subjects: tuple[Selector, ...] = (Self(), It(), Identified(self.pick(self.ids)))
+        subject = self.pick(subjects)
         facts: tuple[Condition, ...] = (
             Matches(subject, self.plain_selector()),
             Exists(self.selector()),

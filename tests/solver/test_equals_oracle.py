@@ -1,0 +1,74 @@
+"""Solver and literal oracle give the same answer: exhaustively on small cases, and on random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import chain, combinations, permutations
+
+import pytest
+from comparing import assert_same
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracle.build import action_graph, scope_graph, silence_graph
+from oracle.generate import graphs, readings, scenarios
+from oracle.small_rulebook import small_rulebook
+
+from layerlaw.model import Scenario, shipped_rulebook
+
+SMALL = small_rulebook()
+SORCERY = shipped_rulebook("sorcery-2026-01")
+Edge = tuple[int, int]
+
+
+def all_graphs(n: int) -> Iterator[tuple[Edge, ...]]:
+    """Every directed graph without self-loops on 1..n."""
+    pairs = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1) if a != b]
+    return chain.from_iterable(combinations(pairs, size) for size in range(len(pairs) + 1))
+
+
+@pytest.mark.parametrize("slice", range(8))
+def test_every_silence_graph_of_four_effects_is_solved_as_the_oracle_does(slice: int) -> None:
+    """All 4,096 graphs; naming the vertices otherwise covers every other order of arrival."""
+    for number, edges in enumerate(all_graphs(4)):
+        if number % 8 == slice:
+            assert_same(silence_graph(4, edges, range(1, 5), SORCERY))
+
+
+@pytest.mark.parametrize("family", [silence_graph, scope_graph, action_graph])
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_every_graph_of_up_to_three_effects_in_every_order(
+    family: Callable[..., Scenario], n: int
+) -> None:
+    """Effects that end each other, change each other's scope, or change each other's action."""
+    for edges in all_graphs(n):
+        for order in permutations(range(1, n + 1)):
+            assert_same(family(n, edges, order, SMALL))
+
+
+@pytest.mark.parametrize("test", ["action", "result", "none"])
+@pytest.mark.parametrize("graph", ["once", "each step"])
+def test_every_silence_graph_of_three_effects_under_every_test_and_procedure(
+    test: str, graph: str
+) -> None:
+    """The policies on dependencies are read alike."""
+    rulebook = small_rulebook({"test": test, "graph": graph})
+    for edges in all_graphs(3):
+        assert_same(silence_graph(3, edges, range(1, 4), rulebook))
+        assert_same(scope_graph(3, edges, range(1, 4), rulebook))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(graphs(SMALL, largest=6), readings(SMALL))
+def test_larger_graphs_agree_under_all_readings(
+    scenario: Scenario, chosen: dict[str, str]
+) -> None:
+    """Loops with tails, chains into loops, and whatever else six effects can make."""
+    assert_same(scenario, chosen)
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_random_histories_agree_under_all_readings(data: st.DataObject) -> None:
+    """Mixed layers, grants, carried objects, durations, simultaneous arrivals, leaving."""
+    scenario = data.draw(scenarios(SMALL))
+    assert_same(scenario, data.draw(readings(SMALL)))
