@@ -82,6 +82,7 @@ class Line:
     start: int
 
 
+@lru_cache(maxsize=10_000)
 def parse_event(form: str, text: str) -> Said:
     """An event of one form of `FORMS`; raises `NotationError`."""
     plain = _PLAIN.fullmatch(text) if form == "played" else None

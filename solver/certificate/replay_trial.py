@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Permission
 from layerlaw.solver.certificate.replay_apply import apply
-from layerlaw.solver.certificate.replay_board import BARS, CONTROLLER
+from layerlaw.solver.certificate.replay_board import ABILITIES, BARS, CONTROLLER
 from layerlaw.solver.certificate.replay_select import View
 from layerlaw.solver.records import Witness
 
@@ -177,6 +177,9 @@ def unlike(one: Board, other: Board, table: Table) -> set[Cell]:
         for cell in one.values.keys() | other.values.keys()
         if cell[1] != BARS and one.values.get(cell) != other.values.get(cell)
     }
+    for cell in [cell for cell in cells if cell[1] == ABILITIES]:
+        if set(one.abilities(cell[0])) == set(other.abilities(cell[0])):
+            cells.discard(cell)
     if table.rulebook.carried is None:
         return cells
     before, after = View(table, one), View(table, other)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.solver.report.json_form import Json
+
+_BLANKS = re.compile(r"[ ]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
 
 Command = Any
 """A click command function; click's decorators leave its type open."""
@@ -59,7 +62,11 @@ def _readings(
 def show(renderable: RenderableType, *, no_color: bool) -> None:
     """Print for people; without colour when asked, or when the output is no terminal."""
     color = not no_color and "NO_COLOR" not in os.environ
-    console(color=color).print(renderable)
+    out = console(color=color)
+    with out.capture() as captured:
+        out.print(renderable)
+    # Wrapped lines come padded to the width; nobody wants blanks at the end of a line.
+    sys.stdout.write(_BLANKS.sub(r"\1", captured.get()))
 
 
 def show_json(document: Json) -> None:

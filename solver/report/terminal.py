@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
-from layerlaw.solver.board import NAME
+from layerlaw.solver.board import ABILITIES, NAME
 from layerlaw.solver.explain import turn_reasons
 from layerlaw.solver.report.words import (
     clause_line,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.explain import Link, Reason
     from layerlaw.solver.order import LayerRun
-    from layerlaw.solver.records import Value
 
 
 def console(*, color: bool, stderr: bool = False) -> Console:
@@ -112,36 +110,42 @@ def reason_line(reason: Reason) -> Text:
     return Text.assemble(reason.text, (f" {clause_text(reason.clauses)}", "dim"))
 
 
-def final(derivation: Derivation) -> Table:
-    """The final characteristics of every object in play, leaving out columns that are empty."""
-    rulebook = derivation.rulebook
-    ids = [t.id for t in derivation.situation.things if t.zone == rulebook.in_play]
-    columns = []
+def final(derivation: Derivation) -> RenderableType:
+    """The final characteristics of every object in play, leaving out what is empty."""
+    parts: list[RenderableType] = []
+    for thing in derivation.situation.things:
+        if thing.zone == derivation.rulebook.in_play:
+            parts += _object(derivation, thing.id)
+    return Group(*parts) if parts else Text("Nothing is in play.")
+
+
+def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
+    kinds = derivation.shown.kinds
+    words: list[str] = []
+    facts: list[str] = []
     for characteristic in derivation.shown.characteristics:
-        values = [derivation.final[id, characteristic] for id in ids]
-        known = rulebook.characteristics.get(characteristic)
-        counted = known is not None and known.counter and not any(values)
-        if characteristic != NAME and not counted and not all(map(_blank, values)):
-            columns.append(characteristic)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("object")
-    table.add_column("card")
-    for characteristic in columns:
-        table.add_column(characteristic)
-    for id in ids:
-        cells = []
-        for characteristic in columns:
-            value = derivation.final[id, characteristic]
-            kind = derivation.shown.kinds.get(characteristic, "")
-            blank = _blank(value) and kind != "player"
-            cells.append("-" if blank else value_text(value, kind))
-        table.add_row(Text(id, style="bold"), str(derivation.final[id, NAME]), *cells)
-    return table
-
-
-def _blank(value: Value) -> bool:
-    """Nothing to show; the number 0 is something."""
-    return value is None or value is False or value == ()
+        value = derivation.final[id, characteristic]
+        kind = kinds.get(characteristic, "")
+        known = derivation.rulebook.characteristics.get(characteristic)
+        if characteristic in (NAME, ABILITIES) or (known and known.counter and not value):
+            continue
+        if kind == "set":
+            words += value if isinstance(value, tuple) else ()
+        elif value is True:
+            facts.append(characteristic)
+        elif isinstance(value, tuple):
+            facts += value
+        elif kind == "player" or not (value is None or value is False):
+            facts.append(f"{characteristic} {value_text(value, kind)}")
+    yield Text.assemble(
+        (id, "bold"),
+        f"  {derivation.final[id, NAME]}",
+        (f" ({' '.join(words)})" if words else "", "dim"),
+        f": {', '.join(facts)}" if facts else "",
+    )
+    abilities = derivation.final[id, ABILITIES]
+    for label in abilities if isinstance(abilities, tuple) else ():
+        yield _indented(Text(label, style="dim"), 5)
 
 
 def fates(derivation: Derivation) -> Text:
