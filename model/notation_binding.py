@@ -90,7 +90,7 @@ class Binder(Words):
             if isinstance(item, Token):
                 found += self._simple(item)
                 only_adjectives &= item.type not in ("OBJECTS", "SELF", "TARGET", "IT", "BEARER")
-            elif item.data == "near" and only_adjectives and self._has_noun(item):
+            elif item.data == "near" and index and only_adjectives and self._has_noun(item):
                 # "disabled nearby minions": the noun of the phrase stands behind "nearby"
                 assert isinstance(item.children[1], Tree)
                 found.append(Placed("nearby", Self()))

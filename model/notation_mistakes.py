@@ -51,8 +51,15 @@ _BEHIND = (
     ({"becomes", "become", "as", "{", ",", "a", "an"}, "a type or subtype such as 'beast'"),
     ({"non-"}, "a noun such as 'mortal'"),
 )
+_UNCLOSED = "a double quote that is never closed"
 _MOST = 4
-_HIDDEN_WHEN = {"NEARBY": "SELF", "YOU": "SELF", "SUMMARY": "THERE", "SELF": "THERE"}
+_HIDDEN_WHEN = {
+    "NEARBY": {"SELF"},
+    "YOU": {"SELF", "NEARBY"},
+    "SUMMARY": {"THERE"},
+    "SELF": {"THERE"},
+}
+_DURATIONS = ("end of turn", "your next turn", "it leaves")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*|\S")
 _SIGNS = {"YOURS": "your", "CANT": "can't", "FOR_EACH": "for each", "IS": "is", "HAS": "has"}
 
@@ -71,8 +78,11 @@ def explain(error: UnexpectedInput, text: str, start: str, vocabulary: Vocabular
     word = found.group() if found else ""
     before = _WORD.findall(text[:offset])
     last = before[-1] if before else ""
+    message = _message(text, offset, word)
+    if message == _UNCLOSED:
+        return NotationError(message, offset, "another double quote behind the name")
     return NotationError(
-        _message(text, offset, word),
+        message,
         offset,
         _expected(accepted, last.lower()),
         _suggestion(accepted, word, last, text, offset, vocabulary),
@@ -83,7 +93,7 @@ def _message(text: str, offset: int, word: str) -> str:
     if not text.strip():
         return "nothing is written"
     if word == '"' and text.count('"', offset) == 1:
-        return "a double quote that is never closed"
+        return _UNCLOSED
     return f"unexpected '{word}'" if word else "something is missing at the end"
 
 
@@ -98,7 +108,7 @@ def _expected(accepted: set[str], last: str) -> str:
     shown = [
         phrase
         for name, phrase in _PHRASES
-        if name in accepted and _HIDDEN_WHEN.get(name, "") not in accepted
+        if name in accepted and not _HIDDEN_WHEN.get(name, set()) & accepted
     ]
     if len(shown) > _MOST:
         shown = [*shown[: _MOST - 1], shown[-1]]
@@ -123,9 +133,13 @@ def _suggestion(
         return close
     if "IS" in accepted and (close := _verb(text[:offset])):
         return close
+    if "COMPARATOR" in accepted and (close := _duration(text)):
+        return close
     verbs = ("gain", "lose", "double", "swap", "becomes", "animated")
     if "ASSIGN" in accepted and last.lower() not in verbs:
         return did_you_mean(last, verbs)
+    if "OF" in accepted:
+        return did_you_mean(last, ("total", "highest", "lowest"))
     return ""
 
 
@@ -133,3 +147,8 @@ def _verb(text: str) -> str:
     known = ("is", "are", "has", "have")
     near = [did_you_mean(word, known) for word in _WORD.findall(text) if word not in known]
     return next((close for close in near if close), "")
+
+
+def _duration(text: str) -> str:
+    close = did_you_mean(text.rpartition("until")[2].strip(), _DURATIONS)
+    return "" if close.endswith(f"'{text.strip()}'?") else close

@@ -75,12 +75,18 @@ class OperationBinder(Binder):
         """A keyword, or instructions with what follows them."""
         first = tree.children[0]
         if type_of(first) == "keyword":
-            return self.ability(self.keyword(first_token(first)))
+            return self.ability(self._keyword_or_scope(first_token(first)))
         instructions = tuple(
             self._instruction(part) for part in trees(tree.children) if part.data == "instruction"
         )
         condition, until = self.trailing(tree.children)
         return Ability(None, instructions, condition, until)
+
+    def _keyword_or_scope(self, word: Token) -> str:
+        if self.is_noun(word) and self.vocabulary.keyword(text_of(word)) is None:
+            end = at(word) + len(word)
+            raise NotationError(f"what is done to '{word}'?", end, "':' and what is done")
+        return self.keyword(word)
 
     def _instruction(self, tree: Tree[Token]) -> Instruction:
         selector, locked = self.scope(trees(tree.children)[0])

@@ -30,6 +30,17 @@ if TYPE_CHECKING:
 Branch = Token | Tree[Token]
 
 NOUN = "a noun such as 'minions', or 'self'"
+_WORDS_AROUND = (
+    "self",
+    "target",
+    "bearer",
+    "objects",
+    "nearby",
+    "adjacent",
+    "other",
+    "your",
+    "here",
+)
 KEYWORD = "a keyword of the rulebook, in double quotes if it is not a single word"
 _KINDS = {
     "number": "a number",
@@ -114,7 +125,12 @@ class Words:
 
     def _singular_and_plural(self) -> tuple[str, ...]:
         known = self.vocabulary.all_nouns
-        return (*known, *self.vocabulary.plurals, *(f"{word}s" for word in known))
+        plurals = (f"{word}s" for word in known)
+        return (*known, *self.vocabulary.plurals, *plurals, *_WORDS_AROUND)
+
+    def is_noun(self, token: Token) -> bool:
+        """Whether the word stands for objects."""
+        return self._noun(text_of(token)) is not None
 
     def is_status(self, token: Token) -> bool:
         """Whether the word is a status and no noun."""

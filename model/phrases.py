@@ -223,7 +223,7 @@ class Phrases:
     def predicate(self, selector: Selector, one: bool, follows: Follows) -> str:
         """What stands behind "is" (`one`) or "are"."""
         closed = isinstance(selector, (*PRONOUNS, Either))
-        if closed or isinstance(selector, Not) or (follows == "more" and rank(selector) < 7):
+        if closed or isinstance(selector, Not) or follows == "more":
             return self.head(selector)
         match selector:
             case HasStatus(status):

@@ -17,7 +17,7 @@ class Instance:
     """An ability as one source gives it: printed on a card, or granted by an effect.
 
     name: what effects of it are called after the holder's id ("1" or "Flooded@FL").
-    rank: its place among the abilities printed on the card, or granted by the effect.
+    rank: its place among the abilities printed on the card; 0 for a granted one.
     giver: the granting effect's id and timestamp; None for a printed ability.
     static: whether it makes a continuous effect by itself while an object has it.
     """

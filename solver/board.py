@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Column = dict["Hashable", int]
 
 NAME = "name"
+BENEATH = "controller beneath"
 ABILITIES = "abilities"
 BARS = "bars"
 FIXED = "can't be modified"

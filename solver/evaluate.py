@@ -373,7 +373,8 @@ def player(tree: a.Player, context: Context) -> tuple[Who, Reads]:
 
     match tree:
         case a.NamedPlayer(name):
-            return (lambda board, it: frozenset((name,))), {}
+            named = frozenset((name,)) if name else nobody
+            return (lambda board, it: named), {}
         case a.You():
             if context.player is not None:
                 fixed = frozenset((context.player,))

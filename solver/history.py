@@ -12,7 +12,12 @@ from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.checks import may_find_something
 from layerlaw.solver.derive import derive
 from layerlaw.solver.evaluate import Context, condition, scoped, speaks_of_it
-from layerlaw.solver.resolving import frozen_ability, locked_sets
+from layerlaw.solver.resolving import (
+    copied_card,
+    frozen_ability,
+    locked_sets,
+    only_targets,
+)
 from layerlaw.solver.situation import ResolvedEffect, Situation, Thing, Timestamp
 
 if TYPE_CHECKING:
@@ -44,7 +49,6 @@ class History:
         self.stop = stop
         self.things: dict[str, Thing] = {}
         self.effects: list[ResolvedEffect] = []
-        self.copied: dict[str, Card] = {}
         self.active = scenario.active
         self.moment = 0
         self.place = 0
@@ -141,8 +145,7 @@ class History:
             case s.LosesForGood(object, keyword):
                 self._lose_for_good(object, keyword)
             case s.Transform(object, card):
-                self._change(object, card=card)
-                self.copied.pop(object, None)
+                self._change(object, card=card, copied=None)
                 self.effects = [e for e in self.effects if e.id != f"{object}.copy"]
             case s.TurnBegins(player):
                 self._new_turn(player)
@@ -163,17 +166,15 @@ class History:
             return
         carried = event.targets[0] if event.targets and self._is_carried(card) else None
         self._enter(event, zone=self.rulebook.in_play, bearer=carried)
-        if event.copying is not None:
-            original = self.things[event.copying]
-            self.copied[event.id] = self.copied.get(event.copying, original.card)
+        copies = any(printed.use == "enters" for printed in card.abilities)
+        if event.copying is not None and copies:
+            self._change(event.id, copied=self.things[event.copying].form)
             self._resolve(event.id, event.player, card, "enters", f"{event.id}.copy", (event.id,))
-        if any(p.use == "on entry" for p in self.copied.get(event.id, card).abilities):
+        if any(p.use == "on entry" for p in self.things[event.id].form.abilities):
             self._triggered_by_entry(event)
 
     def _enter(self, event: s.Play, *, zone: str, bearer: str | None) -> None:
-        place = event.place
-        if place is None and bearer is not None:
-            place = self.things[bearer].place
+        place = event.place if bearer is None else self.things[bearer].place
         self.things[event.id] = Thing(
             event.id,
             event.card,
@@ -198,7 +199,7 @@ class History:
 
     def _triggered_by_entry(self, event: s.Play) -> None:
         """Resolve `on entry` abilities that the object has as it enters. Clause: SORC-TS-2."""
-        card = self.copied.get(event.id, event.card)
+        card = self.things[event.id].form
         found = self.derivation()
         index = found.index(event.id)
         disabled = any(
@@ -220,11 +221,11 @@ class History:
     # --- abilities -------------------------------------------------------------------------
 
     def _use(self, event: s.UseAbility) -> None:
-        card = self.copied.get(event.source, self.things[event.source].card)
+        card = self.things[event.source].form
         usable = [
             p
             for p in card.abilities
-            if p.use in ("activates", "triggers") and event.ability in ("", p.name)
+            if p.use in ("activates", "triggers") and p.name == event.ability
         ]
         found = self.derivation()
         index = found.index(event.source)
@@ -272,17 +273,20 @@ class History:
             for rank, printed in enumerate(card.abilities)
             if printed.use == use and printed.ability.instructions
         ]
+        if not made:
+            return
+        # All that one resolution leaves is worked out on the same state.
+        before = self.derivation()
+        context = Context(
+            before.world,
+            before.instances,
+            before.index(source),
+            player,
+            before.world.mask(targets),
+        )
         for number, (rank, printed) in enumerate(made, 1):
             joint = "." if use in ("resolves", "activates", "triggers") else ""
             name = id if len(made) == 1 else f"{id}{joint}{number}"
-            before = self.derivation()
-            context = Context(
-                before.world,
-                before.instances,
-                before.index(source),
-                player,
-                before.world.mask(targets),
-            )
             self.effects.append(
                 ResolvedEffect(
                     name,
@@ -294,7 +298,9 @@ class History:
                     targets,
                     locked_sets(printed.ability, context, before.end),
                     frozenset(),
-                    self.copied.get(source) if use == "enters" else None,
+                    self.things[source].copied
+                    if use == "enters"
+                    else copied_card(printed.ability, context, before.end),
                 )
             )
 
@@ -302,8 +308,7 @@ class History:
 
     def _leave(self, id: str, zone: str) -> None:
         """The object leaves play: what it carried drops, what was fixed on it forgets it."""
-        self._change(id, zone=zone, bearer=None, counters={}, without=frozenset())
-        self.copied.pop(id, None)
+        self._change(id, zone=zone, bearer=None, counters={}, without=frozenset(), copied=None)
         for other in list(self.things.values()):
             if other.bearer == id:
                 self._change(other.id, bearer=None)
@@ -315,7 +320,7 @@ class History:
                 continue
             if effect.id == f"{id}.copy":
                 continue
-            if effect.targets and all(
+            if only_targets(effect.ability) and all(
                 self.things[target].zone != self.rulebook.in_play for target in effect.targets
             ):
                 continue
@@ -373,9 +378,10 @@ class History:
                 if not test(found.end, -1):
                     kept.append(effect)
                 continue
-            alone = effect.targets or reached(found, effect.id)
-            over = effect.over_for | {one for one in alone if test(found.end, found.index(one))}
-            if not effect.targets or not over >= set(effect.targets):
+            over = effect.over_for | {
+                one for one in reached(found, effect.id) if test(found.end, found.index(one))
+            }
+            if not (only_targets(effect.ability) and over >= set(effect.targets)):
                 kept.append(replace(effect, over_for=over))
         changed = kept != self.effects
         self.effects = kept

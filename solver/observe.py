@@ -11,7 +11,7 @@ from layerlaw.solver.printed import settle_carried
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from layerlaw.solver.parts import Effects, Part
+    from layerlaw.solver.parts import Effects, Part, Step
 
 Observation = tuple[tuple[int, tuple["Hashable", ...]], ...]
 """For each instruction the objects in scope, and each operation's operand."""
@@ -67,8 +67,11 @@ class Observer:
             scope = step.select(board, -1) if kept is None else kept
             scope &= step.allowed & ~fixed
             operands = tuple(
-                prepared.operand(board, scope if cut is None else scope & ~cut(board, -1))
-                for prepared, cut in zip(step.operations, step.cuts, strict=True)
+                # What would be done to nothing is nothing.
+                prepared.operand(board, cut_scope) if cut_scope else None
+                for prepared, cut_scope in zip(
+                    step.operations, _cut(step, scope, board), strict=True
+                )
             )
             found.append((scope, operands))
         return tuple(found)
@@ -86,16 +89,25 @@ class Observer:
         """A fork of the board on which the part, as observed on it, has been written."""
         after = board.fork()
         for step, (scope, operands) in zip(part.steps, seen, strict=True):
-            for prepared, cut, operand in zip(step.operations, step.cuts, operands, strict=True):
-                prepared.write(after, scope if cut is None else scope & ~cut(board, -1), operand)
+            for prepared, cut_scope, operand in zip(
+                step.operations, _cut(step, scope, board), operands, strict=True
+            ):
+                if cut_scope:
+                    prepared.write(after, cut_scope, operand)
         writes = part.writes
         retyped = "types" in writes or "subtypes" in writes
-        if retyped or (self.world.bearer and "controller" in writes):
+        if retyped or "controller" in writes:
             settle_carried(after, self.world, self.instances)
         return after
 
     def begin(self, part: Part, seen: Observation) -> None:
         """Remember that a part was really applied, and to what."""
         self.begun.started.add(part.effect.id)
+        self.effects.note_begun(part)
         for step, (scope, _) in zip(part.steps, seen, strict=True):
             self.begun.scopes.setdefault((part.effect.id, step.index), scope)
+
+
+def _cut(step: Step, scope: int, board: Board) -> list[int]:
+    """For each operation the objects in scope that are not immune to it."""
+    return [scope if cut is None else scope & ~cut(board, -1) for cut in step.cuts]

@@ -11,6 +11,7 @@ from layerlaw.solver.abilities import Instance
 from layerlaw.solver.board import (
     ABILITIES,
     BARS,
+    BENEATH,
     FIXED,
     NAME,
     PERMISSIONS,
@@ -21,12 +22,15 @@ from layerlaw.solver.evaluate import (
     Context,
     player,
     scoped,
+    selecting,
     speaks_of_it,
     value,
 )
 from layerlaw.solver.printed import copy_onto
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from layerlaw.model.cards import Card
     from layerlaw.solver.situation import Timestamp
     from layerlaw.solver.world import Reads, World
@@ -54,10 +58,10 @@ def prepare(
     context: Context,
     effect: str,
     timestamp: Timestamp,
-    rank: int,
+    name: str,
     copied: Card | None,
 ) -> Prepared:
-    """The operation of this effect, prepared; rank tells the effect's several grants apart."""
+    """The operation of this effect, prepared; name: what a line of text is called if granted."""
     world = context.world
     match operation:
         case (
@@ -124,13 +128,12 @@ def prepare(
         case a.CantBeControlledBy(who_tree):
             return _cant_be_controlled(operation, who_tree, context)
         case a.Gain(ability):
-            name = ability.keyword or "gained"
             instance = context.instances.number(
-                ("granted", effect, rank),
+                ("granted", effect, ability),
                 Instance(
                     ability,
-                    f"{name}@{effect}",
-                    rank,
+                    f"{ability.keyword or name}@{effect}",
+                    0,
                     (effect, timestamp),
                     bool(ability.instructions),
                 ),
@@ -170,15 +173,23 @@ def prepare(
             return _constant(operation, lose_all, ABILITIES, BARS)
         case a.SetStatus(status):
             return _set_status(operation, status, context)
-        case a.CopyOf():
-            card = copied
+        case a.CopyOf(of):
+            touched = frozenset((*world.rulebook.characteristics, ABILITIES, NAME))
 
-            def copy(board: Board, scope: int, _: Operand) -> None:
+            def copy(board: Board, scope: int, index: Operand) -> None:
+                card = world.things[index].form if isinstance(index, int) else copied
                 if card is not None:
-                    copy_onto(board, scope, card, context.instances, world.rulebook)
+                    copy_onto(board, scope, card, context.instances, world)
 
-            touched = (*world.rulebook.characteristics, ABILITIES, NAME)
-            return _constant(operation, copy, *touched)
+            if copied is not None:
+                return Prepared(operation, lambda board, scope: None, copy, {}, touched)
+            select, reads = selecting(of, context)
+
+            def original(board: Board, scope: int) -> Operand:
+                found = list(bits(select(board, -1)))
+                return found[0] if len(found) == 1 else None
+
+            return Prepared(operation, original, copy, reads, touched)
         case a.CantBeModified():
 
             def fix(board: Board, scope: int, _: Operand) -> None:
@@ -294,49 +305,53 @@ def _assign_or_clear(board: Board, characteristic: str, new: Hashable | None, sc
         board.assign(characteristic, new, scope)
 
 
+def _players(tree: a.Player, context: Context) -> tuple[Callable[[Board, int], Operand], Reads]:
+    """The operand of a player operation: players, or a pair (object, players) for each."""
+    who, reads = player(tree, context)
+    if not speaks_of_it(tree):
+        return (lambda board, scope: who(board, -1)), reads
+    return (lambda board, scope: tuple((index, who(board, index)) for index in bits(scope))), reads
+
+
+def _by_players(found: Operand, scope: int) -> Iterator[tuple[int, frozenset[str]]]:
+    """The objects in scope with the players meant for them."""
+    if isinstance(found, frozenset):
+        yield scope, found
+        return
+    assert isinstance(found, tuple)
+    for index, players in found:
+        yield scope & 1 << index, players
+
+
 def _set_player(
     operation: a.Operation, characteristic: str, tree: a.Player, context: Context
 ) -> Prepared:
-    who, reads = player(tree, context)
-    each = speaks_of_it(tree)
-
-    def operand(board: Board, scope: int) -> Operand:
-        if each:
-            return tuple((index, who(board, index)) for index in bits(scope))
-        return who(board, -1)
+    operand, reads = _players(tree, context)
+    column = BENEATH if characteristic == "controller" else characteristic
 
     def write(board: Board, scope: int, found: Operand) -> None:
-        groups = found if isinstance(found, tuple) else ((None, found),)
-        for index, players in groups:
+        for group, players in _by_players(found, scope):
             if len(players) == 1:
                 (name,) = players
-                group = scope if index is None else scope & 1 << index
-                group &= ~barred(board, ("controller", name))
-                board.assign(characteristic, name, group)
+                board.assign(column, name, group & ~barred(board, ("controller", name)))
 
     return Prepared(operation, operand, write, reads, frozenset((characteristic,)))
 
 
 def _cant_be_controlled(operation: a.Operation, tree: a.Player, context: Context) -> Prepared:
-    who, reads = player(tree, context)
+    operand, reads = _players(tree, context)
     world = context.world
 
     def write(board: Board, scope: int, found: Operand) -> None:
-        assert isinstance(found, frozenset)
-        for name in sorted(found):
-            held = board.column("controller").get(name, 0) & scope
-            for owner, owned in world.owned.items():
-                if held & owned and owner != name:
-                    board.assign("controller", owner, held & owned)
-            board.add(BARS, ("controller", name), scope)
+        for group, players in _by_players(found, scope):
+            for name in sorted(players):
+                held = board.column(BENEATH).get(name, 0) & group
+                for owner, owned in world.owned.items():
+                    if held & owned and owner != name:
+                        board.assign(BENEATH, owner, held & owned)
+                board.add(BARS, ("controller", name), group)
 
-    return Prepared(
-        operation,
-        lambda board, scope: who(board, -1),
-        write,
-        reads,
-        frozenset(("controller", BARS)),
-    )
+    return Prepared(operation, operand, write, reads, frozenset(("controller", BARS)))
 
 
 def _lose(board: Board, scope: int, context: Context, keyword: str, *, bar: bool) -> None:

@@ -123,7 +123,7 @@ class LayerOrder:
         everything = self.anew or not self.graphs
         found = self.trials.edges(board, seen, None if everything else new)
         if everything:
-            self.edges = found
+            self.edges = dict(found)
         else:
             for name, on in found.items():
                 self.edges[name] = {**self.edges.get(name, {}), **on}

@@ -93,6 +93,7 @@ class Effects:
         self._disabling = tuple(s.name for s in world.rulebook.statuses.values() if s.disables)
         self._parts: dict[tuple[int, int], dict[int, Part]] = {}
         self._granted: dict[tuple[int, int], int] = {}
+        self._begun: dict[tuple[int, int], None] = {}
         sign = -1 if world.rulebook.policy("several") == "reverse" else 1
         self._sign = sign
         self.resolved: list[dict[int, Part]] = []
@@ -112,7 +113,7 @@ class Effects:
                 -1,
                 made.ability,
                 made.timestamp,
-                (*made.timestamp, 0, 0, sign * made.rank),
+                (*made.timestamp, 0, 0, sign * made.rank, 1),
             )
             locks = tuple(None if ids is None else world.mask(ids) for ids in made.locked)
             over = world.mask(made.over_for)
@@ -126,8 +127,13 @@ class Effects:
                 # A trial may have asked for it before; its place in time is known only now.
                 self._parts.pop((instance, holder), None)
 
+    def note_begun(self, part: Part) -> None:
+        """Remember that a part was really applied: later parts of its effect may go on."""
+        if part.effect.static:
+            self._begun[part.effect.instance, part.effect.holder] = None
+
     def standing(self, layer: int, board: Board) -> list[Part]:
-        """The parts of a layer whose effect has its ability on the board, or was resolved."""
+        """The parts of a layer whose effect has its ability, was resolved, or has begun."""
         found = [parts[layer] for parts in self.resolved if layer in parts]
         for instance, held in board.column(ABILITIES).items():
             assert isinstance(instance, int)
@@ -137,6 +143,11 @@ class Effects:
                 parts = self.of(instance, holder)
                 if layer in parts:
                     found.append(parts[layer])
+        here = set(found)
+        for instance, holder in self._begun:
+            parts = self.of(instance, holder)
+            if layer in parts and parts[layer] not in here:
+                found.append(parts[layer])
         return found
 
     def of(self, instance: int, holder: int) -> dict[int, Part]:
@@ -161,7 +172,6 @@ class Effects:
                 "grant": given,
             }[policy]
             order = self._granted.get((number, holder), 1 << 30)
-        rank = instance.rank if instance.giver else self._sign * instance.rank
         effect = Effect(
             f"{thing.id}.{instance.name}",
             thing.id,
@@ -169,7 +179,7 @@ class Effects:
             number,
             instance.ability,
             timestamp,
-            (*timestamp, int(instance.giver is not None), order, rank),
+            (*timestamp, int(instance.giver is not None), order, self._sign * instance.rank, 0),
             instance.giver[0] if instance.giver else None,
         )
         context = Context(self.world, self.instances, holder, None, 0)
@@ -196,7 +206,7 @@ class Effects:
                 reads = merge(reads, more)
         steps: dict[int, list[Step]] = {}
         read: dict[int, Reads] = {}
-        grants = 0
+        texts: list[a.Ability] = []
         for index, instruction in enumerate(effect.ability.instructions):
             select, scope_reads = scoped(instruction.scope, context)
             allowed = self.world.everyone & ~over
@@ -206,8 +216,8 @@ class Effects:
             sorted_operations: dict[int, list[tuple[Prepared, Select | None]]] = {}
             for operation in instruction.operations:
                 layer = self._layer_index[rulebook.layer_of(operation).id]
-                prepared = prepare(operation, context, effect.id, effect.timestamp, grants, copied)
-                grants += isinstance(operation, a.Gain)
+                name = _text_name(operation, texts)
+                prepared = prepare(operation, context, effect.id, effect.timestamp, name, copied)
                 cut, cut_reads = self._immune(operation, instruction.scope, context)
                 sorted_operations.setdefault(layer, []).append((prepared, cut))
                 read[layer] = merge(read.get(layer, reads), scope_reads, prepared.reads, cut_reads)
@@ -242,6 +252,16 @@ class Effects:
             if verb in verbs_of(operation) and not mentions(scope, word):
                 return selecting(who, context)
         return None, {}
+
+
+def _text_name(operation: a.Operation, texts: list[a.Ability]) -> str:
+    """What a granted line of text is called: `gained`, the effect's next one `gained2`, ..."""
+    if not isinstance(operation, a.Gain) or operation.ability.keyword is not None:
+        return ""
+    if operation.ability not in texts:
+        texts.append(operation.ability)
+    number = texts.index(operation.ability) + 1
+    return "gained" if number == 1 else f"gained{number}"
 
 
 def _always(mask: int) -> tuple[Select, Reads]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.abilities import Instance, Instances
-from layerlaw.solver.board import ABILITIES, NAME, Board, bits
+from layerlaw.solver.board import ABILITIES, BENEATH, NAME, Board, bits
 from layerlaw.solver.evaluate import Context, scoped
 
 if TYPE_CHECKING:
     from layerlaw.model.cards import Card
-    from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.world import World
 
 
@@ -42,7 +41,7 @@ def starting_board(world: World, instances: Instances) -> Board:
                 board.add(characteristic, word, bit)
         for characteristic, number in {**thing.card.numbers, **counters, **thing.counters}.items():
             board.add(characteristic, number, bit)
-        board.add("controller", thing.controller, bit)
+        board.add(BENEATH, thing.controller, bit)
         for instance in printed_instances(thing.card, instances):
             if instances.keyword(instance) not in thing.without:
                 board.add(ABILITIES, instance, bit)
@@ -50,12 +49,10 @@ def starting_board(world: World, instances: Instances) -> Board:
     return board
 
 
-def copy_onto(
-    board: Board, scope: int, card: Card, instances: Instances, rulebook: Rulebook
-) -> None:
+def copy_onto(board: Board, scope: int, card: Card, instances: Instances, world: World) -> None:
     """Give the objects in scope everything that is printed on the card. Clause: SORC-COPY-1."""
     board.assign(NAME, card.name, scope)
-    for characteristic in rulebook.characteristics.values():
+    for characteristic in world.rulebook.characteristics.values():
         if characteristic.counter or characteristic.kind not in ("number", "set"):
             continue
         board.clear(characteristic.name, scope)
@@ -65,22 +62,31 @@ def copy_onto(
             board.add(characteristic.name, word, scope)
     board.clear(ABILITIES, scope)
     for instance in printed_instances(card, instances):
-        board.add(ABILITIES, instance, scope)
+        keyword = instances.keyword(instance)
+        without = world.mask([t.id for t in world.things if keyword in t.without])
+        board.add(ABILITIES, instance, scope & ~without)
 
 
 def settle_carried(board: Board, world: World, instances: Instances) -> None:
-    """Give what is carried its bearer's controller, and what could be but is not, none.
+    """Show who controls what: what is carried has its bearer's controller, and none without one.
 
-    Clause: SORC-CARRY-1.
+    What effects write is kept beneath, for when the object is no longer something that is
+    carried. Clause: SORC-CARRY-1.
     """
-    if world.rulebook.carried is None:
+    beneath = board.column(BENEATH)
+    carried = 0
+    if world.rulebook.carried is not None:
+        select, _ = scoped(world.rulebook.carried, Context(world, instances, 0, None, 0))
+        carried = select(board, -1)
+    if not carried:
+        board.columns["controller"] = dict(beneath)
         return
-    select, _ = scoped(world.rulebook.carried, Context(world, instances, 0, None, 0))
-    for index in bits(select(board, -1)):
-        bearer = world.bearer.get(index)
-        controller = None if bearer is None else board.value("controller", bearer)
-        if controller != board.value("controller", index):
-            if controller is None:
-                board.clear("controller", 1 << index)
-            else:
-                board.assign("controller", controller, 1 << index)
+    shown = {player: held & ~carried for player, held in beneath.items() if held & ~carried}
+    for index in bits(carried):
+        top = world.bearer.get(index)
+        while top is not None and carried >> top & 1:
+            top = world.bearer.get(top)
+        for player, held in beneath.items():
+            if top is not None and held >> top & 1:
+                shown[player] = shown.get(player, 0) | 1 << index
+    board.columns["controller"] = shown

@@ -105,7 +105,8 @@ class EffectRecord:
     """One effect of the derivation: its source, its timestamp, and what granted its ability.
 
     key: what timestamps are compared by: moment, place, 0 printed or 1 granted, order of
-    granting, rank among the abilities of its card.
+    granting, rank among the abilities of its card (negative if they go in reverse), 0 static or 1
+    resolved.
     """
 
     id: str

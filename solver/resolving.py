@@ -6,15 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.board import FIXED
-from layerlaw.solver.evaluate import Context, scoped, speaks_of_it, value
+from layerlaw.solver.board import bits
+from layerlaw.solver.evaluate import Context, player, scoped, selecting, speaks_of_it, value
 
 if TYPE_CHECKING:
+    from layerlaw.model.cards import Card
     from layerlaw.solver.board import Board
 
 
 def frozen_ability(ability: a.Ability, context: Context, board: Board) -> a.Ability:
-    """The ability with every number that does not speak of `it` worked out on the board."""
+    """The ability with every number and player that does not speak of `it` worked out."""
 
     def frozen(operation: a.Operation) -> a.Operation:
         if isinstance(operation, a.SetNumber | a.ChangeNumber | a.Limit) and not speaks_of_it(
@@ -22,6 +23,16 @@ def frozen_ability(ability: a.Ability, context: Context, board: Board) -> a.Abil
         ):
             evaluate, _ = value(operation.value, context)
             return replace(operation, value=a.Number(evaluate(board, -1)))
+        if isinstance(operation, a.SetPlayer | a.CantBeControlledBy) and isinstance(
+            operation.player, a.ControllerOf | a.OwnerOf
+        ):
+            if speaks_of_it(operation.player):
+                return operation
+            who, _ = player(operation.player, context)
+            found = who(board, -1)
+            # No player, or more than one: nobody, for good.
+            name = next(iter(found)) if len(found) == 1 else ""
+            return replace(operation, player=a.NamedPlayer(name))
         return operation
 
     return replace(
@@ -45,5 +56,26 @@ def locked_sets(
             found.append(None)
             continue
         select, _ = scoped(instruction.scope, context)
-        found.append(context.world.ids(select(board, -1) & ~board.having(FIXED)))
+        found.append(context.world.ids(select(board, -1)))
     return tuple(found)
+
+
+def copied_card(ability: a.Ability, context: Context, board: Board) -> Card | None:
+    """What the ability's first `copy of` copies, if it copies anything."""
+    for instruction in ability.instructions:
+        for operation in instruction.operations:
+            if isinstance(operation, a.CopyOf):
+                return card_of(operation.of, context, board)
+    return None
+
+
+def card_of(selector: a.Selector, context: Context, board: Board) -> Card | None:
+    """What is copiable of the one object selected; None if it is not one. Clause: SORC-COPY-1."""
+    select, _ = selecting(selector, context)
+    found = list(bits(select(board, -1)))
+    return context.world.things[found[0]].form if len(found) == 1 else None
+
+
+def only_targets(ability: a.Ability) -> bool:
+    """Whether the ability speaks of its targets and of nothing else."""
+    return all(isinstance(i.scope, a.Target) for i in ability.instructions)

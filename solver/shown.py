@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import CopyOf, Operation, Permission
 from layerlaw.model.printing import print_ability
 from layerlaw.solver.board import ABILITIES, FIXED, NAME, PERMISSIONS, bits
 from layerlaw.solver.records import Change, Dependency, Value, Witness
@@ -119,21 +120,29 @@ class Shown:
         for number, ((_, olds), (_, news)) in enumerate(zip(before, after, strict=True)):
             for place, (old_one, new_one) in enumerate(zip(olds, news, strict=True)):
                 if old_one != new_one:
+                    operation = part.steps[number].operations[place].operation
                     return Witness(
                         "action",
                         number,
                         place,
-                        before=self.operand(old_one),
-                        after=self.operand(new_one),
+                        before=self.operand(old_one, operation),
+                        after=self.operand(new_one, operation),
                     )
         raise AssertionError(f"an edge of {part.id} without a difference")
 
-    def operand(self, value: Hashable) -> str:
+    def operand(self, value: Hashable, operation: Operation) -> str:
         """An operand as text: a number, players, objects, or one of these for each object."""
+        things = self.world.things
+        if isinstance(operation, CopyOf):
+            return things[value].id if isinstance(value, int) else "nothing"
+        if isinstance(operation, Permission):
+            assert isinstance(value, int)
+            return ", ".join(self.world.ids(value)) or "nothing"
         if isinstance(value, int):
             return str(value)
         if isinstance(value, frozenset):
             return ", ".join(sorted(value)) or "no one"
         assert isinstance(value, tuple)
-        things = self.world.things
-        return ", ".join(f"{things[index].id}: {self.operand(one)}" for index, one in value)
+        return ", ".join(
+            f"{things[index].id}: {self.operand(one, operation)}" for index, one in value
+        )

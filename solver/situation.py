@@ -22,7 +22,7 @@ class Thing:
     """One object: its printed form, and what events (not effects) made of it.
 
     controller: who put it into play. counters: counter characteristics (damage). without:
-    keywords it lost for good.
+    keywords it lost for good. copied: what it entered as a copy of.
     """
 
     id: str
@@ -35,6 +35,12 @@ class Thing:
     entered: Timestamp
     counters: Mapping[str, int]
     without: frozenset[str] = frozenset()
+    copied: Card | None = None
+
+    @property
+    def form(self) -> Card:
+        """What is printed on it, or on what it entered as a copy of. Clause: SORC-COPY-1."""
+        return self.copied or self.card
 
 
 @dataclass(frozen=True, slots=True)

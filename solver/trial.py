@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board import ABILITIES
+from layerlaw.solver.board import ABILITIES, BENEATH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -104,6 +104,7 @@ class Trials:
                 differing = one.changes_from(other)
                 for characteristic, mask in other.changes_from(one).items():
                     differing[characteristic] = differing.get(characteristic, 0) | mask
+                differing.pop(BENEATH, None)
                 for part, apart, cells, more in (
                     (first, second, first_cells, first_more),
                     (second, first, second_cells, second_more),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.board import ALL, Board, bits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from layerlaw.model.algebra import Relation
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.situation import Situation, Thing
@@ -44,7 +46,7 @@ class World:
         self.everyone = (1 << len(self.things)) - 1
         self._reach: dict[tuple[str, int], int] = {}
 
-    def mask(self, ids: tuple[str, ...] | frozenset[str]) -> int:
+    def mask(self, ids: Iterable[str]) -> int:
         """The bits of these objects."""
         found = 0
         for id in ids:
@@ -84,7 +86,7 @@ class World:
         space = self.rulebook.space
         assert space is not None
         if name == space.surface:
-            return self.levels["surface"]
+            return self.levels["surface"] | self.ground(board)
         if name == space.void:
             return self.levels["void"]
         deep = self.levels["deep"] | self.ground(board)

@@ -11,7 +11,7 @@ from layerlaw.solver.certificate.replay_cells import (
     starting_board,
     with_floors,
 )
-from layerlaw.solver.certificate.replay_effects import Effects
+from layerlaw.solver.certificate.replay_effects import Effect, Effects
 from layerlaw.solver.certificate.replay_layer import LayerReplay
 from layerlaw.solver.certificate.replay_space import Table
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings, clause_of
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from layerlaw.solver.certificate.replay_board import Board
-    from layerlaw.solver.records import (
-        Facts,
-        LayerRecord,
-    )
+    from layerlaw.solver.records import EffectRecord, Facts, LayerRecord
 
 
 def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
@@ -67,10 +64,11 @@ def check_effects(facts: Facts, effects: Effects, findings: Findings) -> None:
         findings.breach(STRUCTURE, "", "the effects recorded are not those that had a turn")
     rows: list[tuple[tuple[int, ...], tuple[int, ...], str, str]] = []
     for record in facts.effects:
-        effect = effects.by_id.get(record.id)
-        if effect is None:
+        known = effects.by_id.get(record.id, [])
+        if not known:
             findings.breach(STRUCTURE, "", f"there is no effect {record.id}")
             continue
+        effect = next((one for one in known if _is_of(record, one, effects)), known[-1])
         if (record.source, record.giver) != (effect.source, effects.giver_of(effect)):
             findings.breach(STRUCTURE, "", f"{record.id} has another source, or another giver")
         if effect.instance is None:
@@ -80,20 +78,22 @@ def check_effects(facts: Facts, effects: Effects, findings: Findings) -> None:
         else:
             clause = clause_of(rulebook, "granted timestamp")
         findings.looked(clause)
-        key = effects.key(effect)
-        if record.timestamp != effect.timestamp or record.key[:3] != key[:3]:
-            findings.breach(
-                clause,
-                "",
-                f"the timestamp of {record.id} is {effect.timestamp}, and not {record.timestamp}",
-            )
-        rows.append((key, record.key, clause, record.id))
+        if not _is_of(record, effect, effects):
+            right, told = effect.timestamp, record.timestamp
+            message = f"the timestamp of {record.id} is {right}, and not {told}"
+            findings.breach(clause, "", message)
+        rows.append((effects.key(effect), record.key, clause, record.id))
     rows.sort()
     for (key, recorded, _, id), (other, later, clause, other_id) in pairwise(rows):
         if key < other and not recorded < later:
             if key[:3] == other[:3]:
                 clause = clause_of(rulebook, "several")
             findings.breach(clause, "", f"{id} is older than {other_id}")
+
+
+def _is_of(record: EffectRecord, effect: Effect, effects: Effects) -> bool:
+    """Whether moment, place and kind (printed or granted) of the record are the effect's."""
+    return record.timestamp == effect.timestamp and record.key[:3] == effects.key(effect)[:3]
 
 
 def check_end(facts: Facts, effects: Effects, board: Board, findings: Findings) -> None:

@@ -134,7 +134,7 @@ class Writing:
                 for player in sorted(operand):
                     self._forbid(object, player)
             case CantBeModified():
-                board.put(object, FIXED, True)
+                board.put(object, FIXED, board.markers(object) | {self.effect})
             case Permission(allowed, action):
                 assert operand is None or isinstance(operand, tuple)
                 added = (action, allowed, operand)
@@ -228,7 +228,8 @@ class Writing:
         if status.silences:
             self._lose_all(object, frozenset())
         for number in status.empties:
-            self._number(object, number, 0)
+            if self.board.number(object, number) is not None:
+                self._number(object, number, 0)
             self._bar(object, ("number", number))
 
     def _copiable(self) -> tuple[str, ...]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, cast
 from layerlaw.model.printing import print_ability
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards import Card
     from layerlaw.solver.records import Cell
@@ -121,6 +123,10 @@ class Board:
     def abilities(self, object: str) -> tuple[Instance, ...]:
         """The ability instances, in the order in which they came."""
         return cast("tuple[Instance, ...]", self._look(object, ABILITIES) or ())
+
+    def markers(self, object: str) -> frozenset[Hashable]:
+        """The effects that marked the object as one that can't be modified."""
+        return cast("frozenset[Hashable]", self._look(object, FIXED) or frozenset())
 
     def bars(self, object: str) -> frozenset[Bar]:
         """What the object cannot have or be. Bars are nothing that an observation looks at."""

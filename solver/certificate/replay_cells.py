@@ -50,7 +50,9 @@ def shown(table: Table, board: Board, cell: Cell) -> Value:
         return tuple(sorted(_permission(one) for one in board.permissions(object)))
     if characteristic == CONTROLLER:
         return View(table, board).controller(object)
-    if characteristic == FIXED or characteristic in table.rulebook.statuses:
+    if characteristic == FIXED:
+        return bool(board.markers(object))
+    if characteristic in table.rulebook.statuses:
         return board.flag(object, characteristic)
     match table.rulebook.characteristics[characteristic].kind:
         case "set":

@@ -18,7 +18,7 @@ from layerlaw.model.algebra import (
     SetPlayer,
 )
 from layerlaw.model.layering import verbs_of
-from layerlaw.solver.certificate.replay_board import FIXED, Instance, Instances
+from layerlaw.solver.certificate.replay_board import Instance, Instances
 from layerlaw.solver.certificate.replay_select import View, speaks_of_it
 
 if TYPE_CHECKING:
@@ -93,6 +93,8 @@ class Effects:
 
     started: effects of which a part was applied in an earlier layer. kept: what an instruction
     selected when it was first applied. granted: the order in which abilities were granted.
+    by_id: what a copy has from the copied card is called like what it had of its own, so one id
+    may stand for several effects.
     """
 
     def __init__(self, table: Table) -> None:
@@ -102,7 +104,7 @@ class Effects:
         self.started: dict[Effect, None] = {}
         self.kept: dict[tuple[Effect, int], tuple[str, ...]] = {}
         self.granted: dict[tuple[Instance, str], int] = {}
-        self.by_id: dict[str, Effect] = {}
+        self.by_id: dict[str, list[Effect]] = {}
         self._static: dict[tuple[Instance, str], Effect] = {}
         self._granting: dict[tuple[Effect, Ability], Instance] = {}
         self._givers: dict[Instance, Effect] = {}
@@ -125,7 +127,8 @@ class Effects:
             )
             for made in table.situation.effects
         )
-        self.by_id.update((effect.id, effect) for effect in self.resolved)
+        for effect in self.resolved:
+            self.by_id.setdefault(effect.id, []).append(effect)
 
     # --- which there are -------------------------------------------------------------------
 
@@ -151,7 +154,7 @@ class Effects:
                 instance,
             )
             self._static[key] = effect
-            self.by_id[effect.id] = effect
+            self.by_id.setdefault(effect.id, []).append(effect)
         return self._static[key]
 
     def grants(self, effect: Effect, ability: Ability) -> Instance:
@@ -283,7 +286,7 @@ class Effects:
             object
             for object in self._selected(effect, step, view)
             if object not in effect.over_for
-            and (object == effect.source or not view.board.flag(object, FIXED))
+            and (object == effect.source or view.board.markers(object) <= {effect})
         )
         reach = tuple(
             tuple(o for o in scope if not any(view.matches(o, who, None) for who in immune))

@@ -58,7 +58,6 @@ class LayerReplay:
         self.findings.looked(layer.clause)
         if not existing:
             self.breach(layer.clause, f"no effect has a part in layer {layer.id}")
-        self._check_membership(board)
         self.pending = {part.id: part for part in existing}
         graphs: dict[int, GraphRecord] = {}
         for graph in self.record.graphs:
@@ -96,14 +95,15 @@ class LayerReplay:
             self.breach(STRUCTURE, f"a graph is recorded at turn {turn}, which there is not")
         for id in [*gone, *self.pending]:
             self.breach(STRUCTURE, f"{id} is pending and has no turn")
+        self._check_membership()
         return board
 
-    def _check_membership(self, board: Board) -> None:
+    def _check_membership(self) -> None:
         """Everything the layer's record speaks of has a part in the layer."""
         layer = self.rulebook.layers[self.number]
         for id in dict.fromkeys(turn.effect for turn in self.record.turns):
-            effect = self.effects.by_id.get(id)
-            if effect is not None and self.number not in self.effects.parts(effect):
+            known = self.effects.by_id.get(id, ())
+            if known and not any(self.number in self.effects.parts(one) for one in known):
                 self.breach(layer.clause, f"{id} has no part in layer {layer.id}")
 
     # --- turns -----------------------------------------------------------------------------

@@ -115,7 +115,7 @@ class View:
             case Target():
                 return object in self.targets
             case Bearer():
-                return self.source is not None and table.bearer.get(self.source) == object
+                return self.source is not None and self.bearer(self.source) == object
             case Identified(id):
                 return object == id
             case Named(name):
@@ -174,6 +174,12 @@ class View:
             bearer = self.table.bearer.get(object)
             return None if bearer is None else self.controller(bearer)
         return self.board.player(object, CONTROLLER)
+
+    def bearer(self, object: str) -> str | None:
+        """Who carries the object, while it is something that is carried. Clause: SORC-CARRY-2."""
+        if self.table.rulebook.carried is not None and not self.is_carriable(object):
+            return None
+        return self.table.bearer.get(object)
 
     def is_carriable(self, object: str) -> bool:
         """Whether the rulebook says of such an object that it is carried."""

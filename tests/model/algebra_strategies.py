@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
@@ -142,28 +143,14 @@ SIMPLE_PLAYERS: st.SearchStrategy[Player] = st.sampled_from(
 )
 
 
-def players_of(of: st.SearchStrategy[Selector]) -> st.SearchStrategy[Player]:
-    """Players, some as the controller or owner of what `of` generates."""
-    return st.one_of(SIMPLE_PLAYERS, st.builds(ControllerOf, of), st.builds(OwnerOf, of))
+@cache
+def selectors(depth: int) -> st.SearchStrategy[Selector]:
+    """Selectors with at most `depth` layers of other trees in them."""
+    return st.deferred(lambda: st.one_of(LEAVES, _larger(depth - 1)) if depth else LEAVES)
 
 
-def values_of(of: st.SearchStrategy[Selector]) -> st.SearchStrategy[Value]:
-    """Values, some of them of the objects that `of` generates."""
-    how = st.sampled_from(["total", "highest", "lowest"])
-    leaves: st.SearchStrategy[Value] = st.one_of(
-        st.builds(Number, st.integers(-3, 9)),
-        st.builds(Read, NUMBERS, of),
-        st.builds(Count, of),
-        st.builds(Summary, how, NUMBERS, of),
-    )
-    signs = st.sampled_from(["+", "-", "*"])
-    return st.recursive(
-        leaves, lambda inner: st.builds(Arithmetic, inner, signs, inner), max_leaves=4
-    )
-
-
-def _larger(inner: st.SearchStrategy[Selector]) -> st.SearchStrategy[Selector]:
-    players, values = players_of(inner), values_of(inner)
+def _larger(depth: int) -> st.SearchStrategy[Selector]:
+    inner, values = selectors(depth), values_of(depth)
     lists = st.lists(inner, min_size=2, max_size=4)
     return st.one_of(
         lists.map(both),
@@ -173,28 +160,65 @@ def _larger(inner: st.SearchStrategy[Selector]) -> st.SearchStrategy[Selector]:
         st.builds(Placed, RELATIONS, inner),
         st.builds(Bearing, inner),
         st.builds(BorneBy, inner),
-        st.builds(Controlled, players),
-        st.builds(Owned, players),
+        st.builds(Controlled, players_of(depth)),
+        st.builds(Owned, players_of(depth)),
         st.builds(Compared, values, COMPARATORS, values),
     )
 
 
-SELECTORS: st.SearchStrategy[Selector] = st.recursive(LEAVES, _larger, max_leaves=8)
-PLAYERS = players_of(SELECTORS)
-VALUES = values_of(SELECTORS)
-CONDITIONS: st.SearchStrategy[Condition] = st.recursive(
-    st.one_of(
+@cache
+def players_of(depth: int) -> st.SearchStrategy[Player]:
+    """Players, some as the controller or owner of an object."""
+    of = selectors(depth)
+    return st.deferred(
+        lambda: st.one_of(SIMPLE_PLAYERS, st.builds(ControllerOf, of), st.builds(OwnerOf, of))
+    )
+
+
+@cache
+def values_of(depth: int, terms: int = 2) -> st.SearchStrategy[Value]:
+    """Values, with at most `terms` layers of arithmetic."""
+    return st.deferred(lambda: _values(depth, terms))
+
+
+def _values(depth: int, terms: int) -> st.SearchStrategy[Value]:
+    of = selectors(depth)
+    simple: st.SearchStrategy[Value] = st.one_of(
+        st.builds(Number, st.integers(-3, 9)),
+        st.builds(Read, NUMBERS, of),
+        st.builds(Count, of),
+        st.builds(Summary, st.sampled_from(["total", "highest", "lowest"]), NUMBERS, of),
+    )
+    if not terms:
+        return simple
+    inner = values_of(depth, terms - 1)
+    signs = st.sampled_from(["+", "-", "*"])
+    return st.one_of(simple, st.builds(Arithmetic, inner, signs, inner))
+
+
+@cache
+def conditions(depth: int) -> st.SearchStrategy[Condition]:
+    """Conditions with at most `depth` layers of and, or and not."""
+    return st.deferred(lambda: _conditions(depth))
+
+
+def _conditions(depth: int) -> st.SearchStrategy[Condition]:
+    simple: st.SearchStrategy[Condition] = st.one_of(
         st.builds(Matches, SELECTORS, SELECTORS),
         st.builds(Exists, SELECTORS),
         st.builds(Holds, VALUES, COMPARATORS, VALUES),
-    ),
-    lambda inner: st.one_of(
-        st.builds(Negation, inner),
-        st.lists(inner, min_size=2, max_size=3).map(all_of),
-        st.lists(inner, min_size=2, max_size=3).map(any_of),
-    ),
-    max_leaves=4,
-)
+    )
+    if not depth:
+        return simple
+    lists = st.lists(conditions(depth - 1), min_size=2, max_size=3)
+    inner = conditions(depth - 1)
+    return st.one_of(simple, st.builds(Negation, inner), lists.map(all_of), lists.map(any_of))
+
+
+SELECTORS = selectors(3)
+PLAYERS = players_of(2)
+VALUES = values_of(2)
+CONDITIONS = conditions(2)
 DURATIONS: st.SearchStrategy[Duration] = st.one_of(
     st.sampled_from([EndOfTurn(), YourNextTurn(), SourceLeaves()]),
     st.builds(UntilFact, CONDITIONS),
@@ -210,7 +234,7 @@ def _members(draw: st.DrawFn, least: int) -> tuple[str, tuple[str, ...]]:
 
 
 def _operations(
-    abilities: st.SearchStrategy[Ability],
+    given: st.SearchStrategy[Ability],
 ) -> st.SearchStrategy[tuple[Operation, ...]]:
     some: st.SearchStrategy[Operation] = st.one_of(
         st.builds(SetNumber, NUMBERS, VALUES),
@@ -222,7 +246,7 @@ def _operations(
         _members(1).map(lambda each: RemoveMembers(*each)),
         _members(1).map(lambda each: ReplaceMember(each[0], each[1][0], each[1][-1])),
         st.builds(SetPlayer, st.just("controller"), PLAYERS),
-        st.builds(Gain, abilities),
+        st.builds(Gain, given),
         st.builds(Lose, KEYWORDS),
         st.builds(LoseAll, st.lists(KEYWORDS, max_size=3).map(tuple)),
         st.builds(SetStatus, st.sampled_from(WORDS.statuses)),
@@ -241,19 +265,21 @@ def _operations(
     return st.lists(some, min_size=1, max_size=3).map(tuple)
 
 
-NAMED_ABILITIES = KEYWORDS.map(lambda word: WORDS.definitions.get(word, Ability(word)))
+@cache
+def abilities(depth: int) -> st.SearchStrategy[Ability]:
+    """Abilities that give at most `depth` layers of other abilities."""
+    named = KEYWORDS.map(lambda word: WORDS.definitions.get(word, Ability(word)))
+    return st.deferred(lambda: st.one_of(named, _written(depth - 1)) if depth else named)
 
 
-def _abilities(inner: st.SearchStrategy[Ability]) -> st.SearchStrategy[Ability]:
-    instructions = st.lists(
-        st.builds(Instruction, SELECTORS, _operations(inner), st.sampled_from([None, True, False])),
-        min_size=1,
-        max_size=2,
-    ).map(tuple)
+def _written(depth: int) -> st.SearchStrategy[Ability]:
+    locked = st.sampled_from([None, True, False])
+    instruction = st.builds(Instruction, SELECTORS, _operations(abilities(depth)), locked)
+    instructions = st.lists(instruction, min_size=1, max_size=2).map(tuple)
     return st.builds(
         Ability, st.none(), instructions, st.none() | CONDITIONS, st.none() | DURATIONS
     )
 
 
-ABILITIES: st.SearchStrategy[Ability] = st.recursive(NAMED_ABILITIES, _abilities, max_leaves=2)
+ABILITIES = abilities(2)
 OPERATIONS = _operations(ABILITIES)

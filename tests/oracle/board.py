@@ -36,7 +36,8 @@ class Board:
     all_but_bars: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     player_bars: set[tuple[str, str]] = field(default_factory=set)
     number_bars: set[Cell] = field(default_factory=set)
-    unmodifiable: set[str] = field(default_factory=set)
+    unmodifiable: set[tuple[str, str]] = field(default_factory=set)
+    names: dict[str, str] = field(default_factory=dict)
     permissions: dict[str, frozenset[Allowance]] = field(default_factory=dict)
 
     def copy(self) -> Board:
@@ -55,6 +56,7 @@ class Board:
             player_bars=set(self.player_bars),
             number_bars=set(self.number_bars),
             unmodifiable=set(self.unmodifiable),
+            names=dict(self.names),
             permissions=dict(self.permissions),
         )
 
@@ -145,12 +147,11 @@ def printed_board(world: World) -> Board:
             board.players[thing.id, name] = played_by
         for name in status_names(world):
             board.statuses[thing.id, name] = thing.counters.get(name, 0) > 0
-        for keyword in thing.forgone:
-            board.keyword_bars.add((thing.id, keyword))
         board.abilities[thing.id] = [
             instance
             for instance in printed_instances(thing.id, thing.card)
-            if not board.bars_ability(thing.id, instance.ability.keyword)
+            if instance.ability.keyword not in thing.forgone
         ]
         board.permissions[thing.id] = frozenset()
+        board.names[thing.id] = thing.card.name
     return board

@@ -55,7 +55,7 @@ def static_effect(instance: Instance, board: Board) -> Effect:
     if instance.giver == "":
         effect_id = f"{holder.id}.{instance.static_number}"
         stamp = holder.entered
-        order = (stamp, 0, 0, printed_order(world, instance.number))
+        order = (stamp, 0, 0, printed_order(world, instance.number), 0)
     else:
         name = instance.ability.keyword
         if name is None:
@@ -64,7 +64,7 @@ def static_effect(instance: Instance, board: Board) -> Effect:
         stamp = granted_stamp(
             instance.giver_stamp, holder.entered, world.policy("granted timestamp")
         )
-        order = (stamp, 1, board.given[instance], 0)
+        order = (stamp, 1, board.given[instance], 0, 0)
     return Effect(
         id=effect_id,
         ability=instance.ability,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
@@ -29,19 +29,13 @@ from layerlaw.model.scenario import (
     UseAbility,
 )
 from oracle.build import ME, WHERE, YOU, action_graph, scenario, scope_graph, silence_graph
-from oracle.words import KEYWORDS, KINDS, SUBTYPES, Words
+from oracle.words import KEYWORDS, KINDS, SUBTYPES, Pick, Words
 
 T = TypeVar("T")
 Family = Callable[[int, Sequence[tuple[int, int]], Sequence[int], Rulebook], Scenario]
 FAMILIES: tuple[Family, ...] = (silence_graph, scope_graph, action_graph)
 SQUARES = (8, 7, 13, 2)
 """Squares near each other: 7, 13 and 8 touch, 2 touches 7 and 8."""
-
-
-class Pick(Protocol):
-    """Picks one of several; where that matters the simplest stands first."""
-
-    def __call__(self, options: Sequence[T], /) -> T: ...
 
 
 @st.composite
@@ -90,14 +84,14 @@ def random_scenario(pick: Pick, rulebook: Rulebook, objects: int, others: int) -
     entries: list[Play] = []
     for number, id in enumerate(ids, start=1):
         before = ids[: number - 1]
-        targets = (pick(before),) if before and pick((True, False)) else ()
+        targets: tuple[str, ...] = (pick(before),) if before else ()
         entries.append(
             Play(
                 player=pick((YOU, ME)),
                 card=object_card(words, f"Card {number}"),
                 id=id,
                 place=random_place(pick),
-                targets=targets,
+                targets=pick((targets, ())),
                 copying=pick((None, *before)),
                 where=WHERE,
             )

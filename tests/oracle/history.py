@@ -11,6 +11,7 @@ from layerlaw.model.algebra import (
     ControllerOf,
     CopyOf,
     EndOfTurn,
+    Gain,
     Limit,
     NamedPlayer,
     Number,
@@ -20,6 +21,7 @@ from layerlaw.model.algebra import (
     SetNumber,
     SetPlayer,
     SourceLeaves,
+    Target,
     Value,
     YourNextTurn,
 )
@@ -73,8 +75,11 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             used = [
                 (number, each)
                 for number, each in enumerate(thing.form.abilities, start=1)
-                if each.use in ("activates", "triggers") and event.ability in ("", each.name)
+                if each.use in ("activates", "triggers") and each.name == event.ability
             ]
+            used = [(number, each) for number, each in used if works(world, thing, each)][:1]
+            if not used:
+                raise CannotUse(event.source)
             resolve(world, thing, used, event.player, event.targets, event.id, ".", stamp)
         case Move():
             world.things[event.object].place = event.place
@@ -86,16 +91,51 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             counters = world.things[event.object].counters
             counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
         case LosesForGood():
-            world.things[event.object].forgone.add(event.keyword)
+            thing = world.things[event.object]
+            thing.forgone.add(event.keyword)
+            for resolved in world.resolved:
+                if gives(resolved.effect.ability, event.keyword):
+                    resolved.over_for.add((thing.id, thing.life))
         case Transform():
             world.things[event.object].card = event.card
+            world.things[event.object].copied = None
+            for resolved in world.resolved:
+                resolved.over = resolved.over or resolved.effect.id == f"{event.object}.copy"
         case TurnBegins():
             for resolved in world.resolved:
                 until = resolved.effect.ability.until
                 mine = resolved.effect.player == event.player
                 if isinstance(until, EndOfTurn) or (isinstance(until, YourNextTurn) and mine):
                     resolved.over = True
+            for thing in world.things.values():
+                thing.counters.clear()
             world.active = event.player
+
+
+class CannotUse(Exception):
+    """The object does not have the ability that an event says it uses."""
+
+
+def works(world: World, thing: Thing, printed: PrintedAbility) -> bool:
+    """Whether the object has the ability, and is not disabled, in the complete state."""
+    board = derive(world).board
+    has = any(instance.ability == printed.ability for instance in board.abilities[thing.id])
+    return has and not board.is_disabled(thing.id)
+
+
+def gives(ability: Ability, keyword: str) -> bool:
+    """Whether an effect of the ability lets something gain the keyword."""
+    return any(
+        isinstance(operation, Gain) and operation.ability.keyword == keyword
+        for instruction in ability.instructions
+        for operation in instruction.operations
+    )
+
+
+def alive(world: World, target: Chosen) -> bool:
+    """Whether the target is still the object that was chosen, and in play."""
+    object, life = target
+    return world.things[object].life == life and world.in_play(object)
 
 
 def attach(world: World, object: str, bearer: str | None) -> None:
@@ -113,8 +153,17 @@ def leave(world: World, object: str, zone: str) -> None:
     world.things[object].zone = zone
     for resolved in world.resolved:
         effect = resolved.effect
-        if isinstance(effect.ability.until, SourceLeaves) and effect.source == object:
+        with_source = effect.ability.until is None or isinstance(effect.ability.until, SourceLeaves)
+        if with_source and effect.source == object:
             resolved.over = True
+        if effect.id == f"{object}.copy":
+            resolved.over = True
+        only_targets = all(isinstance(i.scope, Target) for i in effect.ability.instructions)
+        if only_targets and not any(alive(world, target) for target in effect.targets):
+            resolved.over = True
+    world.things[object].counters.clear()
+    world.things[object].forgone.clear()
+    world.things[object].copied = None
 
 
 def play(world: World, event: Play, stamp: Stamp) -> None:
@@ -154,6 +203,7 @@ def play(world: World, event: Play, stamp: Stamp) -> None:
         resolve(world, thing, copies, event.player, targets, name, "", stamp, chosen)
         thing.copied = chosen
     entries = under("on entry", list(enumerate(thing.form.abilities, start=1)))
+    entries = [(number, each) for number, each in entries if works(world, thing, each)]
     name = f"{event.id}.entry"
     resolve(world, thing, entries, event.player, event.targets, name, "", stamp)
 
@@ -189,7 +239,7 @@ def resolve(
             player=player,
             targets=tuple((id, world.things[id].life) for id in targets),
             stamp=stamp,
-            order=(stamp, 0, 0, printed_order(world, number)),
+            order=(stamp, 0, 0, printed_order(world, number), 1),
         )
         new.append(frozen(effect, board, chosen))
     world.resolved += [Resolved(effect) for effect in new]

@@ -40,7 +40,7 @@ def observe(effect: Effect, layer: str, board: Board, course: Course) -> Observa
             view = View(board, effect, object)
             action[object] = []
             for number, operation in steps:
-                if not is_immune(object, operation, board):
+                if not is_immune(object, operation, instruction.scope, board):
                     copied = copied_by(effect, place, number, operation, view)
                     action[object].append((number, operation, operands(operation, copied, view)))
         scopes.append(scope)
@@ -79,7 +79,8 @@ def scope_of(
         chosen = (object, world.things[object].life)
         own = (effect.source, effect.life) == chosen
         over = any(each.effect == effect and chosen in each.over_for for each in world.resolved)
-        if (own or object not in board.unmodifiable) and not over:
+        marked = any(one == object and by != effect.id for one, by in board.unmodifiable)
+        if (own or not marked) and not over:
             left.add(object)
     return frozenset(left)
 

@@ -6,19 +6,24 @@ from layerlaw.model.algebra import (
     Ability,
     AddMembers,
     Animate,
+    Both,
     CantBeControlledBy,
     CantBeModified,
     CantHave,
     ChangeNumber,
     CopyOf,
+    Either,
     Gain,
     Limit,
     Lose,
     LoseAll,
+    Not,
+    Noun,
     Operation,
     Permission,
     RemoveMembers,
     ReplaceMember,
+    Selector,
     SetMembers,
     SetNumber,
     SetPlayer,
@@ -80,12 +85,27 @@ def layer_of(operation: Operation, rulebook: Rulebook) -> str:
     raise LookupError(f"no layer of {rulebook.id} takes {operation}")
 
 
-def is_immune(object: str, operation: Operation, board: Board) -> bool:
-    """Whether the rulebook takes the object out of this operation (avatars and silence)."""
+def is_immune(object: str, operation: Operation, scope: Selector, board: Board) -> bool:
+    """Whether the rulebook takes the object out of this operation (avatars and silence), because
+    the selector does not name it by the noun that the rulebook uses."""
     return any(
-        word in words_of(operation) and object in select(who, View(board))
+        word in words_of(operation)
+        and object in select(who, View(board))
+        and not (isinstance(who, Noun) and names(scope, who.word))
         for who, word, _ in board.world.rulebook.immune
     )
+
+
+def names(selector: Selector, word: str) -> bool:
+    """Whether the selector itself uses the noun."""
+    match selector:
+        case Noun(spelt, _):
+            return spelt == word
+        case Not(inner):
+            return names(inner, word)
+        case Both(inner) | Either(inner):
+            return any(names(each, word) for each in inner)
+    return False
 
 
 def operands(operation: Operation, copied: Card | None, view: View) -> tuple[object, ...]:
@@ -194,7 +214,8 @@ def write(
             if status.silences:
                 lose_all_but(object, (), board)
             for number_name in status.empties:
-                write_number(object, number_name, 0, board)
+                if board.numbers[object, number_name] is not None:
+                    write_number(object, number_name, 0, board)
                 board.number_bars.add((object, number_name))
         case Animate(word):
             board.sets[object, "types"] |= {word}
@@ -210,7 +231,7 @@ def write(
             for player in players:
                 board.player_bars.add((object, player))
         case CantBeModified():
-            board.unmodifiable.add(object)
+            board.unmodifiable.add((object, effect.id))
         case Permission(allowed, action, to):
             reach: frozenset[str] | None = None
             if to is not None:
@@ -275,6 +296,7 @@ def lose_all_but(object: str, but: tuple[str, ...], board: Board) -> None:
 
 def write_copy(object: str, card: Card, board: Board) -> None:
     """Numbers, sets and abilities become those printed on the card; counters stay."""
+    board.names[object] = card.name
     for name in changeable_numbers(board.world):
         write_number(object, name, card.numbers.get(name), board)
     for name in set_names(board.world):
@@ -283,4 +305,5 @@ def write_copy(object: str, card: Card, board: Board) -> None:
         instance
         for instance in printed_instances(object, card)
         if not board.bars_ability(object, instance.ability.keyword)
+        and instance.ability.keyword not in board.world.things[object].forgone
     ]

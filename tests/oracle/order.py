@@ -72,7 +72,7 @@ def cells(board: Board) -> dict[Cell, object]:
         if (object, "controller") in found:
             found[object, "controller"] = controller_of(object, board)
         found[object, ABILITIES] = frozenset(board.abilities[object])
-        found[object, MARK] = object in board.unmodifiable
+        found[object, MARK] = any(one == object for one, _ in board.unmodifiable)
         found[object, PERMISSIONS] = board.permissions[object]
     return found
 

@@ -130,7 +130,12 @@ def matches(object: str, selector: Selector, view: View) -> bool:
         case Target():
             return view.effect is not None and (object, thing.life) in view.effect.targets
         case Bearer():
-            sources = [each for each in world.things if matches(each, Self(), view)]
+            carried = world.rulebook.carried
+            sources = [
+                each
+                for each in world.things
+                if matches(each, Self(), view) and (carried is None or matches(each, carried, view))
+            ]
             return any(world.things[source].bearer == object for source in sources)
         case Identified(id):
             return object == id
@@ -139,7 +144,7 @@ def matches(object: str, selector: Selector, view: View) -> bool:
         case Noun(_, meaning):
             return matches(object, meaning, view)
         case Named(name):
-            return thing.card.name == name
+            return board.names[object] == name
         case HasStatus(status):
             return board.statuses[object, status]
         case Controlled(by):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol, TypeVar
 
 from layerlaw.model.algebra import (
     Ability,
@@ -80,9 +80,7 @@ from layerlaw.model.algebra import (
 from layerlaw.model.rulebook import Rulebook
 from oracle.operations import words_of
 
-if TYPE_CHECKING:
-    from oracle.generate import Pick
-
+T = TypeVar("T")
 KEYWORDS = ("Airborne", "Stealth", "Voidwalk")
 SUBTYPES = ("mortal", "beast", "undead", "monster")
 KINDS = ("silence", "control", "types", "abilities", "power", "other numbers", "rest")
@@ -93,6 +91,12 @@ RELATIONS: tuple[Relation, ...] = (
 )  # fmt: skip
 SIGNS: tuple[ArithmeticSign, ...] = ("+", "-", "*")
 COMPARATORS: tuple[Comparator, ...] = ("<=", ">=", "=", "!=", "<", ">")
+
+
+class Pick(Protocol):
+    """Picks one of several; where that matters the simplest stands first."""
+
+    def __call__(self, options: Sequence[T], /) -> T: ...
 
 
 @dataclass(frozen=True)

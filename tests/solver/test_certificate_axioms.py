@@ -224,9 +224,7 @@ def test_axioms_accept_exactly_one_order_where_parts_join(policies: OrderPolicie
         # An edge is found at the first graph that holds both; found anew, it may come and go.
         lasting = {
             turn: frozenset(
-                (x, y)
-                for x, y in product(NAMES[:4], repeat=2)
-                if x != y and chance.random() < 0.3
+                (x, y) for x, y in product(NAMES[:4], repeat=2) if x != y and chance.random() < 0.3
             )
             for turn in range(5)
         }
