@@ -68,7 +68,7 @@ def names_zone(selector: a.Selector) -> bool:
     match selector:
         case a.InZone():
             return True
-        case a.Noun(_, inner) | a.Not(inner):
+        case a.Noun(_, inner):
             return names_zone(inner)
         case a.Both(parts) | a.Either(parts):
             return any(names_zone(part) for part in parts)

@@ -320,7 +320,7 @@ class History:
                 continue
             if effect.id == f"{id}.copy":
                 continue
-            if only_targets(effect.ability) and all(
+            if only_targets(effect) and all(
                 self.things[target].zone != self.rulebook.in_play for target in effect.targets
             ):
                 continue
@@ -381,7 +381,7 @@ class History:
             over = effect.over_for | {
                 one for one in reached(found, effect.id) if test(found.end, found.index(one))
             }
-            if not (only_targets(effect.ability) and over >= set(effect.targets)):
+            if not (only_targets(effect) and over >= set(effect.targets)):
                 kept.append(replace(effect, over_for=over))
         changed = kept != self.effects
         self.effects = kept

@@ -181,7 +181,8 @@ def prepare(
                 if card is not None:
                     copy_onto(board, scope, card, context.instances, world)
 
-            if copied is not None:
+            # What resolved has read it by now, be it nothing; a static effect reads it anew.
+            if context.player is not None:
                 return Prepared(operation, lambda board, scope: None, copy, {}, touched)
             select, reads = selecting(of, context)
 

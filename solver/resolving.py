@@ -12,6 +12,7 @@ from layerlaw.solver.evaluate import Context, player, scoped, selecting, speaks_
 if TYPE_CHECKING:
     from layerlaw.model.cards import Card
     from layerlaw.solver.board import Board
+    from layerlaw.solver.situation import ResolvedEffect
 
 
 def frozen_ability(ability: a.Ability, context: Context, board: Board) -> a.Ability:
@@ -76,6 +77,8 @@ def card_of(selector: a.Selector, context: Context, board: Board) -> Card | None
     return context.world.things[found[0]].form if len(found) == 1 else None
 
 
-def only_targets(ability: a.Ability) -> bool:
-    """Whether the ability speaks of its targets and of nothing else."""
-    return all(isinstance(i.scope, a.Target) for i in ability.instructions)
+def only_targets(effect: ResolvedEffect) -> bool:
+    """Whether the effect has targets and speaks of nothing else."""
+    return bool(effect.targets) and all(
+        isinstance(instruction.scope, a.Target) for instruction in effect.ability.instructions
+    )

@@ -88,7 +88,7 @@ class World:
         if name == space.surface:
             return self.levels["surface"] | self.ground(board)
         if name == space.void:
-            return self.levels["void"]
+            return self.levels["void"] & ~self.ground(board)
         deep = self.levels["deep"] | self.ground(board)
         wet = self.wet(board)
         return deep & wet if name == space.deep_yes else deep & ~wet
@@ -155,9 +155,11 @@ class World:
             return same & ~self.levels["void"]
         if relation == "atop":
             return same & self.levels["surface"] & ~bit
+        ground = self.ground(board)
+        upper, lower = self.levels["surface"] | ground, self.levels["deep"] | ground
         if relation == "above":
-            return same & self.levels["surface"] if self.levels["deep"] & bit else 0
-        return same & self.levels["deep"] if self.levels["surface"] & bit else 0
+            return same & upper if lower & bit else 0
+        return same & lower if upper & bit else 0
 
 
 _STEPS = {

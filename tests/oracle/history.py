@@ -159,7 +159,11 @@ def leave(world: World, object: str, zone: str) -> None:
         if effect.id == f"{object}.copy":
             resolved.over = True
         only_targets = all(isinstance(i.scope, Target) for i in effect.ability.instructions)
-        if only_targets and not any(alive(world, target) for target in effect.targets):
+        if (
+            only_targets
+            and effect.targets
+            and not any(alive(world, target) for target in effect.targets)
+        ):
             resolved.over = True
     world.things[object].counters.clear()
     world.things[object].forgone.clear()
@@ -182,7 +186,7 @@ def play(world: World, event: Play, stamp: Stamp) -> None:
         copied=None,
         owner=event.player,
         place=event.place,
-        zone="" if is_spell else world.rulebook.zones[0],
+        zone=world.rulebook.zones[1] if is_spell else world.rulebook.zones[0],
         bearer=None,
         entered=stamp,
     )

@@ -67,8 +67,8 @@ AVATAR = Member("types", "avatar")
 KEYWORDS = ("Airborne", "Stealth", "Voidwalk")
 
 LAYERS = (
-    Layer("0", "status", CLAUSE, ("animate", "can't be modified")),
     Layer("1", "copy", CLAUSE, ("copy",)),
+    Layer("0", "status", CLAUSE, ("animate", "can't be modified")),
     Layer("2", "silence", CLAUSE, ("silenced", "disabled")),
     Layer("3", "control", CLAUSE, ("change controller",)),
     Layer("4", "type", CLAUSE, ("change types", "change subtypes")),

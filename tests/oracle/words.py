@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from layerlaw.model.algebra import (
@@ -79,6 +79,7 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.rulebook import Rulebook
 from oracle.operations import words_of
+from oracle.selectors import mentions_it
 
 T = TypeVar("T")
 KEYWORDS = ("Airborne", "Stealth", "Voidwalk")
@@ -273,7 +274,14 @@ class Words:
     def static(self, depth: int = 1) -> Ability:
         """A line of text for `has`, or to be granted."""
         condition = self.condition() if self.pick((False, False, True)) else None
-        return Ability(None, self.instructions(depth), condition)
+        if condition is not None and mentions_it(condition):
+            condition = None
+        # A static ability that copies would have effects of two printed forms under one id.
+        instructions = tuple(
+            replace(one, operations=tuple(_but_copies(each) for each in one.operations))
+            for one in self.instructions(depth)
+        )
+        return Ability(None, instructions, condition)
 
     def resolved(self) -> Ability:
         """What a spell, an entry or a use does, with every kind of duration."""
@@ -285,3 +293,7 @@ class Words:
     def entering_as_a_copy(self) -> Ability:
         """What `enters` says of a card that may enter as a copy."""
         return Ability(None, (Instruction(Self(), (CopyOf(Target()),)),))
+
+
+def _but_copies(operation: Operation) -> Operation:
+    return Animate("minion") if isinstance(operation, CopyOf) else operation

@@ -73,9 +73,9 @@ class Resolved:
 
 @dataclass
 class Thing:
-    """An object of the history; a spell is one too, in no zone, so that its place can be asked.
+    """An object of the history; a spell is one too, in the second zone at once, where it can be asked for its place.
 
-    copied: the card it entered as a copy of. zone: "" for a spell. entered: the timestamp.
+    copied: the card it entered as a copy of. entered: the timestamp.
     """
 
     id: str
