@@ -119,8 +119,7 @@ class Derivation:
         """The index of an object; raises `LayerlawError` with a suggestion."""
         if object not in self.world.index:
             raise LayerlawError(
-                f"there is no object '{object}'; {did_you_mean(object, self.world.index)} "
-                f"The objects are {', '.join(self.world.index)}."
+                f"there is no object '{object}' (there are {', '.join(self.world.index)})"
             )
         return self.world.index[object]
 
@@ -129,8 +128,8 @@ class Derivation:
         known = self.shown.characteristics
         if characteristic not in known:
             raise LayerlawError(
-                f"there is no characteristic '{characteristic}'; "
-                f"{did_you_mean(characteristic, known)} They are {', '.join(known)}."
+                f"there is no characteristic '{characteristic}' (there are {', '.join(known)}) "
+                f"{did_you_mean(characteristic, known)}".rstrip()
             )
 
     def layer(self, name: str) -> LayerRecord:
@@ -195,6 +194,6 @@ def find_layer(rulebook: Rulebook, name: str) -> Layer:
             return layer
     names = [layer.name for layer in rulebook.layers]
     raise LayerlawError(
-        f"{rulebook.id} has no layer '{name}'; {did_you_mean(name, names)} "
-        f"Its layers are {', '.join(f'{x.id} {x.name}' for x in rulebook.layers)}."
+        f"{rulebook.id} has no layer '{name}' (it has {', '.join(names)}) "
+        f"{did_you_mean(name, names)}".rstrip()
     )
