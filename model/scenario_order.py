@@ -115,6 +115,9 @@ def faults(
         elif isinstance(event, Leave):
             left.setdefault(event.object, event.where.line)
             bearers.pop(event.object, None)
+        elif isinstance(event, Move):
+            # What moves by itself is no longer carried.
+            bearers.pop(event.object, None)
         elif isinstance(event, Attach):
             bearers.pop(event.object, None)
             if event.bearer is None:

@@ -62,11 +62,11 @@ def _conjuncts(selector: a.Selector) -> Iterator[a.Selector]:
 def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing) -> bool:
     match conjunct:
         case a.InRegion(region):
+            # An effect can turn what stands anywhere into ground, never into what is in the void.
             space = rulebook.space
-            level = thing.place.level if thing.place else "surface"
-            if space is None:
+            if space is None or thing.place is None:
                 return False
-            return level == {space.surface: "surface", space.void: "void"}.get(region, "deep")
+            return region != space.void or thing.place.level == "void"
         case a.Compared(a.Read(characteristic, a.It()), ">=" | ">", a.Number(least)):
             known = rulebook.characteristics.get(characteristic)
             if known is not None and known.counter and least > 0:

@@ -241,7 +241,7 @@ def _placed(relation: a.Relation, anchor: a.Selector, context: Context) -> tuple
         anchors, reads = scoped(anchor, context)
     if relation == "in front of":
         reads = merge(reads, {"controller": ALL})
-    if relation not in ("occupying", "atop", "above", "below"):
+    if relation != "atop":
         reads = merge(reads, world.region_reads())
 
     def select(board: Board, it: int) -> int:

@@ -129,13 +129,15 @@ class History:
             case s.UseAbility():
                 self._use(event)
             case s.Move(object, place):
-                self._change(object, place=place)
-                for thing in list(self.things.values()):
-                    if thing.bearer == object:
-                        self._change(thing.id, place=place)
+                # What moves by itself is no longer carried.
+                self._change(object, bearer=None)
+                self._put(object, place)
             case s.Attach(object, bearer):
-                where = self.things[bearer or object].place
-                self._change(object, bearer=bearer, place=where)
+                if bearer is not None and not (self._playing(object) and self._playing(bearer)):
+                    bearer = None
+                self._change(object, bearer=bearer)
+                if bearer is not None:
+                    self._put(object, self.things[bearer].place)
             case s.Leave(object, zone):
                 self._leave(object, zone)
             case s.Count(object, characteristic, amount):
@@ -155,6 +157,17 @@ class History:
     def _change(self, id: str, **changes: object) -> None:
         self.things[id] = replace(self.things[id], **changes)  # type: ignore[arg-type]
 
+    def _put(self, id: str, place: s.Place | None) -> None:
+        """The object is there now, and with it whatever it carries."""
+        self._change(id, place=place)
+        for thing in list(self.things.values()):
+            if thing.bearer == id:
+                self._put(thing.id, place)
+
+    def _playing(self, id: str) -> bool:
+        """Whether the object is in play."""
+        return self.things[id].zone == self.rulebook.in_play
+
     # --- cards -----------------------------------------------------------------------------
 
     def _play(self, event: s.Play) -> None:
@@ -162,14 +175,19 @@ class History:
         if any(printed.use == "resolves" for printed in card.abilities):
             # A spell stands nowhere; it is kept, out of play, as the source of its effects.
             self._enter(event, zone=self.rulebook.zones[1], bearer=None)
-            self._resolve(event.id, event.player, card, "resolves", event.id, event.targets)
+            self._resolve(
+                event.id, event.player, _printed(card, "resolves"), event.id, event.targets
+            )
             return
-        carried = event.targets[0] if event.targets and self._is_carried(card) else None
+        carried = None
+        if event.targets and self._playing(event.targets[0]) and self._is_carried(card):
+            carried = event.targets[0]
         self._enter(event, zone=self.rulebook.in_play, bearer=carried)
         copies = any(printed.use == "enters" for printed in card.abilities)
         if event.copying is not None and copies:
             self._change(event.id, copied=self.things[event.copying].form)
-            self._resolve(event.id, event.player, card, "enters", f"{event.id}.copy", (event.id,))
+            enters = _printed(card, "enters")
+            self._resolve(event.id, event.player, enters, f"{event.id}.copy", (event.id,))
         if any(p.use == "on entry" for p in self.things[event.id].form.abilities):
             self._triggered_by_entry(event)
 
@@ -208,24 +226,19 @@ class History:
             if status.disables
         )
         has = {found.instances[i].ability for i in found.end.values(ABILITIES, index)}
-        kept = tuple(p for p in card.abilities if p.ability in has and not disabled)
-        self._resolve(
-            event.id,
-            event.player,
-            replace(card, abilities=kept),
-            "on entry",
-            f"{event.id}.entry",
-            event.targets,
-        )
+        if disabled:
+            return
+        kept = [(rank, p) for rank, p in _printed(card, "on entry") if p.ability in has]
+        self._resolve(event.id, event.player, kept, f"{event.id}.entry", event.targets)
 
     # --- abilities -------------------------------------------------------------------------
 
     def _use(self, event: s.UseAbility) -> None:
         card = self.things[event.source].form
         usable = [
-            p
-            for p in card.abilities
-            if p.use in ("activates", "triggers") and p.name == event.ability
+            (rank, p)
+            for rank, p in _printed(card, "activates", "triggers")
+            if p.name == event.ability
         ]
         found = self.derivation()
         index = found.index(event.source)
@@ -243,17 +256,15 @@ class History:
                 + (f" called '{event.ability}'" if event.ability else ""),
                 f"an ability under `activates` or `triggers` (it has {names})",
             )
-        if disabled or not any(p.ability in has for p in usable):
+        working = [(rank, p) for rank, p in usable if p.ability in has]
+        if disabled or not working:
             why = f"it is {disabled[0]}" if disabled else "it has lost the ability"
             self._refuse(
                 event.where,
                 f"{event.source} ({card.name}) cannot use its ability here: {why}",
                 "an ability that the object still has at this moment",
             )
-        chosen = replace(card, abilities=tuple(p for p in usable if p.ability in has)[:1])
-        self._resolve(
-            event.source, event.player, chosen, chosen.abilities[0].use, event.id, event.targets
-        )
+        self._resolve(event.source, event.player, working[:1], event.id, event.targets)
 
     def _refuse(self, where: s.Where, message: str, expected: str) -> None:
         raise BadInput([Problem(where.file, where.line, where.column, message, expected)])
@@ -262,17 +273,12 @@ class History:
         self,
         source: str,
         player: str,
-        card: Card,
-        use: Use,
+        abilities: list[tuple[int, PrintedAbility]],
         id: str,
         targets: tuple[str, ...],
     ) -> None:
-        """Make the effects of everything on the card that works this way."""
-        made: list[tuple[int, PrintedAbility]] = [
-            (rank, printed)
-            for rank, printed in enumerate(card.abilities)
-            if printed.use == use and printed.ability.instructions
-        ]
+        """Make the effects of these abilities; each comes with its place on the card."""
+        made = [(rank, printed) for rank, printed in abilities if printed.ability.instructions]
         if not made:
             return
         # All that one resolution leaves is worked out on the same state.
@@ -285,7 +291,7 @@ class History:
             before.world.mask(targets),
         )
         for number, (rank, printed) in enumerate(made, 1):
-            joint = "." if use in ("resolves", "activates", "triggers") else ""
+            joint = "." if printed.use in ("resolves", "activates", "triggers") else ""
             name = id if len(made) == 1 else f"{id}{joint}{number}"
             self.effects.append(
                 ResolvedEffect(
@@ -297,9 +303,8 @@ class History:
                     rank,
                     targets,
                     locked_sets(printed.ability, context, before.end),
-                    frozenset(),
-                    self.things[source].copied
-                    if use == "enters"
+                    copied=self.things[source].copied
+                    if printed.use == "enters"
                     else copied_card(printed.ability, context, before.end),
                 )
             )
@@ -320,14 +325,19 @@ class History:
                 continue
             if effect.id == f"{id}.copy":
                 continue
-            if only_targets(effect) and all(
-                self.things[target].zone != self.rulebook.in_play for target in effect.targets
-            ):
+            if self._has_lost_its_targets(effect):
                 continue
             kept.append(effect)
         self.effects = kept
 
+    def _has_lost_its_targets(self, effect: ResolvedEffect) -> bool:
+        """Whether the effect is about targets alone, and over for those of them still in play."""
+        return only_targets(effect) and not any(
+            self._playing(target) and target not in effect.over_for for target in effect.targets
+        )
+
     def _lose_for_good(self, id: str, keyword: str) -> None:
+        """What is printed on it goes, and what effects made so far give; no more than that."""
         thing = self.things[id]
         self._change(id, without=thing.without | {keyword})
         for number, effect in enumerate(self.effects):
@@ -336,7 +346,8 @@ class History:
                 for instruction in effect.ability.instructions
                 for operation in instruction.operations
             ):
-                self.effects[number] = replace(effect, over_for=effect.over_for | {id})
+                withheld = effect.withheld | {(id, keyword)}
+                self.effects[number] = replace(effect, withheld=withheld)
 
     def _new_turn(self, player: str) -> None:
         """The turn ends, damage goes away, and the player's turn begins. Clause: SORC-DUR-1."""
@@ -381,11 +392,17 @@ class History:
             over = effect.over_for | {
                 one for one in reached(found, effect.id) if test(found.end, found.index(one))
             }
-            if not (only_targets(effect) and over >= set(effect.targets)):
-                kept.append(replace(effect, over_for=over))
+            ended = replace(effect, over_for=over)
+            if not self._has_lost_its_targets(ended):
+                kept.append(ended)
         changed = kept != self.effects
         self.effects = kept
         return changed
+
+
+def _printed(card: Card, *uses: Use) -> list[tuple[int, PrintedAbility]]:
+    """The card's abilities that work in one of these ways, each with its place on the card."""
+    return [(rank, p) for rank, p in enumerate(card.abilities) if p.use in uses]
 
 
 def reached(derivation: Derivation, effect: str) -> tuple[str, ...]:

@@ -60,8 +60,12 @@ def prepare(
     timestamp: Timestamp,
     name: str,
     copied: Card | None,
+    withheld: frozenset[tuple[str, str]],
 ) -> Prepared:
-    """The operation of this effect, prepared; name: what a line of text is called if granted."""
+    """The operation of this effect, prepared.
+
+    name: what a line of text is called if granted. copied, withheld: as in `ResolvedEffect`.
+    """
     world = context.world
     match operation:
         case (
@@ -139,8 +143,11 @@ def prepare(
                 ),
             )
 
+            apart = world.mask({id for id, keyword in withheld if keyword == ability.keyword})
+
             def gain(board: Board, scope: int, _: Operand) -> None:
-                board.add(ABILITIES, instance, scope & ~barred_ability(board, ability.keyword))
+                taking = scope & ~apart & ~barred_ability(board, ability.keyword)
+                board.add(ABILITIES, instance, taking)
 
             prepared = _constant(operation, gain, ABILITIES)
             return Prepared(

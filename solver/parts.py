@@ -117,7 +117,9 @@ class Effects:
             )
             locks = tuple(None if ids is None else world.mask(ids) for ids in made.locked)
             over = world.mask(made.over_for)
-            self.resolved.append(self._sorted(effect, context, locks, over, made.copied))
+            self.resolved.append(
+                self._sorted(effect, context, locks, over, made.copied, made.withheld)
+            )
 
     def note_grant(self, instance: int, holders: int) -> None:
         """Remember the order in which granted instances were really gained, for ties."""
@@ -193,6 +195,7 @@ class Effects:
         locks: tuple[int | None, ...],
         over: int,
         copied: Card | None,
+        withheld: frozenset[tuple[str, str]] = frozenset(),
     ) -> dict[int, Part]:
         """The effect's parts by layer."""
         rulebook = self.world.rulebook
@@ -217,7 +220,9 @@ class Effects:
             for operation in instruction.operations:
                 layer = self._layer_index[rulebook.layer_of(operation).id]
                 name = _text_name(operation, texts)
-                prepared = prepare(operation, context, effect.id, effect.timestamp, name, copied)
+                prepared = prepare(
+                    operation, context, effect.id, effect.timestamp, name, copied, withheld
+                )
                 cut, cut_reads = self._immune(operation, instruction.scope, context)
                 sorted_operations.setdefault(layer, []).append((prepared, cut))
                 read[layer] = merge(read.get(layer, reads), scope_reads, prepared.reads, cut_reads)

@@ -50,6 +50,7 @@ class ResolvedEffect:
     rank: its place among the abilities of its card, for ties. targets: ids chosen.
     locked: for each instruction the ids it keeps to, or None where the set stays open.
     over_for: objects for which it has ended. copied: what a `copy of` read at entry.
+    withheld: pairs (object, keyword): it grants that object that keyword no longer.
     """
 
     id: str
@@ -62,6 +63,7 @@ class ResolvedEffect:
     locked: tuple[tuple[str, ...] | None, ...]
     over_for: frozenset[str] = frozenset()
     copied: Card | None = None
+    withheld: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

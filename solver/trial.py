@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board import ABILITIES, BENEATH
+from layerlaw.solver.board import ABILITIES, BARS, BENEATH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -105,6 +105,7 @@ class Trials:
                 for characteristic, mask in other.changes_from(one).items():
                     differing[characteristic] = differing.get(characteristic, 0) | mask
                 differing.pop(BENEATH, None)
+                differing.pop(BARS, None)
                 for part, apart, cells, more in (
                     (first, second, first_cells, first_more),
                     (second, first, second_cells, second_more),

@@ -152,7 +152,7 @@ class World:
             crossing = self.ground(board) if not self.levels["void"] & bit else 0
             return same & (crossing | self.same_region(anchor, board))
         if relation == "occupying":
-            return same & ~self.levels["void"]
+            return same & (~self.levels["void"] | self.ground(board))
         if relation == "atop":
             return same & self.levels["surface"] & ~bit
         ground = self.ground(board)

@@ -121,8 +121,10 @@ def card_lines(card: Card, book: Rulebook) -> RenderableType:
     ]
     for printed in card.abilities:
         name = f" ({printed.name})" if printed.name else ""
-        parts.append(Text.assemble((f"{printed.use}{name}: ", "dim"), _notation(printed)))
-        parts.append(Padding(Text(english_ability(printed.ability, card.name)), (0, 0, 0, 4)))
+        parts.append(Text.assemble((f"{printed.use}{name}: ", "dim"), _notation(printed, book)))
+        parts.append(
+            Padding(Text(english_ability(printed.ability, card.name, book.plurals)), (0, 0, 0, 4))
+        )
         for layer in _layers(printed, book):
             parts.append(Padding(Text(layer, style="dim"), (0, 0, 0, 4)))
     for text in card.left_out:
@@ -130,8 +132,8 @@ def card_lines(card: Card, book: Rulebook) -> RenderableType:
     return Group(*parts)
 
 
-def _notation(printed: PrintedAbility) -> str:
-    return print_ability(printed.ability)
+def _notation(printed: PrintedAbility, book: Rulebook) -> str:
+    return print_ability(printed.ability, book.plurals)
 
 
 def _layers(printed: PrintedAbility, book: Rulebook) -> list[str]:

@@ -27,10 +27,14 @@ def value_text(value: Value, kind: str = "") -> str:
 def part_text(derivation: Derivation, run: LayerRun, effect: str) -> str:
     """What an effect does in the layer, in the notation."""
     part = next(turn.part for turn in run.turns if turn.part.id == effect)
+    plurals = derivation.rulebook.plurals
     lines = []
     for step in part.steps:
-        scope = print_selector(part.effect.ability.instructions[step.index].scope)
-        does = ", ".join(print_operation(prepared.operation) for prepared in step.operations)
+        instruction = part.effect.ability.instructions[step.index]
+        scope = print_selector(instruction.scope, plurals)
+        does = ", ".join(
+            print_operation(prepared.operation, plurals) for prepared in step.operations
+        )
         lines.append(f"{scope}: {does}")
     return "; ".join(lines)
 

@@ -11,7 +11,6 @@ from layerlaw.model.algebra import (
     ControllerOf,
     CopyOf,
     EndOfTurn,
-    Gain,
     Limit,
     NamedPlayer,
     Number,
@@ -82,6 +81,7 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
                 raise CannotUse(event.source)
             resolve(world, thing, used, event.player, event.targets, event.id, ".", stamp)
         case Move():
+            world.things[event.object].bearer = None
             world.things[event.object].place = event.place
         case Attach():
             attach(world, event.object, event.bearer)
@@ -94,8 +94,8 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             thing = world.things[event.object]
             thing.forgone.add(event.keyword)
             for resolved in world.resolved:
-                if gives(resolved.effect.ability, event.keyword):
-                    resolved.over_for.add((thing.id, thing.life))
+                if not resolved.over:
+                    resolved.withheld.add(((thing.id, thing.life), event.keyword))
         case Transform():
             world.things[event.object].card = event.card
             world.things[event.object].copied = None
@@ -123,25 +123,32 @@ def works(world: World, thing: Thing, printed: PrintedAbility) -> bool:
     return has and not board.is_disabled(thing.id)
 
 
-def gives(ability: Ability, keyword: str) -> bool:
-    """Whether an effect of the ability lets something gain the keyword."""
-    return any(
-        isinstance(operation, Gain) and operation.ability.keyword == keyword
-        for instruction in ability.instructions
-        for operation in instruction.operations
-    )
-
-
 def alive(world: World, target: Chosen) -> bool:
     """Whether the target is still the object that was chosen, and in play."""
     object, life = target
     return world.things[object].life == life and world.in_play(object)
 
 
+def has_nothing_left(world: World, resolved: Resolved) -> bool:
+    """Whether the effect speaks of its targets only, and each has left play or is done with it."""
+    effect = resolved.effect
+    if effect.targets == ():
+        return False
+    if any(not isinstance(each.scope, Target) for each in effect.ability.instructions):
+        return False
+    for target in effect.targets:
+        if alive(world, target) and target not in resolved.over_for:
+            return False
+    return True
+
+
 def attach(world: World, object: str, bearer: str | None) -> None:
     """Pass the object to a bearer; without one it stays where it was carried to."""
     world.things[object].place = world.place_of(object)
-    world.things[object].bearer = bearer
+    if bearer is not None and world.in_play(object) and world.in_play(bearer):
+        world.things[object].bearer = bearer
+    else:
+        world.things[object].bearer = None
 
 
 def leave(world: World, object: str, zone: str) -> None:
@@ -158,12 +165,7 @@ def leave(world: World, object: str, zone: str) -> None:
             resolved.over = True
         if effect.id == f"{object}.copy":
             resolved.over = True
-        only_targets = all(isinstance(i.scope, Target) for i in effect.ability.instructions)
-        if (
-            only_targets
-            and effect.targets
-            and not any(alive(world, target) for target in effect.targets)
-        ):
+        if has_nothing_left(world, resolved):
             resolved.over = True
     world.things[object].counters.clear()
     world.things[object].forgone.clear()
@@ -198,7 +200,7 @@ def play(world: World, event: Play, stamp: Stamp) -> None:
     carried = world.rulebook.carried
     printed = View(printed_board(world))
     if event.targets and carried is not None and matches(thing.id, carried, printed):
-        thing.bearer = event.targets[0]
+        attach(world, thing.id, event.targets[0])
     if event.copying is not None and under("enters", numbered):
         chosen = world.things[event.copying].form
         name = f"{event.id}.copy"

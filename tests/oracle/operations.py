@@ -37,6 +37,7 @@ from oracle.selectors import View, player_meant, players_meant, refer, select, w
 from oracle.world import Effect, Instance
 
 ABILITIES = "abilities"
+NAME = "name"
 MARK = "can't be modified"
 PERMISSIONS = "permissions"
 
@@ -149,7 +150,7 @@ def cells_of(object: str, operation: Operation, board: Board) -> set[Cell]:
             return {(object, "types")}
         case CopyOf():
             names = [*changeable_numbers(board.world), *set_names(board.world), ABILITIES]
-            return {(object, name) for name in names}
+            return {(object, name) for name in names} | {(object, NAME)}
         case CantBeControlledBy():
             return {(object, "controller")}
         case CantBeModified():
@@ -243,10 +244,15 @@ def write(
 
 def gain(object: str, ability: Ability, effect: Effect, board: Board) -> None:
     """Add the instance, this ability from this effect, unless the object has it or a bar stands."""
+    ended = any(
+        each.effect == effect
+        and ((object, board.world.things[object].life), ability.keyword) in each.withheld
+        for each in board.world.resolved
+    )
     number = 0 if ability.keyword is not None else granted_texts(effect).index(ability) + 1
     instance = Instance(object, ability, effect.id, "", number, 0, "has", effect.stamp)
     barred = board.bars_ability(object, ability.keyword)
-    if instance not in board.abilities[object] and not barred:
+    if instance not in board.abilities[object] and not barred and not ended:
         board.abilities[object].append(instance)
         board.grants += 1
         board.given[instance] = board.grants

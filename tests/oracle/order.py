@@ -5,7 +5,7 @@ from __future__ import annotations
 from oracle.board import Board, Cell
 from oracle.effects import Course, existing
 from oracle.observe import apply, apply_for_good, observe
-from oracle.operations import ABILITIES, MARK, PERMISSIONS
+from oracle.operations import ABILITIES, MARK, NAME, PERMISSIONS
 from oracle.selectors import controller_of
 from oracle.world import Effect
 
@@ -72,7 +72,8 @@ def cells(board: Board) -> dict[Cell, object]:
         if (object, "controller") in found:
             found[object, "controller"] = controller_of(object, board)
         found[object, ABILITIES] = frozenset(board.abilities[object])
-        found[object, MARK] = any(one == object for one, _ in board.unmodifiable)
+        found[object, MARK] = frozenset(by for one, by in board.unmodifiable if one == object)
+        found[object, NAME] = board.names[object]
         found[object, PERMISSIONS] = board.permissions[object]
     return found
 

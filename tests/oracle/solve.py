@@ -9,7 +9,7 @@ from layerlaw.model.algebra import Ability, UntilFact
 from layerlaw.model.scenario import Scenario
 from oracle.board import Allowance, Board, player_names, set_names, status_names
 from oracle.derive import Derivation, derive, fates
-from oracle.history import happen, leave
+from oracle.history import happen, has_nothing_left, leave
 from oracle.selectors import View, controller_of, holds, mentions_it
 from oracle.world import World, settled
 
@@ -78,6 +78,8 @@ def end_durations(world: World, derivation: Derivation) -> bool:
             if chosen not in resolved.over_for and holds(until.condition, view):
                 resolved.over_for.add(chosen)
                 ended = True
+        if has_nothing_left(world, resolved):
+            resolved.over = True
     return ended
 
 

@@ -64,16 +64,20 @@ class Effect:
 
 @dataclass
 class Resolved:
-    """A resolved effect: whether it is over, and for which objects it alone is over."""
+    """A resolved effect: whether it is over, and for which objects it alone is over.
+
+    withheld: an object and a keyword that the effect no longer gives to it.
+    """
 
     effect: Effect
     over: bool = False
     over_for: set[Chosen] = field(default_factory=set)
+    withheld: set[tuple[Chosen, str]] = field(default_factory=set)
 
 
 @dataclass
 class Thing:
-    """An object of the history; a spell is one too, in the second zone at once, where it can be asked for its place.
+    """An object of the history; a spell is one too, at once in the second zone, with its place.
 
     copied: the card it entered as a copy of. entered: the timestamp.
     """

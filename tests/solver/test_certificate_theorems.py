@@ -275,31 +275,36 @@ def test_who_waits_for_no_circle_is_never_blocked() -> None:
     assert small.check() == z3.sat
 
 
+def rightly(layer: Layer, pending: Terms, chosen: Any) -> Any:
+    """The chosen part is pending and no axiom refuses it at this step (default policies)."""
+
+    def ready(x: Any) -> Any:
+        return z3.Not(layer.some(lambda c: z3.And(layer.waits(x, c), pending(c))))
+
+    def not_against(x: Any) -> Any:
+        freed = z3.And(layer.independent(x), z3.Not(layer.independent(chosen)))
+        older = z3.And(same(layer, x, chosen), ready(x), layer.age(x) < layer.age(chosen))
+        return z3.Implies(z3.And(pending(x), x != chosen), z3.Not(z3.Or(freed, older)))
+
+    return z3.And(pending(chosen), ready(chosen), layer.every(not_against, 1))
+
+
+def two_choices(layer: Layer, *, different: bool) -> Any:
+    """A solver for "two parts are both rightly chosen at one step"."""
+    pending = z3.Function("pending", layer.sort, z3.BoolSort())
+    one, other = z3.Consts("one other", layer.sort)
+    solver = z3.Solver()
+    solver.set("timeout", 20_000)
+    solver.add(layer.given())
+    solver.add(rightly(layer, pending, one), rightly(layer, pending, other))
+    solver.add((one != other) if different else (one == other))
+    return solver
+
+
 def test_one_choice_is_settled_whatever_came_before() -> None:
     """With the graph found anew, or parts joining: what is pending and waits settles who is next.
 
     Two orders that agree up to a step have the same board, graph and pending parts there.
     """
-    layer = Layer.any_size()
-    pending = z3.Function("pending", layer.sort, z3.BoolSort())
-
-    def rightly(chosen: Any) -> Any:
-        """The chosen part is pending and no axiom refuses it at this step (default policies)."""
-
-        def ready(x: Any) -> Any:
-            return z3.Not(layer.some(lambda c: z3.And(layer.waits(x, c), pending(c))))
-
-        def against(x: Any) -> Any:
-            freed = z3.And(layer.independent(x), z3.Not(layer.independent(chosen)))
-            older = z3.And(same(layer, x, chosen), ready(x), layer.age(x) < layer.age(chosen))
-            return z3.Implies(z3.And(pending(x), x != chosen), z3.Not(z3.Or(freed, older)))
-
-        return z3.And(pending(chosen), ready(chosen), layer.every(against, 1))
-
-    one, other = z3.Consts("one other", layer.sort)
-    solver = z3.Solver()
-    solver.add(layer.given())
-    solver.add(rightly(one), rightly(other))
-    assert solver.check() == z3.sat
-    solver.add(one != other)
-    assert solver.check() == z3.unsat
+    assert two_choices(Layer.any_size(), different=True).check() == z3.unsat
+    assert two_choices(Layer.of_size(3), different=False).check() == z3.sat
