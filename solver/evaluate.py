@@ -63,6 +63,15 @@ def scoped(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
     return (lambda board, it: select(board, it) & in_play), reads
 
 
+def referring(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
+    """As `scoped`, but what names one object directly means it in whatever zone it is."""
+    while isinstance(selector, a.Noun):
+        selector = selector.meaning
+    if isinstance(selector, a.Self | a.Target | a.It | a.Bearer | a.Identified):
+        return selecting(selector, context)
+    return scoped(selector, context)
+
+
 def names_zone(selector: a.Selector) -> bool:
     """Whether the selector itself (not the anchor of a place) speaks of a zone."""
     match selector:
@@ -141,7 +150,7 @@ def selecting(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
         case a.Placed(relation, anchor):
             return _placed(relation, anchor, context)
         case a.Bearing(borne):
-            carried, reads = scoped(borne, context)
+            carried, reads = referring(borne, context)
 
             def bearing(board: Board, it: int) -> int:
                 held = carried(board, it)
@@ -149,7 +158,7 @@ def selecting(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
 
             return bearing, reads
         case a.BorneBy(bearer_of):
-            carrying, reads = scoped(bearer_of, context)
+            carrying, reads = referring(bearer_of, context)
 
             def borne_by(board: Board, it: int) -> int:
                 held = carrying(board, it)
@@ -235,10 +244,7 @@ def _having(keyword: str | None, context: Context) -> tuple[Select, Reads]:
 def _placed(relation: a.Relation, anchor: a.Selector, context: Context) -> tuple[Select, Reads]:
     world = context.world
     # The source of an effect anchors it wherever it is now: its last place is remembered.
-    if isinstance(anchor, a.Self | a.Target | a.It | a.Bearer | a.Identified):
-        anchors, reads = selecting(anchor, context)
-    else:
-        anchors, reads = scoped(anchor, context)
+    anchors, reads = referring(anchor, context)
     if relation == "in front of":
         reads = merge(reads, {"controller": ALL})
     if relation != "atop":
@@ -310,6 +316,11 @@ def reading_floor(characteristic: str, world: World) -> int | None:
     return known.floor if known else None
 
 
+def only(mask: int) -> int | None:
+    """The index of the one object there is, None if there are none or several."""
+    return mask.bit_length() - 1 if mask and not mask & (mask - 1) else None
+
+
 def number_of(board: Board, characteristic: str, index: int, floor: int | None) -> int:
     """A number of an object; a missing one reads as 0."""
     number = board.value(characteristic, index)
@@ -326,14 +337,12 @@ def value(tree: a.Value, context: Context) -> tuple[Evaluate, Reads]:
         case a.Number(constant):
             return (lambda board, it: constant), {}
         case a.Read(characteristic, of):
-            select, reads = selecting(of, context)
+            select, reads = referring(of, context)
             floor = reading_floor(characteristic, world)
 
             def read(board: Board, it: int) -> int:
-                # Several objects selected: the number of the first that entered.
-                for index in bits(select(board, it)):
-                    return number_of(board, characteristic, index, floor)
-                return 0
+                index = only(select(board, it))
+                return 0 if index is None else number_of(board, characteristic, index, floor)
 
             return read, merge(reads, {characteristic: ALL})
         case a.Count(among):
@@ -367,8 +376,8 @@ def player(tree: a.Player, context: Context) -> tuple[Who, Reads]:
     world = context.world
     nobody: frozenset[str] = frozenset()
 
-    def controller(board: Board, index: int) -> frozenset[str]:
-        found = board.value("controller", index)
+    def controller(board: Board, index: int | None) -> frozenset[str]:
+        found = None if index is None else board.value("controller", index)
         return nobody if found is None else frozenset((str(found),))
 
     match tree:
@@ -391,19 +400,18 @@ def player(tree: a.Player, context: Context) -> tuple[Who, Reads]:
 
             return opponents, reads
         case a.ControllerOf(of):
-            select, reads = selecting(of, context)
-            return (
-                lambda board, it: frozenset().union(
-                    *(controller(board, index) for index in bits(select(board, it)))
-                )
-            ), merge(reads, {"controller": ALL})
+            select, reads = referring(of, context)
+            return (lambda board, it: controller(board, only(select(board, it)))), merge(
+                reads, {"controller": ALL}
+            )
         case a.OwnerOf(of):
-            select, reads = selecting(of, context)
-            return (
-                lambda board, it: frozenset(
-                    world.things[index].owner for index in bits(select(board, it))
-                )
-            ), reads
+            select, reads = referring(of, context)
+
+            def owner(board: Board, it: int) -> frozenset[str]:
+                index = only(select(board, it))
+                return nobody if index is None else frozenset((world.things[index].owner,))
+
+            return owner, reads
 
 
 def condition(tree: a.Condition, context: Context) -> tuple[Test, Reads]:

@@ -13,7 +13,8 @@ from layerlaw.solver.checks import may_find_something
 from layerlaw.solver.derive import derive
 from layerlaw.solver.evaluate import Context, condition, scoped, speaks_of_it
 from layerlaw.solver.resolving import (
-    copied_card,
+    copied_cards,
+    copying,
     frozen_ability,
     locked_sets,
     only_targets,
@@ -303,9 +304,9 @@ class History:
                     rank,
                     targets,
                     locked_sets(printed.ability, context, before.end),
-                    copied=self.things[source].copied
+                    copies=(self.things[source].copied,) * len(copying(printed.ability))
                     if printed.use == "enters"
-                    else copied_card(printed.ability, context, before.end),
+                    else copied_cards(printed.ability, context, before.end),
                 )
             )
 

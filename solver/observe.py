@@ -85,15 +85,32 @@ class Observer:
                 found |= held
         return found & ~(1 << part.effect.holder)
 
-    def apply(self, part: Part, seen: Observation, board: Board) -> Board:
-        """A fork of the board on which the part, as observed on it, has been written."""
+    def apply(
+        self,
+        part: Part,
+        seen: Observation,
+        board: Board,
+        granted: list[tuple[int, int]] | None = None,
+    ) -> Board:
+        """A fork of the board on which the part, as observed on it, has been written.
+
+        granted: takes the instances it grants and their holders, in the order of granting.
+        """
         after = board.fork()
         for step, (scope, operands) in zip(part.steps, seen, strict=True):
             for prepared, cut_scope, operand in zip(
                 step.operations, _cut(step, scope, board), operands, strict=True
             ):
-                if cut_scope:
+                if not cut_scope:
+                    continue
+                if granted is None or prepared.grants < 0:
                     prepared.write(after, cut_scope, operand)
+                    continue
+                had = after.column(ABILITIES).get(prepared.grants, 0)
+                prepared.write(after, cut_scope, operand)
+                granted.append(
+                    (prepared.grants, after.column(ABILITIES).get(prepared.grants, 0) & ~had)
+                )
         writes = part.writes
         retyped = "types" in writes or "subtypes" in writes
         if retyped or "controller" in writes:

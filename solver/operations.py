@@ -20,9 +20,10 @@ from layerlaw.solver.board import (
 )
 from layerlaw.solver.evaluate import (
     Context,
+    only,
     player,
+    referring,
     scoped,
-    selecting,
     speaks_of_it,
     value,
 )
@@ -64,7 +65,8 @@ def prepare(
 ) -> Prepared:
     """The operation of this effect, prepared.
 
-    name: what a line of text is called if granted. copied, withheld: as in `ResolvedEffect`.
+    name: what a line of text is called if granted. copied: what a `copy of` read at resolution.
+    withheld: as in `ResolvedEffect`.
     """
     world = context.world
     match operation:
@@ -184,20 +186,29 @@ def prepare(
             touched = frozenset((*world.rulebook.characteristics, ABILITIES, NAME))
 
             def copy(board: Board, scope: int, index: Operand) -> None:
+                if isinstance(index, tuple):
+                    for one, of_it in index:
+                        copy(board, scope & 1 << one, of_it)
+                    return
                 card = world.things[index].form if isinstance(index, int) else copied
                 if card is not None:
                     copy_onto(board, scope, card, context.instances, world)
 
+            select, reads = referring(of, context)
+            if speaks_of_it(of):
+                return Prepared(
+                    operation,
+                    lambda board, scope: tuple((i, only(select(board, i))) for i in bits(scope)),
+                    copy,
+                    reads,
+                    touched,
+                )
             # What resolved has read it by now, be it nothing; a static effect reads it anew.
             if context.player is not None:
                 return Prepared(operation, lambda board, scope: None, copy, {}, touched)
-            select, reads = selecting(of, context)
-
-            def original(board: Board, scope: int) -> Operand:
-                found = list(bits(select(board, -1)))
-                return found[0] if len(found) == 1 else None
-
-            return Prepared(operation, original, copy, reads, touched)
+            return Prepared(
+                operation, lambda board, scope: only(select(board, -1)), copy, reads, touched
+            )
         case a.CantBeModified():
 
             def fix(board: Board, scope: int, _: Operand) -> None:

@@ -121,7 +121,8 @@ class LayerOrder:
             if observation is not None:
                 seen[part] = observation
         everything = self.anew or not self.graphs
-        found = self.trials.edges(board, seen, None if everything else new)
+        known = frozenset(self.pending) | self.done
+        found = self.trials.edges(board, seen, None if everything else new, known)
         if everything:
             self.edges = dict(found)
         else:
@@ -161,7 +162,10 @@ class LayerOrder:
             self.turns.append(Turn(part, "lost", why, graph, board, board, None))
             self.dormant[part] = None
             return board, ()
-        after = self.observer.apply(part, seen, board)
+        granted: list[tuple[int, int]] = []
+        after = self.observer.apply(part, seen, board, granted)
+        for instance, holders in granted:
+            self.observer.effects.note_grant(instance, holders)
         self.observer.begin(part, seen)
         self.done.add(part)
         self.turns.append(Turn(part, "applied", why, graph, board, after, seen))
@@ -177,8 +181,6 @@ class LayerOrder:
                 assert isinstance(instance, int)
                 gained = held & ~old.get(instance, 0)
                 if gained and effects.instances[instance].static:
-                    if effects.instances[instance].giver is not None:
-                        effects.note_grant(instance, gained)
                     for holder in bits(gained & effects.world.in_play):
                         parts = effects.of(instance, holder)
                         if self.layer in parts:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.layering import verbs_of
 from layerlaw.solver.board import ABILITIES, ALL, FIXED, bits
-from layerlaw.solver.evaluate import Context, condition, mentions, merge, scoped, selecting
+from layerlaw.solver.evaluate import Context, condition, mentions, merge, scoped
 from layerlaw.solver.operations import prepare
 
 if TYPE_CHECKING:
@@ -93,6 +93,7 @@ class Effects:
         self._disabling = tuple(s.name for s in world.rulebook.statuses.values() if s.disables)
         self._parts: dict[tuple[int, int], dict[int, Part]] = {}
         self._granted: dict[tuple[int, int], int] = {}
+        self._grants = 0
         self._begun: dict[tuple[int, int], None] = {}
         sign = -1 if world.rulebook.policy("several") == "reverse" else 1
         self._sign = sign
@@ -118,16 +119,16 @@ class Effects:
             locks = tuple(None if ids is None else world.mask(ids) for ids in made.locked)
             over = world.mask(made.over_for)
             self.resolved.append(
-                self._sorted(effect, context, locks, over, made.copied, made.withheld)
+                self._sorted(effect, context, locks, over, made.copies, made.withheld)
             )
 
     def note_grant(self, instance: int, holders: int) -> None:
         """Remember the order in which granted instances were really gained, for ties."""
         for holder in bits(holders):
-            if (instance, holder) not in self._granted:
-                self._granted[instance, holder] = len(self._granted) + 1
-                # A trial may have asked for it before; its place in time is known only now.
-                self._parts.pop((instance, holder), None)
+            self._grants += 1
+            self._granted[instance, holder] = self._grants
+            # A trial may have asked for it before; its place in time is known only now.
+            self._parts.pop((instance, holder), None)
 
     def note_begun(self, part: Part) -> None:
         """Remember that a part was really applied: later parts of its effect may go on."""
@@ -186,7 +187,7 @@ class Effects:
         )
         context = Context(self.world, self.instances, holder, None, 0)
         locks = (None,) * len(instance.ability.instructions)
-        return self._sorted(effect, context, locks, 0, None)
+        return self._sorted(effect, context, locks, 0, ())
 
     def _sorted(
         self,
@@ -194,7 +195,7 @@ class Effects:
         context: Context,
         locks: tuple[int | None, ...],
         over: int,
-        copied: Card | None,
+        copies: tuple[Card | None, ...],
         withheld: frozenset[tuple[str, str]] = frozenset(),
     ) -> dict[int, Part]:
         """The effect's parts by layer."""
@@ -210,6 +211,7 @@ class Effects:
         steps: dict[int, list[Step]] = {}
         read: dict[int, Reads] = {}
         texts: list[a.Ability] = []
+        rest = iter(copies)
         for index, instruction in enumerate(effect.ability.instructions):
             select, scope_reads = scoped(instruction.scope, context)
             allowed = self.world.everyone & ~over
@@ -220,6 +222,7 @@ class Effects:
             for operation in instruction.operations:
                 layer = self._layer_index[rulebook.layer_of(operation).id]
                 name = _text_name(operation, texts)
+                copied = next(rest, None) if isinstance(operation, a.CopyOf) else None
                 prepared = prepare(
                     operation, context, effect.id, effect.timestamp, name, copied, withheld
                 )
@@ -252,11 +255,13 @@ class Effects:
         self, operation: a.Operation, scope: a.Selector, context: Context
     ) -> tuple[Select | None, Reads]:
         """The objects that the operation passes by unless it names them. Clause: SORC-AVATAR-1."""
-        for who, verb, _ in self.world.rulebook.immune:
-            word = who.word if isinstance(who, a.Noun) else ""
-            if verb in verbs_of(operation) and not mentions(scope, word):
-                return selecting(who, context)
-        return None, {}
+        exempt = [
+            who
+            for who, verb, _ in self.world.rulebook.immune
+            if verb in verbs_of(operation)
+            and not (isinstance(who, a.Noun) and mentions(scope, who.word))
+        ]
+        return scoped(a.Either(tuple(exempt)), context) if exempt else (None, {})
 
 
 def _text_name(operation: a.Operation, texts: list[a.Ability]) -> str:

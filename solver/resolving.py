@@ -6,8 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.board import bits
-from layerlaw.solver.evaluate import Context, player, scoped, selecting, speaks_of_it, value
+from layerlaw.solver.evaluate import (
+    Context,
+    only,
+    player,
+    referring,
+    scoped,
+    speaks_of_it,
+    value,
+)
 
 if TYPE_CHECKING:
     from layerlaw.model.cards import Card
@@ -61,20 +68,26 @@ def locked_sets(
     return tuple(found)
 
 
-def copied_card(ability: a.Ability, context: Context, board: Board) -> Card | None:
-    """What the ability's first `copy of` copies, if it copies anything."""
-    for instruction in ability.instructions:
-        for operation in instruction.operations:
-            if isinstance(operation, a.CopyOf):
-                return card_of(operation.of, context, board)
-    return None
+def copied_cards(ability: a.Ability, context: Context, board: Board) -> tuple[Card | None, ...]:
+    """What each of the ability's `copy of` copies, in the order stated; None where nothing."""
+    return tuple(card_of(operation.of, context, board) for operation in copying(ability))
+
+
+def copying(ability: a.Ability) -> tuple[a.CopyOf, ...]:
+    """The ability's operations that copy."""
+    return tuple(
+        operation
+        for instruction in ability.instructions
+        for operation in instruction.operations
+        if isinstance(operation, a.CopyOf)
+    )
 
 
 def card_of(selector: a.Selector, context: Context, board: Board) -> Card | None:
     """What is copiable of the one object selected; None if it is not one. Clause: SORC-COPY-1."""
-    select, _ = selecting(selector, context)
-    found = list(bits(select(board, -1)))
-    return context.world.things[found[0]].form if len(found) == 1 else None
+    select, _ = referring(selector, context)
+    index = only(select(board, -1))
+    return None if index is None else context.world.things[index].form
 
 
 def only_targets(effect: ResolvedEffect) -> bool:

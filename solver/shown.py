@@ -134,8 +134,11 @@ class Shown:
         """An operand as text: a number, players, objects, or one of these for each object."""
         things = self.world.things
         if isinstance(operation, CopyOf):
-            return things[value].id if isinstance(value, int) else "nothing"
-        if isinstance(operation, Permission):
+            if isinstance(value, int):
+                return things[value].id
+            if not isinstance(value, tuple):
+                return "nothing"
+        elif isinstance(operation, Permission):
             assert isinstance(value, int)
             return ", ".join(self.world.ids(value)) or "nothing"
         if isinstance(value, int):

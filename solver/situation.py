@@ -49,7 +49,8 @@ class ResolvedEffect:
 
     rank: its place among the abilities of its card, for ties. targets: ids chosen.
     locked: for each instruction the ids it keeps to, or None where the set stays open.
-    over_for: objects for which it has ended. copied: what a `copy of` read at entry.
+    over_for: objects for which it has ended. copies: for each `copy of`, in the order stated,
+    what it read (None: nothing to copy).
     withheld: pairs (object, keyword): it grants that object that keyword no longer.
     """
 
@@ -62,8 +63,13 @@ class ResolvedEffect:
     targets: tuple[str, ...]
     locked: tuple[tuple[str, ...] | None, ...]
     over_for: frozenset[str] = frozenset()
-    copied: Card | None = None
+    copies: tuple[Card | None, ...] = ()
     withheld: frozenset[tuple[str, str]] = frozenset()
+
+    @property
+    def copied(self) -> Card | None:
+        """What its first `copy of` read; None where it copies nothing."""
+        return self.copies[0] if self.copies else None
 
 
 @dataclass(frozen=True, slots=True)

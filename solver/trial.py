@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board import ABILITIES, BARS, BENEATH
+from layerlaw.solver.board import BARS, BENEATH, bits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -41,18 +41,23 @@ class Trials:
         self.prune = prune
 
     def edges(
-        self, board: Board, seen: Mapping[Part, Observation], new: Iterable[Part] | None = None
+        self,
+        board: Board,
+        seen: Mapping[Part, Observation],
+        new: Iterable[Part] | None,
+        known: frozenset[Part],
     ) -> Edges:
         """The dependencies among the parts seen; with `new`, only pairs that hold one of those.
 
-        seen: every pending part with its observation on the board.
+        seen: every pending part with its observation on the board. known: all that are pending
+        or were applied, which no trial brings into existence.
         Clauses: SORC-DEP-1, SORC-DEP-2.
         """
         fresh = None if new is None else frozenset(new)
         if self.test == "action":
             return self._action(board, seen, fresh)
         if self.test == "result":
-            return self._result(board, seen, fresh)
+            return self._result(board, seen, fresh, known)
         return {}
 
     def _action(
@@ -91,7 +96,11 @@ class Trials:
         return touched
 
     def _result(
-        self, board: Board, seen: Mapping[Part, Observation], new: frozenset[Part] | None
+        self,
+        board: Board,
+        seen: Mapping[Part, Observation],
+        new: frozenset[Part] | None,
+        known: frozenset[Part],
     ) -> Edges:
         found: Edges = {}
         parts = list(seen)
@@ -99,8 +108,8 @@ class Trials:
             for second in parts[position + 1 :]:
                 if new is not None and first not in new and second not in new:
                     continue
-                one, first_cells, second_cells = self._run(board, first, second)
-                other, second_more, first_more = self._run(board, second, first)
+                one, first_cells, second_cells = self._run(board, first, second, known)
+                other, second_more, first_more = self._run(board, second, first, known)
                 differing = one.changes_from(other)
                 for characteristic, mask in other.changes_from(one).items():
                     differing[characteristic] = differing.get(characteristic, 0) | mask
@@ -123,36 +132,58 @@ class Trials:
                         found.setdefault(part.id, {})[apart.id] = evidence
         return found
 
-    def _run(self, board: Board, first: Part, second: Part) -> tuple[Board, Reads, Reads]:
+    def _run(
+        self, board: Board, first: Part, second: Part, known: frozenset[Part]
+    ) -> tuple[Board, Reads, Reads]:
         """Both applied in turn, and the cells that each wrote."""
-        middle, first_cells = self._with_grants(board, first)
-        end, second_cells = self._with_grants(middle, second)
+        middle, first_cells = self._with_brought(board, first, known)
+        end, second_cells = self._with_brought(middle, second, known)
         return end, first_cells, second_cells
 
-    def _with_grants(self, board: Board, part: Part) -> tuple[Board, Reads]:
-        """One part applied, then what its grants brought into existence in this layer."""
-        after, cells = self._apply(board, part)
-        effects = self.observer.effects
-        brought = []
-        for instance, held in after.column(ABILITIES).items():
-            assert isinstance(instance, int)
-            gained = held & ~board.column(ABILITIES).get(instance, 0)
-            if gained and effects.instances[instance].static:
-                for holder in range(gained.bit_length()):
-                    parts = effects.of(instance, holder) if gained >> holder & 1 else {}
-                    if part.layer in parts:
-                        brought.append(parts[part.layer])
-        for granted in sorted(brought, key=lambda one: one.key):
-            after, more = self._apply(after, granted)
+    def _with_brought(
+        self, board: Board, part: Part, known: frozenset[Part]
+    ) -> tuple[Board, Reads]:
+        """One part applied, then the static parts that this brought into existence."""
+        granted: list[tuple[int, int]] = []
+        after, cells = self._apply(board, part, granted)
+        if after is board:
+            return board, cells
+        order = {
+            (instance, holder): (1 << 30) + number
+            for number, (instance, holders) in enumerate(granted)
+            for holder in bits(holders)
+        }
+        before = set(self._static(board, part.layer))
+        brought = [
+            one for one in self._static(after, part.layer) if one not in before and one not in known
+        ]
+
+        def age(one: Part) -> tuple[object, ...]:
+            effect, key = one.effect, one.key
+            given = order.get((effect.instance, effect.holder), key[3])
+            return (*key[:3], given, *key[4:], effect.holder)
+
+        for one in sorted(brought, key=age):
+            after, more = self._apply(after, one, None)
             for characteristic, mask in more.items():
                 cells[characteristic] = cells.get(characteristic, 0) | mask
         return after, cells
 
-    def _apply(self, board: Board, part: Part) -> tuple[Board, Reads]:
+    def _static(self, board: Board, layer: int) -> list[Part]:
+        """The static parts of the layer that exist on the board."""
+        return [
+            part
+            for part in self.observer.effects.standing(layer, board)
+            if part.effect.static and self.observer.exists(part, board)
+        ]
+
+    def _apply(
+        self, board: Board, part: Part, granted: list[tuple[int, int]] | None
+    ) -> tuple[Board, Reads]:
         seen = self.observer.observe(part, board)
         if seen is None:
             return board, {}
-        after = self.observer.apply(part, seen, board)
+        after = self.observer.apply(part, seen, board, granted)
         cells = after.changes_from(board)
         for step, (scope, _) in zip(part.steps, seen, strict=True):
             for prepared in step.operations:

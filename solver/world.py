@@ -29,6 +29,7 @@ class World:
         self.zones: dict[str, int] = {}
         self.owned: dict[str, int] = {}
         self.squares: dict[int, int] = {}
+        self._covering: dict[int, int] = {}
         self.levels: dict[str, int] = {"surface": 0, "deep": 0, "void": 0}
         self.bearer: dict[int, int] = {}
         for i, thing in enumerate(self.things):
@@ -37,12 +38,14 @@ class World:
             self.owned[thing.owner] = self.owned.get(thing.owner, 0) | bit
             if thing.place is not None:
                 self.levels[thing.place.level] |= bit
-                if thing.zone == self.rulebook.in_play:
-                    for square in thing.place.squares:
+                for square in thing.place.squares:
+                    self._covering[square] = self._covering.get(square, 0) | bit
+                    if thing.zone == self.rulebook.in_play:
                         self.squares[square] = self.squares.get(square, 0) | bit
             if thing.bearer is not None and thing.zone == self.rulebook.in_play:
                 self.bearer[i] = self.index[thing.bearer]
         self.in_play = self.zones.get(self.rulebook.in_play, 0)
+        self._somewhere = self.levels["surface"] | self.levels["deep"] | self.levels["void"]
         self.everyone = (1 << len(self.things)) - 1
         self._reach: dict[tuple[str, int], int] = {}
 
@@ -60,12 +63,15 @@ class World:
     # --- regions ---------------------------------------------------------------------------
 
     def ground(self, board: Board) -> int:
-        """Objects that squares stand on (sites), in play."""
+        """Objects with a place that squares stand on (sites)."""
         space = self.rulebook.space
-        return board.column("types").get(space.ground, 0) & self.in_play if space else 0
+        return board.column("types").get(space.ground, 0) & self._somewhere if space else 0
 
     def wet(self, board: Board) -> int:
-        """Objects below ground, or the ground itself, where the ground passes the deep test."""
+        """Objects below ground in play, or ground itself, where the ground passes the deep test.
+
+        What has left play is looked at too: it is still the source of effects.
+        """
         space = self.rulebook.space
         if space is None:
             return 0
@@ -75,10 +81,10 @@ class World:
                 positive |= held
         grounds = self.ground(board) & positive
         found = grounds
-        for i in bits(grounds):
+        for i in bits(grounds & self.in_play):
             place = self.things[i].place
             for square in place.squares if place else ():
-                found |= self.squares.get(square, 0) & self.levels["deep"]
+                found |= self._covering.get(square, 0) & self.levels["deep"]
         return found
 
     def region(self, name: str, board: Board) -> int:
@@ -110,10 +116,7 @@ class World:
         space = self.rulebook.space
         if space is None:
             return {}
-        reads = {"types": ALL}
-        if self.levels["deep"]:
-            reads[space.deep_test] = ALL
-        return reads
+        return {"types": ALL, space.deep_test: ALL}
 
     # --- relations of place ----------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from layerlaw.solver.certificate.replay_cells import (
     starting_board,
     with_floors,
 )
-from layerlaw.solver.certificate.replay_effects import Effect, Effects
+from layerlaw.solver.certificate.replay_effects import Effects
 from layerlaw.solver.certificate.replay_layer import LayerReplay
 from layerlaw.solver.certificate.replay_space import Table
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings, clause_of
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from layerlaw.solver.certificate.replay_board import Board
+    from layerlaw.solver.certificate.replay_parts import Effect
     from layerlaw.solver.records import EffectRecord, Facts, LayerRecord
 
 

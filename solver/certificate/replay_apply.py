@@ -38,9 +38,10 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Operation
     from layerlaw.model.cards import Card
     from layerlaw.solver.certificate.replay_board import Bar, Board, Instance
-    from layerlaw.solver.certificate.replay_effects import (
+    from layerlaw.solver.certificate.replay_effects import Effects
+    from layerlaw.solver.certificate.replay_parts import (
+        Act,
         Effect,
-        Effects,
         Observation,
         Operand,
         Part,
@@ -55,12 +56,10 @@ def apply(part: Part, seen: Observation, board: Board, effects: Effects) -> tupl
     writing = Writing(after, part.effect, effects)
     meant: set[Cell] = set()
     for step, doing in zip(part.steps, seen, strict=True):
-        for (operation, _), operand, reach in zip(
-            step.operations, doing.operands, doing.reach, strict=True
-        ):
+        for act, operand, reach in zip(step.acts, doing.operands, doing.reach, strict=True):
             for object in reach:
-                writing.write(object, operation, _for(object, operand, operation))
-                meant.update((object, one) for one in writing.characteristics(operation))
+                writing.write(object, act, _for(object, operand, act.operation))
+                meant.update((object, one) for one in writing.characteristics(act.operation))
     return after, meant
 
 
@@ -71,7 +70,7 @@ def _for(object: str, operand: Operand, operation: Operation) -> Plain:
     for one in operand:
         if isinstance(one, tuple) and one[0] == object:
             return one[1]
-    if isinstance(operation, Permission):
+    if isinstance(operation, Permission | CopyOf):
         return tuple(one for one in operand if isinstance(one, str))
     return None
 
@@ -87,9 +86,9 @@ class Writing:
         self.bars_loss = self.rulebook.policy("loss") == "bar"
         self.cuts = self.rulebook.policy("floor") == "each step"
 
-    def write(self, object: str, operation: Operation, operand: Plain) -> None:
+    def write(self, object: str, act: Act, operand: Plain) -> None:
         """Write one operation on one object; a barred write changes nothing."""
-        board = self.board
+        board, operation = self.board, act.operation
         match operation:
             case SetNumber(name) | ChangeNumber(name) | Limit(name):
                 assert isinstance(operand, int)
@@ -127,8 +126,10 @@ class Writing:
             case Animate(type):
                 board.put(object, "types", board.words(object, "types") | {type})
             case CopyOf():
-                if self.effect.copied is not None:
-                    self._copy(object, self.effect.copied)
+                if isinstance(operand, tuple):
+                    self._copy(object, self.effects.table.things[operand[0]].form)
+                elif act.copy < len(self.effect.copies):
+                    self._copy(object, self.effect.copies[act.copy])
             case CantBeControlledBy():
                 assert isinstance(operand, frozenset)
                 for player in sorted(operand):
@@ -204,7 +205,10 @@ class Writing:
 
     def _gain(self, object: str, instance: Instance) -> None:
         held = self.board.abilities(object)
-        if instance not in held and self._may_have(object, instance.ability.keyword):
+        keyword = instance.ability.keyword
+        if keyword is not None and (object, keyword) in self.effect.withheld:
+            return
+        if instance not in held and self._may_have(object, keyword):
             self.board.put(object, ABILITIES, (*held, instance))
 
     def _lose(self, object: str, keyword: str, *, bar: bool) -> None:
@@ -239,8 +243,10 @@ class Writing:
             if one.kind in ("number", "set") and not one.counter
         )
 
-    def _copy(self, object: str, card: Card) -> None:
+    def _copy(self, object: str, card: Card | None) -> None:
         """Numbers, sets, abilities and the name become those of the card. Clause: SORC-COPY-1."""
+        if card is None:
+            return
         self.board.put(object, NAME, card.name)
         for name in self._copiable():
             if self.rulebook.characteristics[name].kind == "number":
@@ -248,7 +254,12 @@ class Writing:
             else:
                 self.board.put(object, name, frozenset(card.sets.get(name, ())))
         printed = self.effects.instances.printed(card)
-        kept = tuple(one for one in printed if self._may_have(object, one.ability.keyword))
+        lost = self.effects.table.things[object].without
+        kept = tuple(
+            one
+            for one in printed
+            if one.ability.keyword not in lost and self._may_have(object, one.ability.keyword)
+        )
         self.board.put(object, ABILITIES, kept)
 
 

@@ -1,91 +1,23 @@
-"""Effects and their parts for the replay: which there are, when they exist, what they would do."""
+"""Effects for the replay: which there are, when they exist, and what they would do."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    Both,
-    CantBeControlledBy,
-    ChangeNumber,
-    Either,
-    Gain,
-    Limit,
-    Not,
-    Permission,
-    SetNumber,
-    SetPlayer,
-)
-from layerlaw.model.layering import verbs_of
+from layerlaw.model.algebra import Gain
 from layerlaw.solver.certificate.replay_board import Instance, Instances
-from layerlaw.solver.certificate.replay_select import View, speaks_of_it
+from layerlaw.solver.certificate.replay_parts import Doing, Effect, operand, parts_of
+from layerlaw.solver.certificate.replay_select import View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
-    from layerlaw.model.algebra import Ability, Operation, Selector
-    from layerlaw.model.cards import Card
+    from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.certificate.replay_board import Board
+    from layerlaw.solver.certificate.replay_parts import Observation, Part, Step
     from layerlaw.solver.certificate.replay_space import Table
-    from layerlaw.solver.situation import Timestamp
-
-Plain = int | frozenset[str] | tuple[str, ...] | None
-Operand = Plain | tuple[tuple[str, Plain], ...]
-"""A number, players, or objects; or one of these for each object; None where there is none."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Effect:
-    """One effect. instance: the ability instance of a static one, None for a resolved one."""
-
-    id: str
-    source: str
-    ability: Ability
-    timestamp: Timestamp
-    rank: int
-    instance: Instance | None = None
-    player: str | None = None
-    targets: frozenset[str] = frozenset()
-    locked: tuple[tuple[str, ...] | None, ...] = ()
-    over_for: frozenset[str] = frozenset()
-    copied: Card | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One instruction of a part: its place in the ability, and each operation with its immunes."""
-
-    place: int
-    scope: Selector
-    operations: tuple[tuple[Operation, tuple[Selector, ...]], ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """All that an effect does in one layer."""
-
-    effect: Effect
-    layer: int
-    steps: tuple[Step, ...]
-
-    @property
-    def id(self) -> str:
-        """The effect's id."""
-        return self.effect.id
-
-
-@dataclass(frozen=True, slots=True)
-class Doing:
-    """What one instruction would do. reach: for each operation the objects not immune to it."""
-
-    scope: tuple[str, ...]
-    operands: tuple[Operand, ...]
-    reach: tuple[tuple[str, ...], ...] = field(compare=False)
-
-
-Observation = tuple[Doing, ...]
 
 
 class Effects:
@@ -123,7 +55,8 @@ class Effects:
                 targets=(frozenset(made.targets) - made.over_for) & table.playing,
                 locked=made.locked,
                 over_for=made.over_for,
-                copied=made.copied,
+                copies=made.copies,
+                withheld=made.withheld,
             )
             for made in table.situation.effects
         )
@@ -171,14 +104,24 @@ class Effects:
     def note_grants(self, part: Part, before: Board, after: Board) -> None:
         """Remember in which order the part granted abilities: as stated, then by entry."""
         for step in part.steps:
-            for operation, _ in step.operations:
-                if isinstance(operation, Gain):
-                    instance = self.grants(part.effect, operation.ability)
+            for act in step.acts:
+                if isinstance(act.operation, Gain):
+                    instance = self.grants(part.effect, act.operation.ability)
                     for holder in self.table.in_play:
                         new = instance in after.abilities(holder)
                         if new and instance not in before.abilities(holder):
                             count = len(self.granted) + 1
                             self.granted.setdefault((instance, holder), count)
+
+    @contextmanager
+    def as_if_granted(self, part: Part, before: Board, after: Board) -> Iterator[None]:
+        """Meanwhile, timestamps are as they would be had the part really been applied."""
+        granted = dict(self.granted)
+        self.note_grants(part, before, after)
+        try:
+            yield
+        finally:
+            self.granted = granted
 
     def giver_of(self, effect: Effect) -> str | None:
         """The effect that granted the ability this effect is of."""
@@ -192,43 +135,16 @@ class Effects:
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             order = self.granted.get((instance, effect.source), len(self.granted) + 1)
-            return (*effect.timestamp, 1, order, 0)
+            return (*effect.timestamp, 1, order, 0, 0)
         backwards = self.rulebook.policy("several") == "reverse"
-        return (*effect.timestamp, 0, 0, -effect.rank if backwards else effect.rank)
+        rank = -effect.rank if backwards else effect.rank
+        return (*effect.timestamp, 0, 0, rank, int(instance is None))
 
     def parts(self, effect: Effect) -> dict[int, Part]:
         """What the effect does in each layer."""
         if effect not in self._parts:
-            steps: dict[int, list[Step]] = {}
-            for place, instruction in enumerate(effect.ability.instructions):
-                sorted_by_layer: dict[int, list[tuple[Operation, tuple[Selector, ...]]]] = {}
-                for operation in instruction.operations:
-                    layer = self._layer_of(operation)
-                    immune = self._immune(operation, instruction.scope)
-                    sorted_by_layer.setdefault(layer, []).append((operation, immune))
-                for layer, operations in sorted_by_layer.items():
-                    step = Step(place, instruction.scope, tuple(operations))
-                    steps.setdefault(layer, []).append(step)
-            self._parts[effect] = {
-                layer: Part(effect, layer, tuple(made)) for layer, made in steps.items()
-            }
+            self._parts[effect] = parts_of(effect, self.rulebook)
         return self._parts[effect]
-
-    def _layer_of(self, operation: Operation) -> int:
-        for verb in verbs_of(operation):
-            for number, layer in enumerate(self.rulebook.layers):
-                if verb in layer.does:
-                    return number
-        return -1
-
-    def _immune(self, operation: Operation, scope: Selector) -> tuple[Selector, ...]:
-        """Who is passed by: unless the scope speaks of them by their word. SORC-AVATAR-1."""
-        verbs = verbs_of(operation)
-        return tuple(
-            who
-            for who, verb, _ in self.rulebook.immune
-            if verb in verbs and not _speaks_of(scope, who)
-        )
 
     def holding(self, layer: int, board: Board) -> list[Part]:
         """The layer's static parts of the ability instances that objects in play have."""
@@ -289,14 +205,14 @@ class Effects:
             and (object == effect.source or view.board.markers(object) <= {effect})
         )
         reach = tuple(
-            tuple(o for o in scope if not any(view.matches(o, who, None) for who in immune))
-            if immune
+            tuple(o for o in scope if not any(view.matches(o, who, None) for who in act.immune))
+            if act.immune
             else scope
-            for _, immune in step.operations
+            for act in step.acts
         )
         operands = tuple(
-            operand(operation, objects, view)
-            for (operation, _), objects in zip(step.operations, reach, strict=True)
+            operand(act.operation, objects, view)
+            for act, objects in zip(step.acts, reach, strict=True)
         )
         return Doing(scope, operands, reach)
 
@@ -309,26 +225,6 @@ class Effects:
         return view.select(step.scope)
 
 
-def operand(operation: Operation, objects: tuple[str, ...], view: View) -> Operand:
-    """The operand worked out on the view's board; an action on no object has none."""
-    if not objects:
-        return None
-    work: Callable[[str | None], Plain]
-    tree: object
-    match operation:
-        case SetNumber(_, value) | ChangeNumber(_, _, value) | Limit(_, _, value):
-            tree, work = value, lambda it: view.value(value, it)
-        case SetPlayer(_, player) | CantBeControlledBy(player):
-            tree, work = player, lambda it: view.players(player, it)
-        case Permission(_, _, to) if to is not None:
-            tree, work = to, lambda it: view.select(to, it)
-        case _:
-            return None
-    if speaks_of_it(tree):
-        return tuple((object, work(object)) for object in objects)
-    return work(None)
-
-
 def _texts(ability: Ability) -> list[Ability]:
     """The abilities that an ability's effect grants, each once, in order."""
     granted = [
@@ -338,15 +234,3 @@ def _texts(ability: Ability) -> list[Ability]:
         if isinstance(operation, Gain)
     ]
     return list(dict.fromkeys(granted))
-
-
-def _speaks_of(scope: Selector, who: Selector) -> bool:
-    """Whether the scope names `who` in so many words; what a noun means does not count."""
-    if scope == who:
-        return True
-    match scope:
-        case Not(inner):
-            return _speaks_of(inner, who)
-        case Both(parts) | Either(parts):
-            return any(_speaks_of(part, who) for part in parts)
-    return False

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay_apply import apply
 from layerlaw.solver.certificate.replay_cells import changes
-from layerlaw.solver.certificate.replay_effects import Part
 from layerlaw.solver.certificate.replay_trial import trials
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.certificate.replay_effects import Effects
+    from layerlaw.solver.certificate.replay_parts import Part
     from layerlaw.solver.certificate.verdict import Findings
     from layerlaw.solver.records import (
         Dependency,

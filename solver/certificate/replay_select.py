@@ -51,9 +51,9 @@ from layerlaw.model.algebra import (
     You,
 )
 from layerlaw.solver.certificate.replay_board import CONTROLLER
+from layerlaw.solver.certificate.replay_words import compare, names_zone
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Comparator
     from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.certificate.replay_space import Table
 
@@ -83,6 +83,8 @@ class View:
 
     def refer(self, selector: Selector, it: str | None) -> tuple[str, ...]:
         """What an anchor or the subject of a value means: `self` is meant wherever it is."""
+        while isinstance(selector, Noun):
+            selector = selector.meaning
         key = (id(selector), it)
         if key not in self.known:
             if isinstance(selector, _DESIGNATES):
@@ -91,6 +93,11 @@ class View:
                 found = self.select(selector, it)
             self.known[key] = found
         return self.known[key]
+
+    def the_one(self, selector: Selector, it: str | None) -> str | None:
+        """The one object that is meant; None if none or several are."""
+        found = self.refer(selector, it)
+        return found[0] if len(found) == 1 else None
 
     def matches(self, object: str, selector: Selector, it: str | None) -> bool:
         """Whether the selector selects the object, zones aside."""
@@ -192,22 +199,23 @@ class View:
         """The players meant; empty for no one."""
         match player:
             case NamedPlayer(name):
-                return frozenset((name,))
+                return frozenset((name,)) & frozenset(self.table.players)
             case You():
                 if self.player is not None:
                     return frozenset((self.player,))
-                return self._controllers(() if self.source is None else (self.source,))
+                return self._controller(self.source)
             case Opponent():
                 you = self.players(You(), it)
                 return frozenset(self.table.players) - you if you else frozenset()
             case ControllerOf(of):
-                return self._controllers(self.refer(of, it))
+                return self._controller(self.the_one(of, it))
             case OwnerOf(of):
-                return frozenset(self.table.things[one].owner for one in self.refer(of, it))
+                one = self.the_one(of, it)
+                return frozenset() if one is None else frozenset((self.table.things[one].owner,))
 
-    def _controllers(self, objects: tuple[str, ...]) -> frozenset[str]:
-        found = (self.controller(object) for object in objects)
-        return frozenset(player for player in found if player is not None)
+    def _controller(self, object: str | None) -> frozenset[str]:
+        player = None if object is None else self.controller(object)
+        return frozenset() if player is None else frozenset((player,))
 
     # --- values ----------------------------------------------------------------------------
 
@@ -228,9 +236,8 @@ class View:
             case Number(constant):
                 return constant
             case Read(characteristic, of):
-                for object in self.refer(of, it):
-                    return self.number(object, characteristic)
-                return 0
+                one = self.the_one(of, it)
+                return 0 if one is None else self.number(one, characteristic)
             case Count(among):
                 return len(self.select(among, it))
             case Summary(how, characteristic, among):
@@ -241,8 +248,10 @@ class View:
                     return sum(numbers)
                 return max(numbers) if how == "highest" else min(numbers)
             case Arithmetic(left, sign, right):
-                one, other = self.value(left, it), self.value(right, it)
-                return one + other if sign == "+" else one - other if sign == "-" else one * other
+                first, second = self.value(left, it), self.value(right, it)
+                if sign == "*":
+                    return first * second
+                return first + second if sign == "+" else first - second
 
     # --- conditions ------------------------------------------------------------------------
 
@@ -262,44 +271,3 @@ class View:
                 return all(self.holds(part, it) for part in parts)
             case AnyOf(parts):
                 return any(self.holds(part, it) for part in parts)
-
-
-def names_zone(selector: Selector) -> bool:
-    """Whether the selector itself speaks of a zone (its anchors and comparisons do not count)."""
-    match selector:
-        case InZone():
-            return True
-        case Noun(_, inner) | Not(inner):
-            return names_zone(inner)
-        case Both(parts) | Either(parts):
-            return any(names_zone(part) for part in parts)
-    return False
-
-
-def compare(left: int, comparator: Comparator, right: int) -> bool:
-    """One of the six comparisons."""
-    match comparator:
-        case "=":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case ">=":
-            return left >= right
-
-
-def speaks_of_it(tree: object) -> bool:
-    """Whether `it` of the outside occurs; a comparison of candidates has an `it` of its own."""
-    if isinstance(tree, It):
-        return True
-    if isinstance(tree, Compared):
-        return False
-    if isinstance(tree, tuple):
-        return any(speaks_of_it(part) for part in tree)
-    names = getattr(type(tree), "__dataclass_fields__", {})
-    return any(speaks_of_it(getattr(tree, name)) for name in names)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Relation
-    from layerlaw.model.scenario import Place
+    from layerlaw.model.scenario import Level, Place
     from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.situation import Situation, Thing
 
@@ -48,11 +48,11 @@ class Table:
     # --- regions ---------------------------------------------------------------------------
 
     def is_ground(self, object: str, board: Board) -> bool:
-        """Whether squares stand on it (a site in play)."""
+        """Whether squares stand on it: a site, also one that has left play (it may be `self`)."""
         space = self.space
         return (
             space is not None
-            and object in self.playing
+            and self.place(object) is not None
             and space.ground in board.words(object, "types")
         )
 
@@ -66,21 +66,19 @@ class Table:
         place, space = self.place(object), self.space
         if place is None or space is None:
             return frozenset()
-        found = set()
-        if place.level == "surface":
-            found.add(space.surface)
-        elif place.level == "void":
-            found.add(space.void)
-        elif not self.is_ground(object, board):
-            wet = any(
-                self.is_ground(other, board) and self._is_wet(other, board)
-                for square in place.squares
-                for other in self.on_square.get(square, ())
-            )
-            found.add(space.deep_yes if wet else space.deep_no)
         if self.is_ground(object, board):
-            found.add(space.deep_yes if self._is_wet(object, board) else space.deep_no)
-        return frozenset(found)
+            below = space.deep_yes if self._is_wet(object, board) else space.deep_no
+            return frozenset((space.surface, below))
+        if place.level == "surface":
+            return frozenset((space.surface,))
+        if place.level == "void":
+            return frozenset((space.void,))
+        wet = any(
+            self.is_ground(other, board) and self._is_wet(other, board)
+            for square in place.squares
+            for other in self.on_square.get(square, ())
+        )
+        return frozenset((space.deep_yes if wet else space.deep_no,))
 
     # --- relations -------------------------------------------------------------------------
 
@@ -134,13 +132,22 @@ class Table:
                     return True
                 return self._share_region(candidate, anchor, board)
             case "occupying":
-                return place.level != "void"
+                return place.level != "void" or self.is_ground(candidate, board)
             case "atop":
                 return place.level == "surface" and candidate != anchor
             case "above":
-                return place.level == "surface" and other.level == "deep"
+                return self._is_on("surface", candidate, board) and self._is_on(
+                    "deep", anchor, board
+                )
             case _:
-                return place.level == "deep" and other.level == "surface"
+                return self._is_on("deep", candidate, board) and self._is_on(
+                    "surface", anchor, board
+                )
+
+    def _is_on(self, level: Level, object: str, board: Board) -> bool:
+        """Whether the object is on the level; a site is on both."""
+        place = self.place(object)
+        return place is not None and (place.level == level or self.is_ground(object, board))
 
     def _share_region(self, one: str, other: str, board: Board) -> bool:
         return bool(self.regions(one, board) & self.regions(other, board))

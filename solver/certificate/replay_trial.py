@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Permission
 from layerlaw.solver.certificate.replay_apply import apply
 from layerlaw.solver.certificate.replay_board import ABILITIES, BARS, CONTROLLER
 from layerlaw.solver.certificate.replay_select import View
@@ -13,9 +12,9 @@ from layerlaw.solver.records import Witness
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from layerlaw.model.algebra import Operation
     from layerlaw.solver.certificate.replay_board import Board
-    from layerlaw.solver.certificate.replay_effects import Effects, Observation, Operand, Part
+    from layerlaw.solver.certificate.replay_effects import Effects
+    from layerlaw.solver.certificate.replay_parts import Observation, Operand, Part
     from layerlaw.solver.certificate.replay_space import Table
     from layerlaw.solver.records import Cell
 
@@ -67,11 +66,11 @@ def _by_action(
                 continue
             now = effects.observe(part, after)
             if now != before:
-                found[part.id, other.id] = difference(part, before, now)
+                found[part.id, other.id] = difference(before, now)
     return found
 
 
-def difference(part: Part, before: Observation, now: Observation | None) -> Witness:
+def difference(before: Observation, now: Observation | None) -> Witness:
     """The canonical witness that two observations differ."""
     if now is None:
         return Witness("existence")
@@ -86,16 +85,16 @@ def difference(part: Part, before: Observation, now: Observation | None) -> Witn
     for number, (old, new) in enumerate(zip(before, now, strict=True)):
         for place, (one, other) in enumerate(zip(old.operands, new.operands, strict=True)):
             if one != other:
-                operation = part.steps[number].operations[place][0]
-                texts = written(one, operation), written(other, operation)
-                return Witness("action", number, place, before=texts[0], after=texts[1])
+                return Witness(
+                    "action", number, place, before=written(one), after=written(other)
+                )
     raise AssertionError("two observations that do not differ")
 
 
-def written(operand: Operand, operation: Operation) -> str:
+def written(operand: Operand) -> str:
     """An operand as text."""
     if operand is None:
-        return ""
+        return "nothing"
     if isinstance(operand, int):
         return str(operand)
     if isinstance(operand, frozenset):
@@ -105,10 +104,8 @@ def written(operand: Operand, operation: Operation) -> str:
         if isinstance(one, str):
             texts.append(one)
         else:
-            texts.append(f"{one[0]}: {written(one[1], operation)}")
-    if not texts and isinstance(operation, Permission):
-        return ""
-    return ", ".join(texts)
+            texts.append(f"{one[0]}: {written(one[1])}")
+    return ", ".join(texts) or "nothing"
 
 
 def _by_result(
@@ -160,7 +157,9 @@ def _with_brought(
             for one in effects.holding(part.layer, after)
             if one not in known and effects.exists(one, after) and not effects.exists(one, board)
         ]
-        for one in sorted(brought, key=lambda one: effects.key(one.effect)):
+        with effects.as_if_granted(part, board, after):
+            brought.sort(key=lambda one: effects.key(one.effect))
+        for one in brought:
             doing = effects.observe(one, after)
             if doing is not None:
                 after, more = apply(one, doing, after, effects)

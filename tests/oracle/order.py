@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oracle.board import Board, Cell
-from oracle.effects import Course, existing
+from oracle.effects import Course, existing, exists
 from oracle.observe import apply, apply_for_good, observe
 from oracle.operations import ABILITIES, MARK, NAME, PERMISSIONS
 from oracle.selectors import controller_of
@@ -26,7 +26,7 @@ def depends(
         after_y = board.copy()
         apply(y, layer, after_y, course)
         return before.exists and observe(x, layer, after_y, course) != before
-    if test == "result":
+    if test == "result" and exists(x, board, course) and exists(y, board, course):
         first, first_cells = run([x, y], x, layer, board, course, known)
         second, second_cells = run([y, x], x, layer, board, course, known)
         one, other = cells(first), cells(second)

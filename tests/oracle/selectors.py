@@ -200,7 +200,7 @@ def player_meant(player: Player, view: View) -> str | None:
             return you(view)
         case Opponent():
             others = players_meant(player, view)
-            return next((each for each in view.board.world.players if each in others), None)
+            return next(iter(others)) if len(others) == 1 else None
         case NamedPlayer(name):
             return name if name != "" else None
         case ControllerOf(of):
