@@ -124,3 +124,19 @@ class Board:
             if mask:
                 found[characteristic] = mask
         return found
+
+
+def barred(board: Board, bar: Hashable) -> int:
+    """Objects on which this bar stands."""
+    return board.column(BARS).get(bar, 0)
+
+
+def barred_ability(board: Board, keyword: str | None) -> int:
+    """Objects that cannot gain the keyword (None: a line of text). Clause: SORC-LOSE-1."""
+    found = 0
+    for bar, held in board.column(BARS).items():
+        assert isinstance(bar, tuple)
+        kind, what = bar
+        if (kind == "keyword" and what == keyword) or (kind == "all" and keyword not in what):
+            found |= held
+    return found

@@ -16,6 +16,8 @@ from layerlaw.solver.board import (
     NAME,
     PERMISSIONS,
     Board,
+    barred,
+    barred_ability,
     bits,
 )
 from layerlaw.solver.evaluate import (
@@ -236,22 +238,6 @@ def prepare(
             )
 
 
-def barred(board: Board, bar: Hashable) -> int:
-    """Objects on which this bar stands."""
-    return board.column(BARS).get(bar, 0)
-
-
-def barred_ability(board: Board, keyword: str | None) -> int:
-    """Objects that cannot gain the keyword (None: a line of text). Clause: SORC-LOSE-1."""
-    found = 0
-    for bar, held in board.column(BARS).items():
-        assert isinstance(bar, tuple)
-        kind, what = bar
-        if (kind == "keyword" and what == keyword) or (kind == "all" and keyword not in what):
-            found |= held
-    return found
-
-
 def _constant(
     operation: a.Operation, write: Callable[[Board, int, Operand], None], *writes: str
 ) -> Prepared:
@@ -324,9 +310,19 @@ def _assign_or_clear(board: Board, characteristic: str, new: Hashable | None, sc
         board.assign(characteristic, new, scope)
 
 
-def _players(tree: a.Player, context: Context) -> tuple[Callable[[Board, int], Operand], Reads]:
-    """The operand of a player operation: players, or a pair (object, players) for each."""
-    who, reads = player(tree, context)
+def _players(
+    tree: a.Player, context: Context, *, one: bool
+) -> tuple[Callable[[Board, int], Operand], Reads]:
+    """The operand of a player operation: players, or a pair (object, players) for each.
+
+    one: whether one player is needed, so that several are none.
+    """
+    meant, reads = player(tree, context)
+
+    def who(board: Board, it: int) -> frozenset[str]:
+        found = meant(board, it)
+        return frozenset() if one and len(found) > 1 else found
+
     if not speaks_of_it(tree):
         return (lambda board, scope: who(board, -1)), reads
     return (lambda board, scope: tuple((index, who(board, index)) for index in bits(scope))), reads
@@ -345,7 +341,7 @@ def _by_players(found: Operand, scope: int) -> Iterator[tuple[int, frozenset[str
 def _set_player(
     operation: a.Operation, characteristic: str, tree: a.Player, context: Context
 ) -> Prepared:
-    operand, reads = _players(tree, context)
+    operand, reads = _players(tree, context, one=True)
     column = BENEATH if characteristic == "controller" else characteristic
 
     def write(board: Board, scope: int, found: Operand) -> None:
@@ -358,7 +354,7 @@ def _set_player(
 
 
 def _cant_be_controlled(operation: a.Operation, tree: a.Player, context: Context) -> Prepared:
-    operand, reads = _players(tree, context)
+    operand, reads = _players(tree, context, one=False)
     world = context.world
 
     def write(board: Board, scope: int, found: Operand) -> None:

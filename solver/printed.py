@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.abilities import Instance, Instances
-from layerlaw.solver.board import ABILITIES, BENEATH, NAME, Board, bits
+from layerlaw.solver.board import ABILITIES, BENEATH, NAME, Board, barred, barred_ability, bits
 from layerlaw.solver.evaluate import Context, scoped
 
 if TYPE_CHECKING:
@@ -50,21 +50,28 @@ def starting_board(world: World, instances: Instances) -> Board:
 
 
 def copy_onto(board: Board, scope: int, card: Card, instances: Instances, world: World) -> None:
-    """Give the objects in scope everything that is printed on the card. Clause: SORC-COPY-1."""
+    """Give the objects in scope everything that is printed on the card, but what is barred.
+
+    Clause: SORC-COPY-1.
+    """
     board.assign(NAME, card.name, scope)
     for characteristic in world.rulebook.characteristics.values():
         if characteristic.counter or characteristic.kind not in ("number", "set"):
             continue
-        board.clear(characteristic.name, scope)
+        free = scope & ~barred(board, ("number", characteristic.name))
+        board.clear(characteristic.name, free)
         if characteristic.name in card.numbers:
-            board.add(characteristic.name, card.numbers[characteristic.name], scope)
+            number = card.numbers[characteristic.name]
+            if characteristic.floor is not None and world.rulebook.policy("floor") == "each step":
+                number = max(number, characteristic.floor)
+            board.add(characteristic.name, number, free)
         for word in card.sets.get(characteristic.name, ()):
             board.add(characteristic.name, word, scope)
     board.clear(ABILITIES, scope)
     for instance in printed_instances(card, instances):
         keyword = instances.keyword(instance)
         without = world.mask([t.id for t in world.things if keyword in t.without])
-        board.add(ABILITIES, instance, scope & ~without)
+        board.add(ABILITIES, instance, scope & ~without & ~barred_ability(board, keyword))
 
 
 def settle_carried(board: Board, world: World, instances: Instances) -> None:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Gain
 from layerlaw.solver.certificate.replay_board import Instance, Instances
-from layerlaw.solver.certificate.replay_parts import Doing, Effect, operand, parts_of
+from layerlaw.solver.certificate.replay_parts import Effect, doing, parts_of
 from layerlaw.solver.certificate.replay_select import View
+from layerlaw.solver.certificate.replay_words import names_zone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebook import Rulebook
@@ -195,34 +196,38 @@ class Effects:
         if not self.exists(part, board):
             return None
         view = self.view(part.effect, board)
-        return tuple(self._doing(part.effect, step, view) for step in part.steps)
+        found = []
+        for step in part.steps:
+            pool = self.pool(part.effect, step)
+            scope = tuple(one for one in pool if self.in_scope(part.effect, step, one, view))
+            found.append(doing(step, scope, view))
+        return tuple(found)
 
-    def _doing(self, effect: Effect, step: Step, view: View) -> Doing:
-        scope = tuple(
-            object
-            for object in self._selected(effect, step, view)
-            if object not in effect.over_for
-            and (object == effect.source or view.board.markers(object) <= {effect})
-        )
-        reach = tuple(
-            tuple(o for o in scope if not any(view.matches(o, who, None) for who in act.immune))
-            if act.immune
-            else scope
-            for act in step.acts
-        )
-        operands = tuple(
-            operand(act.operation, objects, view)
-            for act, objects in zip(step.acts, reach, strict=True)
-        )
-        return Doing(scope, operands, reach)
+    def pool(self, effect: Effect, step: Step) -> Iterable[str]:
+        """The objects that the instruction chooses among, in order of entry."""
+        kept = self._fixed_scope(effect, step)
+        if kept is not None:
+            return kept
+        return self.table.things if names_zone(step.scope) else self.table.in_play
 
-    def _selected(self, effect: Effect, step: Step, view: View) -> tuple[str, ...]:
+    def in_scope(self, effect: Effect, step: Step, object: str, view: View) -> bool:
+        """Whether one of the pool is in the instruction's scope. Clause: SORC-NOMOD-1."""
+        if object in effect.over_for:
+            return False
+        if object != effect.source and not view.board.markers(object) <= {effect}:
+            return False
+        if self._fixed_scope(effect, step) is not None:
+            return True
+        return view.matches(object, step.scope, None)
+
+    def _fixed_scope(self, effect: Effect, step: Step) -> tuple[str, ...] | None:
+        """What the instruction selected in an earlier layer, or is locked to; None if open."""
         if self._keeps and (effect, step.place) in self.kept:
             return self.kept[effect, step.place]
         locked = effect.locked[step.place] if step.place < len(effect.locked) else None
-        if locked is not None:
-            return self.table.in_order(set(locked) & self.table.playing)
-        return view.select(step.scope)
+        if locked is None:
+            return None
+        return self.table.in_order(set(locked) & self.table.playing)
 
 
 def _texts(ability: Ability) -> list[Ability]:

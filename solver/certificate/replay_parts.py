@@ -124,10 +124,22 @@ def _immune(operation: Operation, scope: Selector, rulebook: Rulebook) -> tuple[
     """Who is passed by: unless the scope speaks of them by their word. Clause: SORC-AVATAR-1."""
     verbs = verbs_of(operation)
     return tuple(
-        who
-        for who, verb, _ in rulebook.immune
-        if verb in verbs and not _speaks_of(scope, who)
+        who for who, verb, _ in rulebook.immune if verb in verbs and not _speaks_of(scope, who)
     )
+
+
+def doing(step: Step, scope: tuple[str, ...], view: View) -> Doing:
+    """What the instruction would do to the objects in its scope."""
+    reach = tuple(
+        tuple(o for o in scope if not any(view.matches(o, who, None) for who in act.immune))
+        if act.immune
+        else scope
+        for act in step.acts
+    )
+    operands = tuple(
+        operand(act.operation, objects, view) for act, objects in zip(step.acts, reach, strict=True)
+    )
+    return Doing(scope, operands, reach)
 
 
 def operand(operation: Operation, objects: tuple[str, ...], view: View) -> Operand:

@@ -56,8 +56,9 @@ from layerlaw.solver.certificate.replay_words import compare, names_zone
 if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.certificate.replay_space import Table
+    from layerlaw.solver.records import Cell
 
-_DESIGNATES = (Self, It, Target, Bearer, Identified)
+_DESIGNATES = (Target, Bearer, Identified)
 
 
 @dataclass(slots=True)
@@ -65,6 +66,7 @@ class View:
     """A board as one effect sees it.
 
     source: `self`. player: `you` where it is fixed. targets: what is left of those chosen.
+    known: the anchors worked out so far. shared: where given, the cells looked at for them.
     """
 
     table: Table
@@ -73,6 +75,7 @@ class View:
     player: str | None = None
     targets: frozenset[str] = frozenset()
     known: dict[tuple[int, str | None], tuple[str, ...]] = field(default_factory=dict)
+    shared: set[Cell] | None = None
 
     # --- which objects ---------------------------------------------------------------------
 
@@ -85,13 +88,22 @@ class View:
         """What an anchor or the subject of a value means: `self` is meant wherever it is."""
         while isinstance(selector, Noun):
             selector = selector.meaning
+        match selector:
+            case It():
+                return () if it is None else (it,)
+            case Self():
+                return () if self.source is None else (self.source,)
         key = (id(selector), it)
         if key not in self.known:
+            reads = self.board.reads
+            if self.shared is not None:
+                self.board.reads = self.shared
             if isinstance(selector, _DESIGNATES):
                 found = tuple(o for o in self.table.things if self.matches(o, selector, it))
             else:
                 found = self.select(selector, it)
             self.known[key] = found
+            self.board.reads = reads
         return self.known[key]
 
     def the_one(self, selector: Selector, it: str | None) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.certificate.replay_apply import apply
 from layerlaw.solver.certificate.replay_board import ABILITIES, BARS, CONTROLLER
 from layerlaw.solver.certificate.replay_select import View
+from layerlaw.solver.certificate.replay_watch import Watch
 from layerlaw.solver.records import Witness
 
 if TYPE_CHECKING:
@@ -45,28 +46,22 @@ def trials(
 def _by_action(
     board: Board, pending: Sequence[Part], tested: set[Part], effects: Effects
 ) -> dict[Edge, Witness]:
-    seen: dict[Part, Observation] = {}
-    read: dict[Part, set[Cell]] = {}
-    for part in pending:
-        board.reads = read[part] = set()
-        observation = effects.observe(part, board)
-        board.reads = None
-        if observation is not None:
-            seen[part] = observation
+    watches = [Watch(part, board, effects) for part in pending]
     found: dict[Edge, Witness] = {}
-    for other, doing in seen.items():
-        after, _ = apply(other, doing, board, effects)
+    for other in watches:
+        if other.seen is None:
+            continue
+        after, _ = apply(other.part, other.seen, board, effects)
         changed = after.changed(board)
-        for part, before in seen.items():
-            if part is other or not (part in tested or other in tested):
+        for one in watches:
+            part, before = one.part, one.seen
+            if before is None or one is other or not {part, other.part} & tested:
                 continue
-            # Observing looks at cells one by one: where none of those it looked at has changed,
-            # it would look at the same ones again and find the same.
-            if changed.isdisjoint(read[part]):
+            if one.stays(after, changed):
                 continue
             now = effects.observe(part, after)
             if now != before:
-                found[part.id, other.id] = difference(before, now)
+                found[part.id, other.part.id] = difference(before, now)
     return found
 
 
@@ -85,9 +80,7 @@ def difference(before: Observation, now: Observation | None) -> Witness:
     for number, (old, new) in enumerate(zip(before, now, strict=True)):
         for place, (one, other) in enumerate(zip(old.operands, new.operands, strict=True)):
             if one != other:
-                return Witness(
-                    "action", number, place, before=written(one), after=written(other)
-                )
+                return Witness("action", number, place, before=written(one), after=written(other))
     raise AssertionError("two observations that do not differ")
 
 

@@ -143,9 +143,7 @@ def with_turn(
     )
 
 
-def with_effect(
-    facts: Facts, effect: str, change: Callable[[EffectRecord], EffectRecord]
-) -> Facts:
+def with_effect(facts: Facts, effect: str, change: Callable[[EffectRecord], EffectRecord]) -> Facts:
     """The facts with one effect's record changed."""
     return replace(
         facts, effects=tuple(change(one) if one.id == effect else one for one in facts.effects)
@@ -203,9 +201,7 @@ def test_a_turn_before_it_joined() -> None:
     """Nothing has its turn before it joined."""
     _, second, third, fourth = (f"{holder}.gained@D.1" for holder in "ABCD")
     early = "A.gained@D.1"
-    facts = in_order(
-        facts_of(CHAIN), "5", "C.1", early, "D.1", second, third, fourth, "B.1", "A.1"
-    )
+    facts = in_order(facts_of(CHAIN), "5", "C.1", early, "D.1", second, third, fourth, "B.1", "A.1")
     assert STRUCTURE in refused_for(facts)
 
 
@@ -284,9 +280,7 @@ def test_an_edge_dropped() -> None:
     (edges,) = (r.graphs[0].found for r in facts_of(KINGS).layers if r.layer == "3")
     assert len(edges) >= 3
     for number in range(len(edges)):
-        facts = with_found(
-            facts_of(KINGS), "3", lambda f, n=number: (*f[:n], *f[n + 1 :])
-        )
+        facts = with_found(facts_of(KINGS), "3", lambda f, n=number: (*f[:n], *f[n + 1 :]))
         assert TEST in refused_for(facts)
 
 
@@ -486,9 +480,7 @@ def test_each_clause_left_out_lets_something_through() -> None:
         ROLE: with_turn(kings, "3", "M", lambda t: replace(t, why="freed")),
         STRUCTURE: replace(kings, final={}),
         "SORC-DIE-1": replace(kings, fates=()),
-        "SORC-TS-2": with_effect(
-            kings, "M", lambda e: replace(e, timestamp=(e.timestamp[0], 9))
-        ),
+        "SORC-TS-2": with_effect(kings, "M", lambda e: replace(e, timestamp=(e.timestamp[0], 9))),
     }
     for clause, facts in tampered.items():
         assert refused_for(facts) == {clause}
