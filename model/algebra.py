@@ -176,9 +176,29 @@ class Either:
 
 
 Selector = (
-    Everything | Self | It | Target | Bearer | Identified | Member | Noun | Named | HasStatus
-    | Controlled | Owned | HasAbility | Compared | Placed | InRegion | InZone | AtSquares
-    | Bearing | BorneBy | Not | Both | Either
+    Everything
+    | Self
+    | It
+    | Target
+    | Bearer
+    | Identified
+    | Member
+    | Noun
+    | Named
+    | HasStatus
+    | Controlled
+    | Owned
+    | HasAbility
+    | Compared
+    | Placed
+    | InRegion
+    | InZone
+    | AtSquares
+    | Bearing
+    | BorneBy
+    | Not
+    | Both
+    | Either
 )
 
 # --- players and values: how much, and who ------------------------------------------------
@@ -459,9 +479,25 @@ class Permission:
 
 
 Operation = (
-    SetNumber | ChangeNumber | Limit | Swap | SetMembers | AddMembers | RemoveMembers
-    | ReplaceMember | SetPlayer | Gain | Lose | LoseAll | SetStatus | Animate | CopyOf
-    | CantHave | CantBeControlledBy | CantBeModified | Permission
+    SetNumber
+    | ChangeNumber
+    | Limit
+    | Swap
+    | SetMembers
+    | AddMembers
+    | RemoveMembers
+    | ReplaceMember
+    | SetPlayer
+    | Gain
+    | Lose
+    | LoseAll
+    | SetStatus
+    | Animate
+    | CopyOf
+    | CantHave
+    | CantBeControlledBy
+    | CantBeModified
+    | Permission
 )
 
 # --- abilities ----------------------------------------------------------------------------

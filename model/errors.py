@@ -30,7 +30,8 @@ class Problem:
         """`file:line:column: message`, then the line with a caret, what was expected, advice."""
         lines = [f"{self.file}:{self.line}:{self.column}: {self.message}"]
         if self.source:
-            lines += [f"    {self.source}", "    " + " " * (self.column - 1) + "^"]
+            shown, caret = _window(self.source, self.column - 1)
+            lines += [f"    {shown}", "    " + " " * caret + "^"]
         if self.expected:
             lines.append(f"    expected: {self.expected}")
         if self.suggestion:
@@ -57,6 +58,25 @@ class NotationError(LayerlawError):
         self.expected = expected
         self.suggestion = suggestion
         super().__init__(message)
+
+
+WIDEST = 100
+"""How much of a source line is shown around the place of a problem."""
+
+
+def _window(source: str, offset: int) -> tuple[str, int]:
+    """The part of a long line around an offset, and the offset in it."""
+    if len(source) <= WIDEST:
+        return source, offset
+    begin = max(0, min(offset - WIDEST // 2, len(source) - WIDEST))
+    piece = source[begin : begin + WIDEST]
+    return ("..." if begin else "") + piece, offset - begin + (3 if begin else 0)
+
+
+def with_hint(message: str, word: str, known: Iterable[str]) -> str:
+    """The message, and behind it the closest known word, if one is close."""
+    hint = did_you_mean(word, known)
+    return f"{message}: {hint}" if hint else message
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -124,6 +124,8 @@ class _Reader:
         self.fields = Fields(document.root, self.report, "a rulebook")
         self.procedure = Procedure(self.fields, self.report)
         self.words = Vocabulary({}, {}, {})
+        self.marks: list[str] = []
+        self.keyword_clauses: dict[str, str] = {}
 
     def rulebook(self) -> Rulebook:
         fields, procedure = self.fields, self.procedure
@@ -148,7 +150,7 @@ class _Reader:
         verbs = operation_words(characteristics.values(), statuses)
         layers = procedure.layers(verbs)
         policies = procedure.policies()
-        carried, carried_clause = self._carried()
+        carried, carriers, carried_clause = self._carried()
         rulebook = Rulebook(
             id=name,
             title=title,
@@ -170,6 +172,9 @@ class _Reader:
             checks=tuple(self._checks(zones)),
             carried=carried,
             carried_clause=carried_clause,
+            carriers=carriers,
+            marks=tuple(self.marks),
+            keyword_clauses=MappingProxyType(self.keyword_clauses),
             immune=tuple(self._immune(verbs)),
             cards=fields.text("cards"),
         )
@@ -279,8 +284,10 @@ class _Reader:
         found: dict[str, Ability] = {}
         for key, node in self.fields.entries("keywords"):
             fields = Fields(node, self.report, "a keyword")
-            self.procedure.clause(fields)
+            self.keyword_clauses[key.text] = self.procedure.clause(fields)
             found[key.text] = Ability(key.text)
+            if fields.flag("mark"):
+                self.marks.append(key.text)
             does = fields.scalar("does")
             if does is not None:
                 try:
@@ -307,15 +314,17 @@ class _Reader:
             if name and who and zone and one_of(zone, zones, self.report, "zone"):
                 yield StateCheck(name.text, self._selector(who), verdict, zone.text, clause)
 
-    def _carried(self) -> tuple[Selector | None, str]:
+    def _carried(self) -> tuple[Selector | None, Selector | None, str]:
         node = self.fields.take("carried")
         if node is None:
-            return None, ""
+            return None, None, ""
         fields = Fields(node, self.report, "'carried'")
         who = fields.scalar("who", required=True)
+        by = fields.scalar("by")
         clause = self.procedure.clause(fields)
         fields.finish()
-        return self._selector(who) if who else None, clause
+        carriers = self._selector(by) if by else None
+        return self._selector(who) if who else None, carriers, clause
 
     def _immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:
         for node in self.fields.items("immune"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.layering import verbs_of
 
 if TYPE_CHECKING:
@@ -94,10 +94,8 @@ class OpenPoint:
             if reading.id == id:
                 return reading
         known = [reading.id for reading in self.readings]
-        raise LayerlawError(
-            f"{self.id} has no reading '{id}' (it has {', '.join(known)}); "
-            f"{did_you_mean(id, known)}"
-        )
+        message = f"{self.id} has no reading '{id}' (it has {', '.join(known)})"
+        raise LayerlawError(with_hint(message, id, known))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +167,9 @@ class Rulebook:
     policies: Mapping[str, PolicyValue]
     checks: tuple[StateCheck, ...]
     carried: Selector | None = None
+    carriers: Selector | None = None
+    marks: tuple[str, ...] = ()
+    keyword_clauses: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     carried_clause: str = ""
     immune: tuple[tuple[Selector, str, str], ...] = ()
     chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -182,6 +183,10 @@ class Rulebook:
     def clause_of(self, policy: str) -> str:
         """The id of the clause or open point that gives the policy its value."""
         return self.policies[policy].clause
+
+    def keyword_clause(self, keyword: str) -> str:
+        """The id of the clause that a keyword rests on, or an empty string."""
+        return self.keyword_clauses.get(keyword, "")
 
     def policy(self, name: str) -> str:
         """The value of a policy under the readings chosen."""
@@ -203,10 +208,8 @@ class Rulebook:
         rulebook = self
         for point_id, reading_id in readings.items():
             if point_id not in self.points:
-                raise LayerlawError(
-                    f"{self.id} has no open point '{point_id}'; "
-                    f"{did_you_mean(point_id, self.points)}"
-                )
+                message = f"{self.id} has no open point '{point_id}'"
+                raise LayerlawError(with_hint(message, point_id, self.points))
             reading = self.points[point_id].reading(reading_id)
             policies = dict(rulebook.policies)
             for policy, value in reading.policies.items():

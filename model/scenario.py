@@ -136,7 +136,15 @@ class TurnBegins:
 
 
 Event = (
-    Play | UseAbility | Together | Move | Attach | Leave | Count | LosesForGood | Transform
+    Play
+    | UseAbility
+    | Together
+    | Move
+    | Attach
+    | Leave
+    | Count
+    | LosesForGood
+    | Transform
     | TurnBegins
 )
 
@@ -252,8 +260,18 @@ class ExpectLost:
 
 
 Expectation = (
-    ExpectNumber | ExpectPlayer | ExpectMembers | ExpectAbility | ExpectStatus | ExpectFate
-    | ExpectPermission | ExpectOrder | ExpectLoop | ExpectDependency | ExpectNone | ExpectLost
+    ExpectNumber
+    | ExpectPlayer
+    | ExpectMembers
+    | ExpectAbility
+    | ExpectStatus
+    | ExpectFate
+    | ExpectPermission
+    | ExpectOrder
+    | ExpectLoop
+    | ExpectDependency
+    | ExpectNone
+    | ExpectLost
 )
 
 

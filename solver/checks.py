@@ -10,7 +10,7 @@ from layerlaw.solver.evaluate import Context, scoped
 from layerlaw.solver.records import FateRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.abilities import Instances
@@ -34,17 +34,15 @@ def fates(world: World, instances: Instances, board: Board) -> tuple[FateRecord,
     return tuple(found)
 
 
-def may_find_something(rulebook: Rulebook, things: Iterable[Thing]) -> bool:
-    """Whether some check could hit some object, going by what no effect can change.
+def may_hit(rulebook: Rulebook, thing: Thing) -> bool:
+    """Whether some check could hit the object, going by what no effect can change.
 
     Counters and levels are made by events alone, so a check that asks for damage cannot hit
-    where nothing is damaged, and no derivation is needed to see it.
+    what is not damaged, and no derivation is needed to see it.
     """
-    there = [thing for thing in things if thing.zone == rulebook.in_play]
-    return any(
+    return thing.zone == rulebook.in_play and any(
         all(_possible(rulebook, conjunct, thing) for conjunct in _conjuncts(check.who))
         for check in rulebook.checks
-        for thing in there
     )
 
 

@@ -7,12 +7,13 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.records import (
     EffectRecord,
     Facts,
     FateRecord,
     GraphRecord,
+    Happening,
     LayerRecord,
     TurnRecord,
     Value,
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 class Derivation:
     """What all effects of a situation add up to, and how.
 
-    `layers`, `final` and `fates` are plain facts; `runs` and the boards are the solver's own.
+    `layers`, `final`, `fates` and `chronicle` (what happened by itself on the way) are plain
+    facts; `runs` and the boards are the solver's own.
     """
 
     situation: Situation
@@ -49,6 +51,7 @@ class Derivation:
     runs: tuple[LayerRun, ...]
     end: Board
     fates: tuple[FateRecord, ...]
+    chronicle: tuple[Happening, ...] = ()
 
     @property
     def rulebook(self) -> Rulebook:
@@ -128,8 +131,11 @@ class Derivation:
         known = self.shown.characteristics
         if characteristic not in known:
             raise LayerlawError(
-                f"there is no characteristic '{characteristic}' (there are {', '.join(known)}) "
-                f"{did_you_mean(characteristic, known)}".rstrip()
+                with_hint(
+                    f"there is no characteristic '{characteristic}' (there are {', '.join(known)})",
+                    characteristic,
+                    known,
+                )
             )
 
     def layer(self, name: str) -> LayerRecord:
@@ -194,6 +200,5 @@ def find_layer(rulebook: Rulebook, name: str) -> Layer:
             return layer
     names = [layer.name for layer in rulebook.layers]
     raise LayerlawError(
-        f"{rulebook.id} has no layer '{name}' (it has {', '.join(names)}) "
-        f"{did_you_mean(name, names)}".rstrip()
+        with_hint(f"{rulebook.id} has no layer '{name}' (it has {', '.join(names)})", name, names)
     )

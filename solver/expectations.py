@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import scenario as s
-from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES, PERMISSIONS
 from layerlaw.solver.derivation import find_layer
 from layerlaw.solver.explain import lost_to
@@ -111,15 +111,15 @@ def effect_named(derivation: Derivation, layer: str, name: str) -> str:
         return name
     found = [id for id in ids if derivation.effects[id].source == name]
     found = found or [id for id in ids if id.startswith(f"{name}.")]
+    if len(found) > 1:
+        # What is printed goes by the plain name before what was granted.
+        found = [id for id in found if id.removeprefix(f"{name}.").isdigit()] or found
     if len(found) == 1:
         return found[0]
     where = f"layer {find_layer(derivation.rulebook, layer).name}"
     if found:
         raise LayerlawError(f"'{name}' has several effects in {where}: {', '.join(found)}")
-    raise LayerlawError(
-        f"'{name}' has no effect in {where} {did_you_mean(name, ids)} "
-        f"(there: {', '.join(ids) or 'none'})"
-    )
+    raise LayerlawError(f"'{name}' has no effect in {where} (there: {', '.join(ids) or 'none'})")
 
 
 def _ability(

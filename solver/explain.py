@@ -182,7 +182,7 @@ def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link,
             elif _aimed_at(turn, index, characteristic):
                 note = Reason("applied to it, and changed nothing", ())
                 links.append(Link(value, turn.part.id, layer.id, False, (*reasons, note)))
-            elif turn.verdict == "lost":
+            elif turn.verdict == "lost" and _would_aim_at(turn, index, characteristic):
                 links.append(Link(value, turn.part.id, layer.id, False, reasons))
     end = shown.cell(derivation.end, index, characteristic, final=True)
     if end != links[-1].value:
@@ -198,6 +198,15 @@ def _aimed_at(turn: Turn, index: int, characteristic: str) -> bool:
         scope >> index & 1
         and any(characteristic in prepared.writes for prepared in step.operations)
         for step, (scope, _) in zip(turn.part.steps, turn.seen, strict=True)
+    )
+
+
+def _would_aim_at(turn: Turn, index: int, characteristic: str) -> bool:
+    """Whether a lost part would have applied to the object, had it not been lost."""
+    return any(
+        step.select(turn.before, -1) >> index & 1
+        and any(characteristic in prepared.writes for prepared in step.operations)
+        for step in turn.part.steps
     )
 
 

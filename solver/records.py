@@ -127,6 +127,20 @@ class FateRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Happening:
+    """Something that happened by itself after an event: a death, the end of an effect.
+
+    event: the number of the event, from 1. object: the object's or effect's id. clause: what it
+    rests on, or "".
+    """
+
+    event: int
+    object: str
+    what: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """Everything a certificate is checked against.
 

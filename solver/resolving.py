@@ -95,3 +95,29 @@ def only_targets(effect: ResolvedEffect) -> bool:
     return bool(effect.targets) and all(
         isinstance(instruction.scope, a.Target) for instruction in effect.ability.instructions
     )
+
+
+def reads_the_state(ability: a.Ability, *, locked: bool) -> bool:
+    """Whether anything in the ability is fixed by the state in which it resolves.
+
+    locked: whether sets are kept where the instruction does not say.
+    """
+    for instruction in ability.instructions:
+        keeps = locked if instruction.locked is None else instruction.locked
+        if keeps and not isinstance(instruction.scope, a.Target | a.Self):
+            return True
+        for operation in instruction.operations:
+            match operation:
+                case (
+                    a.SetNumber(_, value_tree)
+                    | a.ChangeNumber(_, _, value_tree)
+                    | a.Limit(_, _, value_tree)
+                ):
+                    if not isinstance(value_tree, a.Number):
+                        return True
+                case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
+                    if isinstance(who, a.ControllerOf | a.OwnerOf):
+                        return True
+                case a.CopyOf():
+                    return True
+    return False

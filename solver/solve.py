@@ -36,4 +36,4 @@ def solve(
         pass
     if prune:
         return history.derivation()
-    return derive(history.situation, prune=False, stop=stop)
+    return derive(history.table.situation, prune=False, stop=stop)

@@ -210,6 +210,7 @@ class Writing:
             return
         if instance not in held and self._may_have(object, keyword):
             self.board.put(object, ABILITIES, (*held, instance))
+            self.board.gained.append((instance, object))
 
     def _lose(self, object: str, keyword: str, *, bar: bool) -> None:
         held = self.board.abilities(object)

@@ -80,15 +80,17 @@ class Board:
     """The cells of one board; a cell that is missing, empty or false has no entry.
 
     reads: where given, every cell looked at is noted in it.
-    written: every cell that was written since the board it was forked from.
+    written: every cell that was written since the board it was forked from. gained: the ability
+    instances that were granted since then, with their holders, in the order of writing.
     """
 
-    __slots__ = ("reads", "values", "written")
+    __slots__ = ("gained", "reads", "values", "written")
 
     def __init__(self, values: dict[Cell, object]) -> None:
         self.values = values
         self.reads: set[Cell] | None = None
         self.written: set[Cell] = set()
+        self.gained: list[tuple[Instance, str]] = []
 
     def fork(self) -> Board:
         """A copy of it."""

@@ -38,6 +38,7 @@ class Effects:
         self.kept: dict[tuple[Effect, int], tuple[str, ...]] = {}
         self.granted: dict[tuple[Instance, str], int] = {}
         self.by_id: dict[str, list[Effect]] = {}
+        self._grants = 0
         self._static: dict[tuple[Instance, str], Effect] = {}
         self._granting: dict[tuple[Effect, Ability], Instance] = {}
         self._givers: dict[Instance, Effect] = {}
@@ -102,27 +103,25 @@ class Effects:
             self._givers[instance] = effect
         return self._granting[key]
 
-    def note_grants(self, part: Part, before: Board, after: Board) -> None:
-        """Remember in which order the part granted abilities: as stated, then by entry."""
-        for step in part.steps:
-            for act in step.acts:
-                if isinstance(act.operation, Gain):
-                    instance = self.grants(part.effect, act.operation.ability)
-                    for holder in self.table.in_play:
-                        new = instance in after.abilities(holder)
-                        if new and instance not in before.abilities(holder):
-                            count = len(self.granted) + 1
-                            self.granted.setdefault((instance, holder), count)
+    def note_grants(self, after: Board) -> None:
+        """Remember in which order the last part applied granted abilities.
+
+        What was lost and gained again counts from then.
+        """
+        for instance, holder in after.gained:
+            if instance in after.abilities(holder):
+                self._grants += 1
+                self.granted[instance, holder] = self._grants
 
     @contextmanager
-    def as_if_granted(self, part: Part, before: Board, after: Board) -> Iterator[None]:
+    def as_if_granted(self, after: Board) -> Iterator[None]:
         """Meanwhile, timestamps are as they would be had the part really been applied."""
-        granted = dict(self.granted)
-        self.note_grants(part, before, after)
+        granted, grants = dict(self.granted), self._grants
+        self.note_grants(after)
         try:
             yield
         finally:
-            self.granted = granted
+            self.granted, self._grants = granted, grants
 
     def giver_of(self, effect: Effect) -> str | None:
         """The effect that granted the ability this effect is of."""
@@ -135,7 +134,7 @@ class Effects:
         """
         instance = effect.instance
         if instance is not None and instance.giver is not None:
-            order = self.granted.get((instance, effect.source), len(self.granted) + 1)
+            order = self.granted.get((instance, effect.source), self._grants + 1)
             return (*effect.timestamp, 1, order, 0, 0)
         backwards = self.rulebook.policy("several") == "reverse"
         rank = -effect.rank if backwards else effect.rank

@@ -123,7 +123,7 @@ class LayerReplay:
         self.applied.add(part)
         for step, doing in zip(part.steps, seen, strict=True):
             self.effects.kept.setdefault((part.effect, step.place), doing.scope)
-        self.effects.note_grants(part, board, after)
+        self.effects.note_grants(after)
         return after
 
     def _compare(

@@ -150,7 +150,7 @@ def _with_brought(
             for one in effects.holding(part.layer, after)
             if one not in known and effects.exists(one, after) and not effects.exists(one, board)
         ]
-        with effects.as_if_granted(part, board, after):
+        with effects.as_if_granted(after):
             brought.sort(key=lambda one: effects.key(one.effect))
         for one in brought:
             doing = effects.observe(one, after)

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import click
 
-from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.library import (
     shipped_cards,
     shipped_rulebook,
@@ -58,7 +58,7 @@ def card(name: str, as_json: bool, no_color: bool) -> int:
             break
         names += cards
     else:
-        raise LayerlawError(f"unknown card '{name}': {did_you_mean(name, names)}")
+        raise LayerlawError(with_hint(f"unknown card '{name}'", name, names))
     if as_json:
         show_json(card_json(found))
     else:

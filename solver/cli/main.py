@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
@@ -44,11 +46,16 @@ for command in (solve, why, check, rulebook, card, scenarios, notation, demo):
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code; never ends in a traceback for bad input."""
     # Terminals that know no Unicode (Windows code pages) get a replacement instead of a crash.
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Closed by the caller: there is nobody to tell.
+            setattr(sys, name, io.StringIO())
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
         code = group.main(args=arguments, prog_name="layerlaw", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.Abort:
         click.echo("interrupted", err=True)
         code = 130
@@ -66,6 +73,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = BAD_INPUT
     except BrokenPipeError:
         # The reader (`| head`) has gone; what is left to say interests nobody.
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         code = 0
+    except OSError as error:
+        click.echo(f"the output cannot be written: {error.strerror}", err=True)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = BAD_INPUT
     sys.exit(code if isinstance(code, int) else 0)

@@ -300,6 +300,38 @@ def test_z3_agrees_with_plain_evaluation() -> None:
             assert result.breach == (false[0] if false else None)
 
 
+class Undecided:
+    """A stand-in for Z3's solver that gives no answer."""
+
+    def push(self) -> None:
+        """Nothing to remember."""
+
+    def pop(self) -> None:
+        """Nothing to forget."""
+
+    def add(self, claims: object) -> None:
+        """Nothing to keep."""
+
+    def check(self, *assumptions: object) -> object:
+        """No answer."""
+        return pytest.importorskip("z3").unknown
+
+    def reason_unknown(self) -> str:
+        """Why not."""
+        return "timeout"
+
+
+def test_no_answer_is_an_outcome_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where Z3 cannot tell, the clause neither holds nor fails, and the reason is said."""
+    z3 = pytest.importorskip("z3")
+    monkeypatch.setattr(
+        "layerlaw.solver.certificate.confirm._solver", lambda: (Undecided(), z3.Context())
+    )
+    found = confirm(axioms(static_record("AB", frozenset(), DEFAULTS), DEFAULTS))
+    assert {result.outcome for result in found} == {"unknown: timeout"}
+    assert all(result.breach is None for result in found)
+
+
 def test_each_clause_is_needed() -> None:
     """Without a clause's axioms some wrong order passes, and with them none does."""
     for clause in ("TIMESTAMPS", "FREED", "DEPENDENTS", "LOOP"):

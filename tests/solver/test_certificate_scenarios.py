@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 from functools import cache
-from itertools import product
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -91,9 +90,10 @@ def random_graph(seed: int) -> Facts:
     rulebook = small_rulebook()
     chance = Random(seed)
     count = chance.randint(2, 7)
-    pairs = list(product(range(1, count + 1), repeat=2))
+    numbers = range(1, count + 1)
+    pairs = [(one, other) for one in numbers for other in numbers]
     edges = chance.sample(pairs, min(len(pairs), chance.randint(0, 2 * count)))
-    order = chance.sample(range(1, count + 1), count)
+    order = chance.sample(numbers, count)
     readings = {
         id: chance.choice(rulebook.points[id].readings).id for id in sorted(rulebook.points)
     }
