@@ -40,14 +40,6 @@ def play_card(table: Table, event: s.Play) -> None:
     if event.targets and table.playing(event.targets[0]) and _is_carried(table, card):
         bearer = event.targets[0]
         check_bearer(table, event.id, bearer, event.where)
-        place = table.things[bearer].place
-        if event.place is not None and place is not None and event.place != place:
-            squares = ", ".join(str(square) for square in place.squares)
-            table.refuse(
-                event.where,
-                f"'{event.id}' is carried by '{bearer}', which is at {squares}",
-                "no place, or the place of the bearer",
-            )
     _enter(table, event, zone=table.rulebook.in_play, bearer=bearer)
     enters = _printed(card, "enters")
     if event.copying is not None and enters:

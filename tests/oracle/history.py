@@ -66,6 +66,9 @@ def in_order(world: World, event: Together) -> list[Play | UseAbility]:
 
 def one_event(world: World, event: Event, stamp: Stamp) -> None:
     """What a single event does."""
+    for object in must_be_in_play(event):
+        if not world.in_play(object):
+            raise CannotHappen(object)
     match event:
         case Play():
             play(world, event, stamp)
@@ -78,7 +81,7 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             ]
             used = [(number, each) for number, each in used if works(world, thing, each)][:1]
             if not used:
-                raise CannotUse(event.source)
+                raise CannotHappen(event.source)
             resolve(world, thing, used, event.player, event.targets, event.id, ".", stamp)
         case Move():
             world.things[event.object].bearer = None
@@ -91,11 +94,7 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             counters = world.things[event.object].counters
             counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
         case LosesForGood():
-            thing = world.things[event.object]
-            thing.forgone.add(event.keyword)
-            for resolved in world.resolved:
-                if not resolved.over:
-                    resolved.withheld.add(((thing.id, thing.life), event.keyword))
+            forgo(world, event.object, event.keyword)
         case Transform():
             world.things[event.object].card = event.card
             world.things[event.object].copied = None
@@ -112,8 +111,33 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             world.active = event.player
 
 
-class CannotUse(Exception):
-    """The object does not have the ability that an event says it uses."""
+class CannotHappen(Exception):
+    """An event needs an object in play, or an ability, that is not there at its moment."""
+
+
+def forgo(world: World, object: str, keyword: str) -> None:
+    """The object loses the keyword as printed, and as given by what has resolved so far."""
+    thing = world.things[object]
+    thing.forgone.add(keyword)
+    for resolved in world.resolved:
+        if not resolved.over:
+            resolved.withheld.add(((thing.id, thing.life), keyword))
+
+
+def must_be_in_play(event: Event) -> tuple[str, ...]:
+    """The objects that an event moves, changes, or uses."""
+    match event:
+        case Move() | Leave() | Count() | LosesForGood() | Transform():
+            return (event.object,)
+        case Attach():
+            return (event.object,) if event.bearer is None else (event.object, event.bearer)
+        case UseAbility():
+            return (event.source,)
+        case Play() if event.copying is not None and any(
+            each.use == "enters" for each in event.card.abilities
+        ):
+            return (event.copying,)
+    return ()
 
 
 def works(world: World, thing: Thing, printed: PrintedAbility) -> bool:

@@ -167,5 +167,6 @@ def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
         ),
         carried=Both((ARTIFACT, Not(MINION))),
         carried_clause=CLAUSE,
+        marks=("Stealth",),
         immune=((AVATAR, "silenced", CLAUSE), (AVATAR, "disabled", CLAUSE)),
     )

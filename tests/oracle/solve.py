@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from layerlaw.model.algebra import Ability, UntilFact
+from layerlaw.model.algebra import Ability, Gain, UntilFact
 from layerlaw.model.scenario import Scenario
 from oracle.board import Allowance, Board, player_names, set_names, status_names
 from oracle.derive import Derivation, derive, fates
-from oracle.history import happen, has_nothing_left, leave
+from oracle.history import forgo, happen, has_nothing_left, leave
 from oracle.selectors import View, controller_of, holds, mentions_it
 from oracle.world import World, settled
 
@@ -55,9 +55,40 @@ def answer(scenario: Scenario, readings: Mapping[str, str] | None = None) -> Ora
 def state_after(world: World) -> Derivation:
     """The derivation in which no duration ends any more."""
     derivation = derive(world)
-    while end_durations(world, derivation):
+    while lose_marks(world, derivation) or end_durations(world, derivation):
         derivation = derive(world)
     return derivation
+
+
+def lose_marks(world: World, derivation: Derivation) -> bool:
+    """Whatever does not have a keyword for which it had a mark has lost the mark for good."""
+    board = derivation.board
+    lost = False
+    for keyword in world.rulebook.marks:
+        for thing in world.things.values():
+            if not world.in_play(thing.id):
+                continue
+            printed = any(each.ability.keyword == keyword for each in thing.form.abilities)
+            marked = printed and keyword not in thing.forgone
+            for resolved in world.resolved:
+                given = gives(resolved.effect.ability, keyword) and not resolved.over
+                withheld = ((thing.id, thing.life), keyword) in resolved.withheld
+                applied = thing.id in derivation.course.reached.get(resolved.effect.id, set())
+                marked = marked or (given and applied and not withheld)
+            held = [each.ability.keyword for each in board.abilities[thing.id]]
+            if marked and (keyword not in held or board.is_disabled(thing.id)):
+                forgo(world, thing.id, keyword)
+                lost = True
+    return lost
+
+
+def gives(ability: Ability, keyword: str) -> bool:
+    """Whether an effect of the ability lets something gain the keyword."""
+    return any(
+        isinstance(operation, Gain) and operation.ability.keyword == keyword
+        for instruction in ability.instructions
+        for operation in instruction.operations
+    )
 
 
 def end_durations(world: World, derivation: Derivation) -> bool:
