@@ -42,6 +42,17 @@ def derive(
         if run is not None:
             runs.append(run)
             board = run.end
+    late = tuple(
+        (part.id, world.rulebook.layers[layer].id)
+        for layer in range(len(world.rulebook.layers))
+        for part in effects.standing(layer, board)
+        if part.effect.giver is not None
+        and observer.exists(part, board)
+        and not any(
+            run.layer == layer and any(turn.part.id == part.id for turn in run.turns)
+            for run in runs
+        )
+    )
     return Derivation(
         situation,
         world,

@@ -42,10 +42,27 @@ def judge(derivation: Derivation, expected: s.Expected) -> Outcome:
     An expectation about an object, effect or layer that is not there is not fulfilled.
     """
     try:
-        fulfilled, found = _judge(derivation, expected.what)
+        gone = _gone(derivation, expected.what)
+        fulfilled, found = gone or _judge(derivation, expected.what)
     except LayerlawError as error:
         return Outcome(expected, False, str(error))
     return Outcome(expected, fulfilled, found)
+
+
+def _gone(derivation: Derivation, what: s.Expectation) -> tuple[bool, str] | None:
+    """What is the case where the expectation speaks of an object that has left play."""
+    object = getattr(what, "object", None)
+    if object is None:
+        return None
+    thing = derivation.situation.things[derivation.index(object)]
+    if thing.zone == derivation.rulebook.in_play:
+        return None
+    left = [one for one in derivation.chronicle if one.object == object]
+    fate = left[-1].what if left else "is not in play"
+    found = f"{object} {fate}" + (f" after event {left[-1].event}" if left else "")
+    if isinstance(what, s.ExpectFate):
+        return fate == what.fate, found
+    return False, f"{found}, so it is no longer there"
 
 
 def _judge(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:

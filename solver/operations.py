@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.abilities import Instance
 from layerlaw.solver.board import (
     ABILITIES,
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.world import Reads, World
 
 Operand = Hashable
+
+GREATEST = 10**18
+"""No number of a game is greater; one that is would only fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +302,11 @@ def _write_numbers(
         if rest:
             moves.append((rest, change(None, operand)))
     for part, new in moves:
+        if new is not None and abs(new) > GREATEST:
+            raise LayerlawError(
+                f"{characteristic} has grown beyond {GREATEST}; are there effects that multiply "
+                "each other?"
+            )
         if new is not None and floor is not None:
             new = max(new, floor)
         _assign_or_clear(board, characteristic, new, part)
