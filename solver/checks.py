@@ -12,6 +12,7 @@ from layerlaw.solver.records import FateRecord
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from layerlaw.model.cards import Card
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.abilities import Instances
     from layerlaw.solver.board import Board
@@ -34,14 +35,40 @@ def fates(world: World, instances: Instances, board: Board) -> tuple[FateRecord,
     return tuple(found)
 
 
-def may_hit(rulebook: Rulebook, thing: Thing) -> bool:
+def types_to_come(rulebook: Rulebook, card: Card) -> frozenset[str]:
+    """The types that effects of the card may give to something; copying may give any."""
+    found: set[str] = set()
+    for printed in card.abilities:
+        for operation in _operations(printed.ability):
+            match operation:
+                case a.AddMembers("types", words) | a.SetMembers("types", words):
+                    found.update(words)
+                case a.ReplaceMember("types", _, new) | a.Animate(new):
+                    found.add(new)
+                case a.CopyOf():
+                    found.update(rulebook.characteristics["types"].words)
+    return frozenset(found)
+
+
+def _operations(ability: a.Ability) -> Iterator[a.Operation]:
+    """The operations of the ability and of the abilities that it grants."""
+    for instruction in ability.instructions:
+        for operation in instruction.operations:
+            yield operation
+            if isinstance(operation, a.Gain):
+                yield from _operations(operation.ability)
+
+
+def may_hit(rulebook: Rulebook, thing: Thing, coming: frozenset[str]) -> bool:
     """Whether some check could hit the object, going by what no effect can change.
 
-    Counters and levels are made by events alone, so a check that asks for damage cannot hit
-    what is not damaged, and no derivation is needed to see it.
+    coming: the types that effects of the cards in the game may give. Counters and levels are made
+    by events alone, so a check that asks for damage cannot hit what is not damaged, and no
+    derivation is needed to see it.
     """
+    types = coming.union(thing.form.sets.get("types", ()))
     return thing.zone == rulebook.in_play and any(
-        all(_possible(rulebook, conjunct, thing) for conjunct in _conjuncts(check.who))
+        all(_possible(rulebook, conjunct, thing, types) for conjunct in _conjuncts(check.who))
         for check in rulebook.checks
     )
 
@@ -57,14 +84,21 @@ def _conjuncts(selector: a.Selector) -> Iterator[a.Selector]:
             yield selector
 
 
-def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing) -> bool:
+def _possible(
+    rulebook: Rulebook, conjunct: a.Selector, thing: Thing, types: frozenset[str]
+) -> bool:
     match conjunct:
+        case a.Member("types", word):
+            return word in types
         case a.InRegion(region):
-            # An effect can turn what stands anywhere into ground, never into what is in the void.
+            # The ground itself is below ground too; nothing comes into the void by an effect.
             space = rulebook.space
             if space is None or thing.place is None:
                 return False
-            return region != space.void or thing.place.level == "void"
+            level = thing.place.level
+            if region == space.void:
+                return level == "void"
+            return level == "deep" or region == space.surface or space.ground in types
         case a.Compared(a.Read(characteristic, a.It()), ">=" | ">", a.Number(least)):
             known = rulebook.characteristics.get(characteristic)
             if known is not None and known.counter and least > 0:

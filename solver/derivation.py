@@ -41,7 +41,8 @@ class Derivation:
     """What all effects of a situation add up to, and how.
 
     `layers`, `final`, `fates` and `chronicle` (what happened by itself on the way) are plain
-    facts; `runs` and the boards are the solver's own.
+    facts; `late` names granted effects (id, layer) whose layer was over when they came; `runs`
+    and the boards are the solver's own.
     """
 
     situation: Situation
@@ -52,6 +53,7 @@ class Derivation:
     end: Board
     fates: tuple[FateRecord, ...]
     chronicle: tuple[Happening, ...] = ()
+    late: tuple[tuple[str, str], ...] = ()
 
     @property
     def rulebook(self) -> Rulebook:

@@ -17,6 +17,7 @@ from layerlaw.solver.world import World
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from layerlaw.solver.board import Board
     from layerlaw.solver.situation import Situation
 
 
@@ -42,17 +43,7 @@ def derive(
         if run is not None:
             runs.append(run)
             board = run.end
-    late = tuple(
-        (part.id, world.rulebook.layers[layer].id)
-        for layer in range(len(world.rulebook.layers))
-        for part in effects.standing(layer, board)
-        if part.effect.giver is not None
-        and observer.exists(part, board)
-        and not any(
-            run.layer == layer and any(turn.part.id == part.id for turn in run.turns)
-            for run in runs
-        )
-    )
+    late = too_late(effects, observer, runs, board)
     return Derivation(
         situation,
         world,
@@ -61,4 +52,21 @@ def derive(
         tuple(runs),
         board,
         fates(world, instances, board),
+        late=late,
+    )
+
+
+def too_late(
+    effects: Effects, observer: Observer, runs: list[LayerRun], board: Board
+) -> tuple[tuple[str, str], ...]:
+    """Granted effects with a part in a layer that was over when they came: (effect, layer id)."""
+    had_a_turn = {(run.layer, turn.part.id) for run in runs for turn in run.turns}
+    layers = effects.world.rulebook.layers
+    return tuple(
+        (part.id, layer.id)
+        for number, layer in enumerate(layers)
+        for part in effects.standing(number, board)
+        if part.effect.giver is not None
+        and (number, part.id) not in had_a_turn
+        and observer.exists(part, board)
     )

@@ -149,13 +149,7 @@ class History:
         table = self.table
         lost: list[tuple[str, str]] = []
         for keyword in table.rulebook.marks:
-            printed = [
-                thing.id
-                for thing in table.things.values()
-                if table.playing(thing.id)
-                and keyword not in thing.without
-                and any(p.ability.keyword == keyword for p in thing.form.abilities)
-            ]
+            printed = table.marked(keyword)
             givers = [effect for effect in table.effects if keyword in given_by(effect)]
             if not printed and not givers:
                 continue

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Gain, SourceLeaves
 from layerlaw.model.errors import BadInput, Problem
-from layerlaw.solver.checks import may_hit
+from layerlaw.solver.checks import may_hit, types_to_come
 from layerlaw.solver.derive import derive
 from layerlaw.solver.records import Happening
 from layerlaw.solver.resolving import only_targets
@@ -39,6 +39,9 @@ class Table:
         self.place = 0
         self._stop = stop
         self._in_danger: set[str] = set()
+        self._coming: frozenset[str] = frozenset()
+        self._seen: set[int] = set()
+        self._marked: dict[str, dict[str, None]] = {keyword: {} for keyword in rulebook.marks}
         self._derived: tuple[Situation, Derivation] | None = None
 
     # --- reading ---------------------------------------------------------------------------
@@ -67,6 +70,10 @@ class Table:
         """Whether a state-based check could hit anything, going by what no effect changes."""
         return bool(self._in_danger)
 
+    def marked(self, keyword: str) -> tuple[str, ...]:
+        """The objects in play on which the keyword is printed and was not lost for good."""
+        return tuple(self._marked[keyword])
+
     def playing(self, id: str) -> bool:
         """Whether the object is in play."""
         return self.things[id].zone == self.rulebook.in_play
@@ -76,7 +83,25 @@ class Table:
     def put(self, thing: Thing) -> None:
         """The object is as given from now on."""
         self.things[thing.id] = thing
-        if may_hit(self.rulebook, thing):
+        for keyword, marked in self._marked.items():
+            printed = any(p.ability.keyword == keyword for p in thing.form.abilities)
+            if printed and keyword not in thing.without and self.playing(thing.id):
+                marked[thing.id] = None
+            else:
+                marked.pop(thing.id, None)
+        coming = self._coming
+        if id(thing.form) not in self._seen:
+            self._seen.add(id(thing.form))
+            coming |= types_to_come(self.rulebook, thing.form)
+        if coming == self._coming:
+            self._look_for_danger(thing)
+        else:
+            self._coming = coming
+            for other in self.things.values():
+                self._look_for_danger(other)
+
+    def _look_for_danger(self, thing: Thing) -> None:
+        if may_hit(self.rulebook, thing, self._coming):
             self._in_danger.add(thing.id)
         else:
             self._in_danger.discard(thing.id)

@@ -79,12 +79,13 @@ class World:
         for value, held in board.column(space.deep_test).items():
             if isinstance(value, int) and value > 0:
                 positive |= held
-        grounds = self.ground(board) & positive
-        found = grounds
-        for i in bits(grounds & self.in_play):
+        ground = self.ground(board)
+        below = self.levels["deep"] & ~ground
+        found = ground & positive
+        for i in bits(found & self.in_play if below else 0):
             place = self.things[i].place
             for square in place.squares if place else ():
-                found |= self._covering.get(square, 0) & self.levels["deep"]
+                found |= self._covering.get(square, 0) & below
         return found
 
     def region(self, name: str, board: Board) -> int:

@@ -49,6 +49,11 @@ def derivation_json(title: str, derivation: Derivation, verdict: Verdict | None)
             for effect in derivation.effects.values()
         ],
         "layers": [_layer(derivation, run) for run in derivation.runs],
+        "too late": [{"effect": effect, "layer": layer} for effect, layer in derivation.late],
+        "on the way": [
+            {"event": one.event, "object": one.object, "what": one.what, "clause": one.clause}
+            for one in derivation.chronicle
+        ],
         "objects": objects,
         "checks": [
             {

@@ -16,6 +16,7 @@ from layerlaw.solver.report.words import (
     part_text,
     timestamp_text,
     value_text,
+    whereabouts,
     witness_text,
 )
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.explain import Link, Reason
     from layerlaw.solver.order import LayerRun
+    from layerlaw.solver.records import Happening
 
 
 def console(*, color: bool, stderr: bool = False) -> Console:
@@ -56,6 +58,12 @@ def answer(title: str, derivation: Derivation, verdict: Verdict | None) -> Rende
         parts.append(Text("No effect applies."))
     for run in derivation.runs:
         parts += [Text(), *layer(derivation, run)]
+    for effect, id in derivation.late:
+        note = f"{effect} came too late for layer {id}, which was over: it waits for good"
+        parts.append(Text(note, style="yellow"))
+    if derivation.chronicle:
+        parts += [Text(), Text("On the way", style="bold")]
+        parts += [_indented(happening(one), 2) for one in derivation.chronicle]
     parts += [Text(), Text("Final state", style="bold"), final(derivation)]
     parts += [Text(), fates(derivation)]
     if verdict is not None:
@@ -88,8 +96,10 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
             old, new = value_text(change.before, kind), value_text(change.after, kind)
             line = Text(f"{change.characteristic} of {change.object}: {old} -> {new}", "green")
             yield _indented(line, 5)
-        if not facts.changes and not lost:
-            yield _indented(Text("changes nothing", style="dim"), 5)
+        if not facts.changes and turn.seen is not None:
+            nobody = not any(scope for scope, _ in turn.seen)
+            why = "applies to nothing" if nobody else "changes nothing: it is so already, or barred"
+            yield _indented(Text(why, style="dim"), 5)
     test = derivation.rulebook.clause_of("test")
     found = derivation.dependencies(rule.id)
     for dependency in found:
@@ -119,6 +129,12 @@ def final(derivation: Derivation) -> RenderableType:
     return Group(*parts) if parts else Text("Nothing is in play.")
 
 
+def happening(one: Happening) -> Text:
+    """Something that happened by itself after an event."""
+    clause = (f" ({one.clause})", "dim") if one.clause else ""
+    return Text.assemble((f"after event {one.event}: ", "dim"), f"{one.object} {one.what}", clause)
+
+
 def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
     kinds = derivation.shown.kinds
     words: list[str] = []
@@ -142,6 +158,7 @@ def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
         f"  {derivation.final[id, NAME]}",
         (f" ({' '.join(words)})" if words else "", "dim"),
         f": {', '.join(facts)}" if facts else "",
+        (whereabouts(derivation.situation.thing(id)), "dim"),
     )
     abilities = derivation.final[id, ABILITIES]
     for label in abilities if isinstance(abilities, tuple) else ():

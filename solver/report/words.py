@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.order import LayerRun
     from layerlaw.solver.records import Dependency, Value
+    from layerlaw.solver.situation import Thing
 
 
 def value_text(value: Value, kind: str = "") -> str:
@@ -76,6 +77,18 @@ def timestamp_text(timestamp: tuple[int, int]) -> str:
     """A timestamp: its moment, and its place inside it where there were several."""
     moment, place = timestamp
     return f"{moment}.{place}" if place else str(moment)
+
+
+def whereabouts(thing: Thing) -> str:
+    """Where an object is: its squares, its level, and who carries it."""
+    pieces = []
+    if thing.place is not None:
+        level = {"surface": "", "deep": " below ground", "void": " in the void"}
+        squares = ", ".join(str(square) for square in thing.place.squares)
+        pieces.append(f"at {squares}{level[thing.place.level]}")
+    if thing.bearer is not None:
+        pieces.append(f"carried by {thing.bearer}")
+    return f"  [{'; '.join(pieces)}]" if pieces else ""
 
 
 def clause_line(rulebook: Rulebook, id: str) -> str:
