@@ -12,7 +12,7 @@ from layerlaw.model.fields import is_empty, list_of
 from layerlaw.model.load_rulebook import EVENT_WORDS
 from layerlaw.model.scenario_notation import Said, Word, parse_event
 from layerlaw.model.yaml_text import Mapping as YamlMapping
-from layerlaw.model.yaml_text import Node, Report, Scalar
+from layerlaw.model.yaml_text import Node, Report, Scalar, split_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -81,6 +81,7 @@ class EventLines:
             if self._count == MOST_EVENTS + 1:
                 self.report.add(node, f"more than {MOST_EVENTS} events")
             return None
+        node = split_line(node)
         if not isinstance(node, YamlMapping) or len(node.entries) != 1:
             self.report.add(node, "an event is one `key: value` line", expected=self._keys(inner))
             return None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import did_you_mean
 from layerlaw.model.event_lines import Line, each_line
+from layerlaw.model.ground import carried_faults, ground_faults
 from layerlaw.model.load_cards import is_spell
 from layerlaw.model.printed import matches_print, speaks_of_bearer, speaks_of_self, speaks_of_target
 from layerlaw.model.scenario import (
@@ -304,7 +305,12 @@ class EventReader:
         self, lines: Sequence[Line], events: Sequence[Event], active: str | None
     ) -> None:
         by_place = {(line.key.line, line.key.column): line for line in each_line(lines)}
-        for fault in faults(events, self.players, active, self.carried):
+        found = (
+            *faults(events, self.players, active, self.carried),
+            *ground_faults(events, self.rulebook.space),
+            *carried_faults(events, frozenset(self.carried)),
+        )
+        for fault in found:
             line = by_place[fault.where.line, fault.where.column]
             said = line.said
             words = [*said.on, *([said.copying] if said.copying else []), *said.words]

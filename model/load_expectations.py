@@ -25,7 +25,7 @@ from layerlaw.model.scenario import (
 )
 from layerlaw.model.scenario_notation import FORMS, Line, Word, parse_expectation, parse_facts
 from layerlaw.model.yaml_text import Mapping as YamlMapping
-from layerlaw.model.yaml_text import Node, Report, Scalar, place_in
+from layerlaw.model.yaml_text import Node, Report, Scalar, place_in, split_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -79,6 +79,8 @@ class ExpectationReader:
         return tuple(expected for node in nodes for expected in self._item(node))
 
     def _item(self, node: Node) -> Iterator[Expected]:
+        if isinstance(node, Scalar) and node.text.startswith("layer "):
+            node = split_line(node)
         if isinstance(node, Scalar):
             try:
                 line = parse_expectation(node.text)

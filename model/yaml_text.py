@@ -53,6 +53,17 @@ class Mapping:
 Node = Scalar | Sequence | Mapping
 
 
+def split_line(node: Node) -> Node:
+    """`"key: value"` written in quotes as a whole, as the mapping it is without them."""
+    if not isinstance(node, Scalar) or node.style not in ('"', "'") or ": " not in node.text:
+        return node
+    key, _, value = node.text.partition(": ")
+    behind = node.column + len(key) + 3
+    first = Scalar(key, node.line, node.column + 1)
+    rest = Scalar(value, node.line, behind)
+    return Mapping(((first, rest),), node.line, node.column)
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """One file: its name for messages, its lines, and its tree."""
