@@ -2,7 +2,7 @@
 
 from layerlaw.model.cards import Card, PrintedAbility
 from layerlaw.model.errors import BadInput, LayerlawError, NotationError, Problem
-from layerlaw.model.library import (
+from layerlaw.model.shipped import (
     shipped_cards,
     shipped_rulebook,
     shipped_rulebooks,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
 from layerlaw.model.event_lines import EventLines, Line
 from layerlaw.model.fields import Fields, one_of, texts_of
-from layerlaw.model.library import shipped_cards, shipped_rulebook
+from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from layerlaw.model.load_cards import CardReader, card_entries
 from layerlaw.model.load_events import EventReader
 from layerlaw.model.load_expectations import ExpectationReader

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board import bits
-from layerlaw.solver.evaluate import Context, scoped
+from layerlaw.solver.context import Context
+from layerlaw.solver.evaluate import scoped
 from layerlaw.solver.records import FateRecord
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from layerlaw.model import scenario as s
 from layerlaw.model.algebra import EndOfTurn, UntilFact, YourNextTurn
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES
-from layerlaw.solver.evaluate import Context, condition, speaks_of_it
+from layerlaw.solver.context import Context, speaks_of_it
+from layerlaw.solver.evaluate import condition
 from layerlaw.solver.table import Table, given_by
 from layerlaw.solver.using import check_bearer, play_card, use_ability
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.abilities import Instance
 from layerlaw.solver.board import (
     ABILITIES,
@@ -21,28 +20,19 @@ from layerlaw.solver.board import (
     barred_ability,
     bits,
 )
-from layerlaw.solver.evaluate import (
-    Context,
-    only,
-    player,
-    referring,
-    scoped,
-    speaks_of_it,
-    value,
-)
+from layerlaw.solver.context import Context, only, speaks_of_it
+from layerlaw.solver.evaluate import player, referring, scoped, value
 from layerlaw.solver.printed import copy_onto
+from layerlaw.solver.writing import Operand, arithmetic, assign_or_clear, write_numbers
+from layerlaw.solver.writing import lose as lose_keyword
+from layerlaw.solver.writing import lose_all as lose_abilities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.cards import Card
     from layerlaw.solver.situation import Timestamp
-    from layerlaw.solver.world import Reads, World
-
-Operand = Hashable
-
-GREATEST = 10**18
-"""No number of a game is greater; one that is would only fill the memory."""
+    from layerlaw.solver.world import Reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +72,10 @@ def prepare(
             | a.Limit(characteristic, _, tree)
         ):
             operand, reads = _numbers(tree, context)
-            change = _arithmetic(operation)
+            change = arithmetic(operation)
 
             def write_number(board: Board, scope: int, found: Operand) -> None:
-                _write_numbers(board, characteristic, scope, found, change, world)
+                write_numbers(board, characteristic, scope, found, change, world)
 
             return Prepared(operation, operand, write_number, reads, frozenset((characteristic,)))
         case a.Swap(first, second):
@@ -94,8 +84,8 @@ def prepare(
                 scope &= ~(barred(board, ("number", first)) | barred(board, ("number", second)))
                 for index in bits(scope):
                     one, other = board.value(first, index), board.value(second, index)
-                    _assign_or_clear(board, first, other, 1 << index)
-                    _assign_or_clear(board, second, one, 1 << index)
+                    assign_or_clear(board, first, other, 1 << index)
+                    assign_or_clear(board, second, one, 1 << index)
 
             return _constant(operation, swap, first, second)
         case a.SetMembers(characteristic, words):
@@ -170,20 +160,20 @@ def prepare(
             bar = world.rulebook.policy("loss") == "bar"
 
             def lose(board: Board, scope: int, _: Operand) -> None:
-                _lose(board, scope, context, keyword, bar=bar)
+                lose_keyword(board, scope, context, keyword, bar=bar)
 
             return _constant(operation, lose, ABILITIES, BARS)
         case a.CantHave(keyword):
 
             def cant_have(board: Board, scope: int, _: Operand) -> None:
-                _lose(board, scope, context, keyword, bar=True)
+                lose_keyword(board, scope, context, keyword, bar=True)
 
             return _constant(operation, cant_have, ABILITIES, BARS)
         case a.LoseAll(but):
             bar = world.rulebook.policy("loss") == "bar"
 
             def lose_all(board: Board, scope: int, _: Operand) -> None:
-                _lose_all(board, scope, context, but, bar)
+                lose_abilities(board, scope, context, but, bar)
 
             return _constant(operation, lose_all, ABILITIES, BARS)
         case a.SetStatus(status):
@@ -258,67 +248,6 @@ def _numbers(tree: a.Value, context: Context) -> tuple[Callable[[Board, int], Op
     ), reads
 
 
-def _arithmetic(operation: a.Operation) -> Callable[[int | None, int], int | None]:
-    match operation:
-        case a.SetNumber():
-            return lambda old, new: new
-        case a.ChangeNumber(_, "+"):
-            return lambda old, new: None if old is None else old + new
-        case a.ChangeNumber(_, "-"):
-            return lambda old, new: None if old is None else old - new
-        case a.ChangeNumber(_, "*"):
-            return lambda old, new: None if old is None else old * new
-        case a.Limit(_, "at least"):
-            return lambda old, new: (new if new > 0 else None) if old is None else max(old, new)
-        case _:
-            return lambda old, new: None if old is None else min(old, new)
-
-
-def _write_numbers(
-    board: Board,
-    characteristic: str,
-    scope: int,
-    found: Operand,
-    change: Callable[[int | None, int], int | None],
-    world: World,
-) -> None:
-    scope &= ~barred(board, ("number", characteristic))
-    known = world.rulebook.characteristics.get(characteristic)
-    floor = known.floor if known and world.rulebook.policy("floor") == "each step" else None
-    if isinstance(found, int):
-        groups = [(scope, found)]
-    else:
-        assert isinstance(found, tuple)
-        groups = [(1 << index & scope, number) for index, number in found]
-    moves: list[tuple[int, int | None]] = []
-    for group, operand in groups:
-        rest = group
-        for old, held in board.column(characteristic).items():
-            assert isinstance(old, int)
-            part = held & group
-            if part:
-                rest &= ~part
-                moves.append((part, change(old, operand)))
-        if rest:
-            moves.append((rest, change(None, operand)))
-    for part, new in moves:
-        if new is not None and abs(new) > GREATEST:
-            raise LayerlawError(
-                f"{characteristic} has grown beyond {GREATEST}; are there effects that multiply "
-                "each other?"
-            )
-        if new is not None and floor is not None:
-            new = max(new, floor)
-        _assign_or_clear(board, characteristic, new, part)
-
-
-def _assign_or_clear(board: Board, characteristic: str, new: Hashable | None, scope: int) -> None:
-    if new is None:
-        board.clear(characteristic, scope)
-    else:
-        board.assign(characteristic, new, scope)
-
-
 def _players(
     tree: a.Player, context: Context, *, one: bool
 ) -> tuple[Callable[[Board, int], Operand], Reads]:
@@ -378,22 +307,6 @@ def _cant_be_controlled(operation: a.Operation, tree: a.Player, context: Context
     return Prepared(operation, operand, write, reads, frozenset(("controller", BARS)))
 
 
-def _lose(board: Board, scope: int, context: Context, keyword: str, *, bar: bool) -> None:
-    for instance in list(board.column(ABILITIES)):
-        if context.instances.keyword(instance) == keyword:
-            board.remove(ABILITIES, instance, scope)
-    if bar:
-        board.add(BARS, ("keyword", keyword), scope)
-
-
-def _lose_all(board: Board, scope: int, context: Context, but: tuple[str, ...], bar: bool) -> None:
-    for instance in list(board.column(ABILITIES)):
-        if context.instances.keyword(instance) not in but:
-            board.remove(ABILITIES, instance, scope)
-    if bar:
-        board.add(BARS, ("all", but), scope)
-
-
 def _set_status(operation: a.Operation, name: str, context: Context) -> Prepared:
     status = context.world.rulebook.statuses[name]
     bar = context.world.rulebook.policy("loss") == "bar"
@@ -406,7 +319,7 @@ def _set_status(operation: a.Operation, name: str, context: Context) -> Prepared
     def write(board: Board, scope: int, _: Operand) -> None:
         board.add(name, True, scope)
         if status.silences:
-            _lose_all(board, scope, context, (), bar)
+            lose_abilities(board, scope, context, (), bar)
         for characteristic in status.empties:
             board.assign(characteristic, 0, scope & board.having(characteristic))
             board.add(BARS, ("number", characteristic), scope)

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.layering import verbs_of
 from layerlaw.solver.board import ABILITIES, ALL, FIXED, bits
-from layerlaw.solver.evaluate import Context, condition, mentions, merge, scoped
+from layerlaw.solver.context import Context, mentions, merge
+from layerlaw.solver.evaluate import condition, scoped
 from layerlaw.solver.operations import prepare
 
 if TYPE_CHECKING:
     from layerlaw.model.cards import Card
     from layerlaw.solver.abilities import Instances
     from layerlaw.solver.board import Board
-    from layerlaw.solver.evaluate import Select, Test
+    from layerlaw.solver.context import Select, Test
     from layerlaw.solver.operations import Prepared
     from layerlaw.solver.situation import Timestamp
     from layerlaw.solver.world import Reads, World

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.abilities import Instance, Instances
 from layerlaw.solver.board import ABILITIES, BENEATH, NAME, Board, barred, barred_ability, bits
-from layerlaw.solver.evaluate import Context, scoped
+from layerlaw.solver.context import Context
+from layerlaw.solver.evaluate import scoped
 
 if TYPE_CHECKING:
     from layerlaw.model.cards import Card

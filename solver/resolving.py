@@ -6,15 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.evaluate import (
-    Context,
-    only,
-    player,
-    referring,
-    scoped,
-    speaks_of_it,
-    value,
-)
+from layerlaw.solver.context import Context, only, speaks_of_it
+from layerlaw.solver.evaluate import player, referring, scoped, value
 
 if TYPE_CHECKING:
     from layerlaw.model.cards import Card

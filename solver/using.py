@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import ABILITIES
+from layerlaw.solver.context import Context
 from layerlaw.solver.derive import derive
-from layerlaw.solver.evaluate import Context, scoped
+from layerlaw.solver.evaluate import scoped
 from layerlaw.solver.resolving import (
     copied_cards,
     copying,

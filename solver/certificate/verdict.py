@@ -77,7 +77,7 @@ def clause_of(rulebook: Rulebook, policy: str) -> str:
 
 
 def says(rulebook: Rulebook, clause: str) -> str:
-    """A clause in the rulebook's words; for an open point its question and the reading chosen."""
+    """A clause in the rulebook's words; for an open point the reading chosen."""
     if clause == STRUCTURE:
         return STRUCTURE_SAYS
     if clause in rulebook.clauses:
@@ -85,5 +85,5 @@ def says(rulebook: Rulebook, clause: str) -> str:
     if clause in rulebook.points:
         point = rulebook.points[clause]
         chosen = point.reading(rulebook.chosen.get(clause, point.default))
-        return f"{point.question} {chosen.says}"
+        return chosen.says
     return ""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.library import shipped_scenarios
 from layerlaw.model.load_scenario import load_scenario, with_variant
+from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.cli.options import output_options, reading_option, show, show_json
 from layerlaw.solver.cli.solve_commands import with_readings
 from layerlaw.solver.expectations import judge

@@ -7,14 +7,14 @@ from importlib.resources import files
 import click
 
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.model.library import (
+from layerlaw.model.shipped import (
     shipped_cards,
     shipped_rulebook,
     shipped_rulebooks,
     shipped_scenarios,
 )
 from layerlaw.solver.cli.options import output_options, show, show_json
-from layerlaw.solver.report.library import (
+from layerlaw.solver.report.shelf import (
     card_json,
     card_lines,
     rulebook_json,

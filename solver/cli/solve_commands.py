@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.library import shipped_scenarios
 from layerlaw.model.load_scenario import load_scenario
+from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.cli.options import output_options, reading_option, show, show_json
 from layerlaw.solver.explain import why as explain
 from layerlaw.solver.report.json_form import derivation_json, why_json

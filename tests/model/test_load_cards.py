@@ -17,7 +17,7 @@ from layerlaw.model.algebra import (
     Target,
 )
 from layerlaw.model.errors import BadInput
-from layerlaw.model.library import shipped_cards, shipped_rulebook, shipped_rulebooks
+from layerlaw.model.shipped import shipped_cards, shipped_rulebook, shipped_rulebooks
 from layerlaw.model.load_cards import is_spell, loads_cards
 from layerlaw.model.load_rulebook import load_rulebook
 

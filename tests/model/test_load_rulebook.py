@@ -8,7 +8,7 @@ import pytest
 
 from layerlaw.model.algebra import Everything, Member, Noun, SetPlayer, You
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.library import shipped_rulebook, shipped_rulebooks
+from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
 from layerlaw.model.policies import POLICIES
 

@@ -13,7 +13,7 @@ from layerlaw.model import scenario as s
 from layerlaw.model.cards import Card
 from layerlaw.model.errors import BadInput, NotationError
 from layerlaw.model.event_lines import MOST_EVENTS
-from layerlaw.model.library import shipped_scenarios
+from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.model.load_scenario import load_scenario, loads_scenario
 from layerlaw.model.scenario_notation import parse_event, said_by_grammar
 

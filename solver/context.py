@@ -1,0 +1,100 @@
+"""Whose effect is evaluated, and small questions about trees, numbers and what is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board import Board
+
+if TYPE_CHECKING:
+    from layerlaw.solver.abilities import Instances
+    from layerlaw.solver.world import Reads, World
+
+Select = Callable[[Board, int], int]
+"""The bits selected on a board; the second argument is `it`, the index of the candidate, or -1."""
+
+Evaluate = Callable[[Board, int], int]
+Test = Callable[[Board, int], bool]
+Who = Callable[[Board, int], frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Whose effect it is: the source's index, the player who used it, and what was targeted."""
+
+    world: World
+    instances: Instances
+    source: int
+    player: str | None
+    targets: int
+
+
+def merge(*reads: Reads) -> Reads:
+    """Everything that any of them reads."""
+    found: Reads = {}
+    for one in reads:
+        for characteristic, mask in one.items():
+            found[characteristic] = found.get(characteristic, 0) | mask
+    return found
+
+
+def names_zone(selector: a.Selector) -> bool:
+    """Whether the selector itself (not the anchor of a place) speaks of a zone."""
+    match selector:
+        case a.InZone():
+            return True
+        case a.Noun(_, inner):
+            return names_zone(inner)
+        case a.Both(parts) | a.Either(parts):
+            return any(names_zone(part) for part in parts)
+    return False
+
+
+def mentions(selector: a.Selector, word: str) -> bool:
+    """Whether the selector names the noun by its own word."""
+    match selector:
+        case a.Noun(spelt, _):
+            return spelt == word
+        case a.Not(inner):
+            return mentions(inner, word)
+        case a.Both(parts) | a.Either(parts):
+            return any(mentions(part, word) for part in parts)
+    return False
+
+
+def speaks_of_it(tree: object) -> bool:
+    """Whether `it` occurs anywhere in a value, player, selector or condition."""
+    if isinstance(tree, a.It):
+        return True
+    if isinstance(tree, tuple):
+        return any(speaks_of_it(part) for part in tree)
+    # A comparison inside a selector binds `it` anew.
+    if isinstance(tree, a.Compared):
+        return False
+    fields = getattr(tree, "__dataclass_fields__", None)
+    return bool(fields) and any(speaks_of_it(getattr(tree, name)) for name in fields or ())
+
+
+def reading_floor(characteristic: str, world: World) -> int | None:
+    """The floor that applies whenever the number is read. Clause: SORC-PWR-1."""
+    if world.rulebook.policy("floor") != "when read":
+        return None
+    known = world.rulebook.characteristics.get(characteristic)
+    return known.floor if known else None
+
+
+def only(mask: int) -> int | None:
+    """The index of the one object there is, None if there are none or several."""
+    return mask.bit_length() - 1 if mask and not mask & (mask - 1) else None
+
+
+def number_of(board: Board, characteristic: str, index: int, floor: int | None) -> int:
+    """A number of an object; a missing one reads as 0."""
+    number = board.value(characteristic, index)
+    assert number is None or isinstance(number, int)
+    if number is None:
+        return 0
+    return number if floor is None else max(number, floor)

@@ -1,0 +1,101 @@
+"""Writing to a board what operations change: numbers with their bars and floors, lost abilities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.board import ABILITIES, BARS, Board, barred
+
+if TYPE_CHECKING:
+    from layerlaw.solver.context import Context
+    from layerlaw.solver.world import World
+
+Operand = Hashable
+
+GREATEST = 10**18
+"""No number of a game is greater; one that is would only fill the memory."""
+
+
+def arithmetic(operation: a.Operation) -> Callable[[int | None, int], int | None]:
+    """What the operation makes of an old number (None: missing) and its operand."""
+    match operation:
+        case a.SetNumber():
+            return lambda old, new: new
+        case a.ChangeNumber(_, "+"):
+            return lambda old, new: None if old is None else old + new
+        case a.ChangeNumber(_, "-"):
+            return lambda old, new: None if old is None else old - new
+        case a.ChangeNumber(_, "*"):
+            return lambda old, new: None if old is None else old * new
+        case a.Limit(_, "at least"):
+            return lambda old, new: (new if new > 0 else None) if old is None else max(old, new)
+        case _:
+            return lambda old, new: None if old is None else min(old, new)
+
+
+def write_numbers(
+    board: Board,
+    characteristic: str,
+    scope: int,
+    found: Operand,
+    change: Callable[[int | None, int], int | None],
+    world: World,
+) -> None:
+    """Write a number to every object in scope, past bars, cut at a floor kept each step."""
+    scope &= ~barred(board, ("number", characteristic))
+    known = world.rulebook.characteristics.get(characteristic)
+    floor = known.floor if known and world.rulebook.policy("floor") == "each step" else None
+    if isinstance(found, int):
+        groups = [(scope, found)]
+    else:
+        assert isinstance(found, tuple)
+        groups = [(1 << index & scope, number) for index, number in found]
+    moves: list[tuple[int, int | None]] = []
+    for group, operand in groups:
+        rest = group
+        for old, held in board.column(characteristic).items():
+            assert isinstance(old, int)
+            part = held & group
+            if part:
+                rest &= ~part
+                moves.append((part, change(old, operand)))
+        if rest:
+            moves.append((rest, change(None, operand)))
+    for part, new in moves:
+        if new is not None and abs(new) > GREATEST:
+            raise LayerlawError(
+                f"{characteristic} has grown beyond {GREATEST}; are there effects that multiply "
+                "each other?"
+            )
+        if new is not None and floor is not None:
+            new = max(new, floor)
+        assign_or_clear(board, characteristic, new, part)
+
+
+def assign_or_clear(board: Board, characteristic: str, new: Hashable | None, scope: int) -> None:
+    """Give the objects in scope the value, or none."""
+    if new is None:
+        board.clear(characteristic, scope)
+    else:
+        board.assign(characteristic, new, scope)
+
+
+def lose(board: Board, scope: int, context: Context, keyword: str, *, bar: bool) -> None:
+    """Take the keyword from the objects in scope, and bar it. Clause: SORC-LOSE-1."""
+    for instance in list(board.column(ABILITIES)):
+        if context.instances.keyword(instance) == keyword:
+            board.remove(ABILITIES, instance, scope)
+    if bar:
+        board.add(BARS, ("keyword", keyword), scope)
+
+
+def lose_all(board: Board, scope: int, context: Context, but: tuple[str, ...], bar: bool) -> None:
+    """Take all abilities but those, and bar all but those. Clause: SORC-LOSE-1."""
+    for instance in list(board.column(ABILITIES)):
+        if context.instances.keyword(instance) not in but:
+            board.remove(ABILITIES, instance, scope)
+    if bar:
+        board.add(BARS, ("all", but), scope)
