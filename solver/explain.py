@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.records import Value
 
@@ -149,12 +150,17 @@ def _loss(derivation: Derivation, run: LayerRun, number: int) -> Reason:
 def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
     """Where a final characteristic of an object comes from: every step that bears on it.
 
-    Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic.
+    Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic, and for an
+    object that is not in play.
     """
     index = derivation.index(object)
     derivation.check_characteristic(characteristic)
     shown = derivation.shown
     thing = derivation.situation.thing(object)
+    if thing.zone != derivation.rulebook.in_play:
+        left = [one for one in derivation.chronicle if one.object == object]
+        fate = f": it {left[-1].what} after event {left[-1].event}" if left else ""
+        raise LayerlawError(f"'{object}' is not in play{fate}")
     began = shown.cell(derivation.start, index, characteristic)
     if characteristic == "controller":
         text = f"{object} was put into play by {thing.controller}"

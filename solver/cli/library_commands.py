@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 
 import click
 
 from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.load_rulebook import load_rulebook
 from layerlaw.model.shipped import (
     shipped_cards,
     shipped_rulebook,
@@ -27,7 +29,7 @@ from layerlaw.solver.report.shelf import (
 @click.argument("id", required=False)
 @output_options
 def rulebook(id: str | None, as_json: bool, no_color: bool) -> int:
-    """List the shipped rulebooks, or show the one called ID clause by clause."""
+    """List the shipped rulebooks, or show the one called ID (or a file) clause by clause."""
     if id is None:
         books = [shipped_rulebook(name) for name in shipped_rulebooks()]
         if as_json:
@@ -35,7 +37,7 @@ def rulebook(id: str | None, as_json: bool, no_color: bool) -> int:
         else:
             show(rulebook_list(books), no_color=no_color)
         return 0
-    book = shipped_rulebook(id)
+    book = load_rulebook(Path(id)) if id.endswith((".yaml", ".yml")) else shipped_rulebook(id)
     if as_json:
         show_json(rulebook_json(book))
     else:
