@@ -2,18 +2,18 @@
 
 from layerlaw.model.cards import Card, PrintedAbility
 from layerlaw.model.errors import BadInput, LayerlawError, NotationError, Problem
-from layerlaw.model.shipped import (
-    shipped_cards,
-    shipped_rulebook,
-    shipped_rulebooks,
-    shipped_scenarios,
-)
 from layerlaw.model.load_cards import load_cards, loads_cards
 from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
 from layerlaw.model.load_scenario import load_scenario, loads_scenario
 from layerlaw.model.rulebook import Clause, OpenPoint, Reading, Rulebook
 from layerlaw.model.scenario import Expected, Scenario, Variant
 from layerlaw.model.scenario_order import effect_events, legal_orders, with_variant
+from layerlaw.model.shipped import (
+    shipped_cards,
+    shipped_rulebook,
+    shipped_rulebooks,
+    shipped_scenarios,
+)
 
 __all__ = [
     "BadInput",

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
 from layerlaw.model.event_lines import EventLines, Line
 from layerlaw.model.fields import Fields, one_of, texts_of
-from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from layerlaw.model.load_cards import CardReader, card_entries
 from layerlaw.model.load_events import EventReader
 from layerlaw.model.load_expectations import ExpectationReader
@@ -23,6 +22,7 @@ from layerlaw.model.scenario_order import (
     reordered,
     with_variant,
 )
+from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from layerlaw.model.yaml_text import Report, Scalar, parse, read, stop_if_bad
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from layerlaw.model import scenario as s
 from layerlaw.model.cards import Card
 from layerlaw.model.errors import BadInput, NotationError
 from layerlaw.model.event_lines import MOST_EVENTS
-from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.model.load_scenario import load_scenario, loads_scenario
 from layerlaw.model.scenario_notation import parse_event, said_by_grammar
+from layerlaw.model.shipped import shipped_scenarios
 
 HERE = Path(__file__).parent
 HEAD = "title: T\nrulebook: ./small.yaml\nplayers: [you, me]\n"

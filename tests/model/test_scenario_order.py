@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.model.load_scenario import load_scenario, loads_scenario
 from layerlaw.model.scenario import Play, Scenario, Together
 from layerlaw.model.scenario_order import (
@@ -21,6 +20,7 @@ from layerlaw.model.scenario_order import (
     reordered,
     with_variant,
 )
+from layerlaw.model.shipped import shipped_scenarios
 
 HERE = Path(__file__).parent
 HEAD = """title: T
