@@ -180,6 +180,11 @@ class Rulebook:
         """The zone that selectors mean when they name none."""
         return self.zones[0]
 
+    @property
+    def disabling(self) -> tuple[str, ...]:
+        """The statuses under which no ability works."""
+        return tuple(status.name for status in self.statuses.values() if status.disables)
+
     def clause_of(self, policy: str) -> str:
         """The id of the clause or open point that gives the policy its value."""
         return self.policies[policy].clause

@@ -40,7 +40,7 @@ class Play:
     """A player's card enters play, or, if it is a spell that leaves nothing, resolves.
 
     id: names the object, and the effects of a spell. targets: ids chosen. copying: what it
-    enters as a copy of. bearer: the object a carried card is attached to.
+    enters as a copy of. A card that is carried is attached to its first target.
     """
 
     player: str

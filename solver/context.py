@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,6 +20,16 @@ Select = Callable[[Board, int], int]
 Evaluate = Callable[[Board, int], int]
 Test = Callable[[Board, int], bool]
 Who = Callable[[Board, int], frozenset[str]]
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+"""What each sign of a comparison means."""
 
 
 @dataclass(frozen=True, slots=True)

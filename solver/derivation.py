@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.records import (
     EffectRecord,
     Facts,
@@ -119,6 +120,25 @@ class Derivation:
         index = self.index(object)
         self.check_characteristic(characteristic)
         return self.shown.cell(self.end, index, characteristic, final=True)
+
+    def abilities(self, object: str) -> tuple[int, ...]:
+        """The numbers, in `instances`, of all ability instances an object finally has.
+
+        Whether they work is for `disabled_by` to say. Raises `LayerlawError` for an unknown object.
+        """
+        held = self.end.values(ABILITIES, self.index(object))
+        return tuple(number for number in held if isinstance(number, int))
+
+    def disabled_by(self, object: str) -> str:
+        """The status under which none of the object's abilities works, or an empty string.
+
+        Raises `LayerlawError` for an unknown object. Clause: SORC-DISABLED-1.
+        """
+        index = self.index(object)
+        for status in self.rulebook.disabling:
+            if self.end.column(status).get(True, 0) >> index & 1:
+                return status
+        return ""
 
     def index(self, object: str) -> int:
         """The index of an object; raises `LayerlawError` with a suggestion."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.solver.board import ABILITIES, ALL, NAME, Board, bits
 from layerlaw.solver.context import (
+    COMPARE,
     Context,
     Evaluate,
     Select,
@@ -27,16 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.solver.world import Reads
-
-
-_COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 def scoped(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
@@ -188,7 +179,7 @@ def _both(made: list[tuple[Select, Reads]]) -> tuple[Select, Reads]:
 def _having(keyword: str | None, context: Context) -> tuple[Select, Reads]:
     """Objects with the ability; on what is disabled none works. Clause: SORC-DISABLED-1."""
     instances = context.instances
-    disabling = [s.name for s in context.world.rulebook.statuses.values() if s.disables]
+    disabling = context.world.rulebook.disabling
 
     def select(board: Board, it: int) -> int:
         found = 0
@@ -225,7 +216,7 @@ def _compared(
 ) -> tuple[Select, Reads]:
     """Objects for which the comparison holds, `it` being each of them."""
     world = context.world
-    compare = _COMPARE[comparator]
+    compare = COMPARE[comparator]
     if isinstance(left, a.Read) and isinstance(left.of, a.It) and not speaks_of_it(right):
         evaluate, reads = value(right, context)
         characteristic = left.characteristic
@@ -358,7 +349,7 @@ def condition(tree: a.Condition, context: Context) -> tuple[Test, Reads]:
         case a.Holds(left, comparator, right):
             first, first_reads = value(left, context)
             second, second_reads = value(right, context)
-            compare = _COMPARE[comparator]
+            compare = COMPARE[comparator]
             return (lambda board, it: compare(first(board, it), second(board, it))), merge(
                 first_reads, second_reads
             )

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import scenario as s
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board import ABILITIES, PERMISSIONS
+from layerlaw.solver.board import PERMISSIONS
+from layerlaw.solver.context import COMPARE
 from layerlaw.solver.derivation import find_layer
 from layerlaw.solver.explain import lost_to
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from layerlaw.solver.derivation import Derivation
-
-_COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
+    from layerlaw.solver.context import COMPARE
+from layerlaw.solver.derivation import Derivation
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +64,7 @@ def _judge(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
                 same = value is None and wanted is None
                 return (same if comparator == "=" else comparator == "!=" and not same), found
             assert isinstance(value, int)
-            return _COMPARE[comparator](value, wanted), found
+            return COMPARE[comparator](value, wanted), found
         case s.ExpectPlayer(object, characteristic, player):
             value = derivation.value(object, characteristic)
             return value == player, f"{characteristic} of {object} is {value or 'no one'}"
@@ -142,19 +132,13 @@ def effect_named(derivation: Derivation, layer: str, name: str) -> str:
 def _ability(
     derivation: Derivation, object: str, keyword: str | None, has: bool
 ) -> tuple[bool, str]:
-    index = derivation.index(object)
-    end = derivation.end
-    disabled = any(
-        end.column(status.name).get(True, 0) >> index & 1
-        for status in derivation.rulebook.statuses.values()
-        if status.disables
-    )
-    held = () if disabled else end.values(ABILITIES, index)
+    disabled = derivation.disabled_by(object)
+    held = () if disabled else derivation.abilities(object)
     words = [derivation.instances.keyword(instance) for instance in held]
     labels = sorted(derivation.shown.ability(instance) for instance in held)
     found = f"{object} has {', '.join(labels) or 'no abilities'}"
     if disabled:
-        found += ", for it is disabled"
+        found += f", for it is {disabled}"
     present = bool(words) if keyword is None else keyword in words
     return present is has, found
 

@@ -124,12 +124,11 @@ def _ended(derivation: Derivation, lost: Turn, earlier: Turn, holder: int) -> bo
     has = earlier.after.column(ABILITIES).get(effect.instance, 0) & bit
     if had and not has:
         return True
-    for status in derivation.rulebook.statuses.values():
-        if status.disables:
-            was = earlier.before.column(status.name).get(True, 0) & bit
-            now = earlier.after.column(status.name).get(True, 0) & bit
-            if now and not was:
-                return True
+    for status in derivation.rulebook.disabling:
+        was = earlier.before.column(status).get(True, 0) & bit
+        now = earlier.after.column(status).get(True, 0) & bit
+        if now and not was:
+            return True
     test = lost.part.condition
     return test is not None and test(earlier.before, -1) and not test(earlier.after, -1)
 

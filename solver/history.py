@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from layerlaw.model import scenario as s
 from layerlaw.model.algebra import EndOfTurn, UntilFact, YourNextTurn
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.context import Context, speaks_of_it
 from layerlaw.solver.evaluate import condition
 from layerlaw.solver.table import Table, given_by
@@ -214,11 +213,7 @@ def _context(found: Derivation, effect: ResolvedEffect) -> Context:
 
 def _has(found: Derivation, id: str, keyword: str) -> bool:
     """Whether the object has the keyword and is not disabled."""
-    index = found.index(id)
-    for status in found.rulebook.statuses.values():
-        if status.disables and found.end.column(status.name).get(True, 0) >> index & 1:
-            return False
-    held = found.end.values(ABILITIES, index)
+    held = () if found.disabled_by(id) else found.abilities(id)
     return any(found.instances.keyword(number) == keyword for number in held)
 
 

@@ -39,7 +39,7 @@ class Observer:
         self.begun = Begun()
         self._continues = rulebook.policy("ability lost") == "continues"
         self._keeps = rulebook.policy("set") == "kept"
-        self._disabling = tuple(s.name for s in rulebook.statuses.values() if s.disables)
+        self._disabling = rulebook.disabling
 
     def exists(self, part: Part, board: Board) -> bool:
         """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""

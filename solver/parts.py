@@ -91,7 +91,7 @@ class Effects:
         self.world = world
         self.instances = instances
         self._layer_index = {layer.id: i for i, layer in enumerate(world.rulebook.layers)}
-        self._disabling = tuple(s.name for s in world.rulebook.statuses.values() if s.disables)
+        self._disabling = world.rulebook.disabling
         self._parts: dict[tuple[int, int], dict[int, Part]] = {}
         self._granted: dict[tuple[int, int], int] = {}
         self._grants = 0

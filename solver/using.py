@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.context import Context
 from layerlaw.solver.derive import derive
 from layerlaw.solver.evaluate import scoped
@@ -54,7 +53,7 @@ def play_card(table: Table, event: s.Play) -> None:
         # Clause: SORC-TS-2. What is silenced or disabled as it enters triggers nothing.
         found = table.derivation()
         has = _abilities(found, event.id)
-        kept = [] if _disabled(found, event.id) else [p for p in on_entry if p[1].ability in has]
+        kept = [] if found.disabled_by(event.id) else [p for p in on_entry if p[1].ability in has]
         _resolve(table, event.id, event.player, kept, f"{event.id}.entry", event.targets)
 
 
@@ -76,7 +75,7 @@ def use_ability(table: Table, event: s.UseAbility) -> None:
     found = table.derivation()
     has = _abilities(found, event.source)
     working = [one for one in usable if one[1].ability in has]
-    disabled = _disabled(found, event.source)
+    disabled = found.disabled_by(event.source)
     if disabled or not working:
         why = f"it is {disabled}" if disabled else "it has lost the ability"
         table.refuse(
@@ -130,17 +129,7 @@ def _printed(card: Card, *uses: Use) -> Printed:
 
 
 def _abilities(found: Derivation, id: str) -> set[Ability]:
-    held = found.end.values(ABILITIES, found.index(id))
-    return {found.instances[number].ability for number in held}
-
-
-def _disabled(found: Derivation, id: str) -> str:
-    """The status under which none of the object's abilities works, or an empty string."""
-    index = found.index(id)
-    for status in found.rulebook.statuses.values():
-        if status.disables and found.end.column(status.name).get(True, 0) >> index & 1:
-            return status.name
-    return ""
+    return {found.instances[number].ability for number in found.abilities(id)}
 
 
 def _resolve(

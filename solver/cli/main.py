@@ -12,7 +12,7 @@ import click
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.cli.check_command import check
-from layerlaw.solver.cli.library_commands import card, notation, rulebook, scenarios
+from layerlaw.solver.cli.shelf_commands import card, notation, rulebook, scenarios
 from layerlaw.solver.cli.solve_commands import demo, solve, why
 
 if TYPE_CHECKING:

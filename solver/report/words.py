@@ -65,7 +65,7 @@ def witness_text(dependency: Dependency) -> str:
             )
         case _:
             cells = ", ".join(f"{what} of {object}" for object, what in witness.cells)
-            return f"the two orders end differently in {cells or 'what is barred'}"
+            return f"the two orders end differently in {cells}"
 
 
 def clause_text(clauses: tuple[str, ...]) -> str:

@@ -61,7 +61,6 @@ VALUES: Mapping[str, tuple[str, ...]] = {
 """Every policy with its values, the default first; the point of a policy is `point_id(policy)`."""
 
 MINION = Member("types", "minion")
-SITE = Member("types", "site")
 ARTIFACT = Member("types", "artifact")
 AVATAR = Member("types", "avatar")
 KEYWORDS = ("Airborne", "Stealth", "Voidwalk")

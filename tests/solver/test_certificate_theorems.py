@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any
 
 import pytest
-
-z3 = pytest.importorskip("z3")
+import z3
 
 Terms = Callable[..., Any]
 
@@ -130,7 +129,7 @@ def oldest_first(layer: Layer, p: Terms, rivals: Terms, *, excused: bool) -> Any
 
 def after_all(layer: Layer, p: Terms) -> Mapping[str, Any]:
     """The default: two buckets, the dependent ones topologically."""
-    rivals = lambda x, y: same(layer, x, y)  # noqa: E731
+    rivals = partial(same, layer)
     return {
         "STRUCTURE": structure(layer, p),
         "freed": independent_first(layer, p),
@@ -141,7 +140,7 @@ def after_all(layer: Layer, p: Terms) -> Mapping[str, Any]:
 
 def literal(layer: Layer, p: Terms) -> Mapping[str, Any]:
     """Two buckets, each by timestamp."""
-    rivals = lambda x, y: same(layer, x, y)  # noqa: E731
+    rivals = partial(same, layer)
     return {
         "STRUCTURE": structure(layer, p),
         "freed": independent_first(layer, p),
@@ -160,7 +159,7 @@ def compete(layer: Layer, p: Terms) -> Mapping[str, Any]:
 
 def at_once(layer: Layer, p: Terms) -> Mapping[str, Any]:
     """A dependent effect goes as soon as it waits for nothing any more."""
-    rivals = lambda x, y: same(layer, x, y)  # noqa: E731
+    rivals = partial(same, layer)
 
     def not_kept_waiting(x: Any, y: Any) -> Any:
         passed = z3.And(p(x) < p(y), layer.independent(x), z3.Not(layer.independent(y)))
