@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Comparator = Literal["=", "!=", "<", "<=", ">", ">="]
-ArithmeticSign = Literal["+", "-", "*"]
+ArithmeticSign = Literal["+", "-", "*", "/", "%"]
 Relation = Literal[
     "nearby", "adjacent", "here", "occupying", "atop", "above", "below", "in front of"
 ]
@@ -134,6 +134,31 @@ class InZone:
 
 
 @dataclass(frozen=True, slots=True)
+class Sharing:
+    """Objects that have a word of a set characteristic in common with something selected."""
+
+    characteristic: str
+    with_: Selector
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredThisTurn:
+    """Objects that entered play this turn and have not been hidden since."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenName:
+    """Objects with the name that was chosen when the source entered or its ability was used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """The players meant, as objects of their own (`None`: every player)."""
+
+    who: Player | None
+
+
+@dataclass(frozen=True, slots=True)
 class AtSquares:
     """Objects on at least one of these squares."""
 
@@ -193,6 +218,10 @@ Selector = (
     | Placed
     | InRegion
     | InZone
+    | Sharing
+    | EnteredThisTurn
+    | ChosenName
+    | Players
     | AtSquares
     | Bearing
     | BorneBy
@@ -254,6 +283,18 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
+class ChosenNumber:
+    """The number that was chosen when the source entered or its ability was used; else 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """For each object (`It`) the number read when the effect resolved; 0 for any other."""
+
+    numbers: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Count:
     """How many objects are selected."""
 
@@ -271,14 +312,17 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """Two values added, subtracted or multiplied."""
+    """Two values added, subtracted, multiplied, divided (rounded down), or what is left over.
+
+    Division by 0 gives 0.
+    """
 
     left: Value
     sign: ArithmeticSign
     right: Value
 
 
-Value = Number | Read | Count | Summary | Arithmetic
+Value = Number | Read | ChosenNumber | Recorded | Count | Summary | Arithmetic
 
 # --- conditions ---------------------------------------------------------------------------
 
@@ -328,7 +372,14 @@ class AnyOf:
     inner: tuple[Condition, ...]
 
 
-Condition = Matches | Exists | Holds | Negation | AllOf | AnyOf
+@dataclass(frozen=True, slots=True)
+class TurnOf:
+    """It is a turn of the player meant."""
+
+    player: Player
+
+
+Condition = TurnOf | Matches | Exists | Holds | Negation | AllOf | AnyOf
 
 # --- operations: what is done to an object in scope ---------------------------------------
 
@@ -336,6 +387,14 @@ Condition = Matches | Exists | Holds | Negation | AllOf | AnyOf
 @dataclass(frozen=True, slots=True)
 class SetNumber:
     """A number characteristic becomes the value; a missing number comes into being."""
+
+    characteristic: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class FixNumber:
+    """A number characteristic becomes the value and nothing changes it any more."""
 
     characteristic: str
     value: Value
@@ -381,6 +440,14 @@ class AddMembers:
 
     characteristic: str
     words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AddMembersOf:
+    """The words that a set characteristic of anything selected has join the object's own."""
+
+    characteristic: str
+    of: Selector
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,20 +538,43 @@ class CantBeModified:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """The object can, or can't, do something, perhaps to what `to` selects."""
+    """The object (or player) can, or can't, do something, perhaps to what `to` selects.
+
+    passive: it is what is done to the object ("can't be attacked"); `to` is then by whom.
+    """
 
     allowed: bool
     action: str
     to: Selector | None = None
+    passive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """What forbids the object an action is ignored, if its source is selected (None: all)."""
+
+    action: str
+    source: Selector | None = None
+    passive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """What would be put into a zone (None: any) when it changes zones goes to another instead."""
+
+    to: str
+    instead_of: str | None = None
 
 
 Operation = (
     SetNumber
+    | FixNumber
     | ChangeNumber
     | Limit
     | Swap
     | SetMembers
     | AddMembers
+    | AddMembersOf
     | RemoveMembers
     | ReplaceMember
     | SetPlayer
@@ -498,6 +588,8 @@ Operation = (
     | CantBeControlledBy
     | CantBeModified
     | Permission
+    | Ignore
+    | Redirect
 )
 
 # --- abilities ----------------------------------------------------------------------------
@@ -527,6 +619,13 @@ class YourNextTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class EndOfNextTurn:
+    """Until the end of the next turn of the player who used the effect, or of an opponent."""
+
+    yours: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class SourceLeaves:
     """Until the source leaves play."""
 
@@ -538,7 +637,7 @@ class UntilFact:
     condition: Condition
 
 
-Duration = EndOfTurn | YourNextTurn | SourceLeaves | UntilFact
+Duration = EndOfTurn | YourNextTurn | EndOfNextTurn | SourceLeaves | UntilFact
 
 
 @dataclass(frozen=True, slots=True)
@@ -548,10 +647,14 @@ class Ability:
     keyword: the keyword's name, or None for a line of text.
     instructions: what its continuous effect does; empty for an ability without one.
     condition: "as long as"; only for static effects.
-    until: how long a resolved effect lasts; None is for the rest of the game.
+    until: how long a resolved effect lasts; None: as the rulebook's policy `no duration` says.
+    zones: where its bearer has to be for it to work; empty is the zone of play.
+    layer: the layer in which all of it works, whatever it does; only for rules of the rulebook.
     """
 
     keyword: str | None
     instructions: tuple[Instruction, ...] = ()
     condition: Condition | None = None
     until: Duration | None = None
+    zones: tuple[str, ...] = ()
+    layer: str | None = None

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from layerlaw.model.algebra import (
     AddMembers,
+    AddMembersOf,
     Animate,
     CantBeControlledBy,
     CantBeModified,
     CantHave,
     ChangeNumber,
     CopyOf,
+    FixNumber,
     Gain,
+    Ignore,
     Limit,
     Lose,
     LoseAll,
     Operation,
     Permission,
+    Redirect,
     RemoveMembers,
     ReplaceMember,
     SetMembers,
@@ -33,6 +37,8 @@ def verbs_of(operation: Operation) -> tuple[str, ...]:
     match operation:
         case SetNumber(characteristic) | SetPlayer(characteristic):
             return (f"set {characteristic}", f"change {characteristic}")
+        case FixNumber(characteristic):
+            return (f"fix {characteristic}", f"set {characteristic}", f"change {characteristic}")
         case ChangeNumber(characteristic, sign):
             return (f"{_NUMBER_VERBS[sign]} {characteristic}", f"change {characteristic}")
         case Limit(characteristic):
@@ -41,7 +47,7 @@ def verbs_of(operation: Operation) -> tuple[str, ...]:
             return (f"swap {first}", f"change {first}")
         case SetMembers(characteristic) | ReplaceMember(characteristic):
             return (f"set {characteristic}", f"change {characteristic}")
-        case AddMembers(characteristic):
+        case AddMembers(characteristic) | AddMembersOf(characteristic):
             return (f"add {characteristic}", f"change {characteristic}")
         case RemoveMembers(characteristic):
             return (f"remove {characteristic}", f"change {characteristic}")
@@ -63,3 +69,7 @@ def verbs_of(operation: Operation) -> tuple[str, ...]:
             return ("can't be modified",)
         case Permission():
             return ("permissions",)
+        case Ignore():
+            return ("ignore", "permissions")
+        case Redirect():
+            return ("replacements", "permissions")

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "process": ("layered",),
+        "process": ("layered", "simultaneous", "newest wins"),
         "test": ("action", "result", "none"),
+        "parity": ("none", "both or neither set"),
         "graph": ("once", "each step"),
         "freed": ("after all", "compete", "at once"),
         "dependents": ("topological", "timestamps"),
@@ -25,11 +26,35 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "loss": ("momentary", "bar"),
         "granted timestamp": ("later", "holder", "grant"),
         "several": ("printed order", "reverse"),
+        "same step": ("newest last", "oldest last"),
+        "condition read": ("while applying", "at checks"),
         "resolved set": ("open", "locked"),
+        "resolved variable": ("once, its own anew", "once", "always"),
+        "members leave": ("zone", "zone or type"),
+        "no duration": ("source", "game"),
+        "prohibition": ("prohibition wins", "both static", "newest", "ranks"),
         "floor": ("when read", "at the end", "each step", "none"),
         "timestamps": ("oldest first",),
-        "static timestamp": ("entry of its card",),
-        "resolved timestamp": ("activation or trigger",),
+        "static timestamp": ("entry of its card", "first of its lineage"),
+        "resolved timestamp": ("activation or trigger", "resolution"),
         "simultaneous entry": ("active player first",),
     }
 )
+
+LAYERED_ONLY = frozenset(
+    {
+        "test",
+        "parity",
+        "graph",
+        "freed",
+        "dependents",
+        "independent",
+        "loop",
+        "set",
+        "ability lost",
+    }
+)
+"""Policies that ask nothing where effects apply at the same time."""
+
+SIMULTANEOUS_ONLY = frozenset({"same step"})
+"""Policies that ask nothing where effects apply one after another."""

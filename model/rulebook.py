@@ -32,7 +32,8 @@ class Characteristic:
     """A property of an object that effects can change.
 
     words: for a set, the words that cards may use. floor: the least value shown, for a number.
-    counter: changed by events only, never by an effect (damage).
+    counter: changed by events only, never by an effect (damage). lasting: a counter that stays
+    when a turn begins. base: the number also has a base value, which `base NAME` reads.
     """
 
     name: str
@@ -40,6 +41,8 @@ class Characteristic:
     words: tuple[str, ...] = ()
     floor: int | None = None
     counter: bool = False
+    lasting: bool = False
+    base: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class Status:
     silences: all abilities are lost (and barred under policy `loss: bar`).
     disables: no ability works, yet none is lost.
     empties: number characteristics that read as 0 and can't be raised.
+    hides: while events gave it the status, the object is not in play for anything.
     """
 
     name: str
@@ -56,6 +60,7 @@ class Status:
     silences: bool = False
     disables: bool = False
     empties: tuple[str, ...] = ()
+    hides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +113,33 @@ class PolicyValue:
 
 @dataclass(frozen=True, slots=True)
 class StateCheck:
-    """A state-based check: whatever it selects on a fully derived state dies, or is banished."""
+    """A state-based check: whatever it selects on a fully derived state dies, or is banished.
+
+    obeys: an action; what can't have it done to it is passed by.
+    """
 
     id: str
     who: Selector
     verdict: str
+    zone: str
+    clause: str
+    obeys: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the game that works as a continuous effect does, without any object."""
+
+    id: str
+    ability: Ability
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking:
+    """How a card is put on top of an object: the event's word, and where the card below is."""
+
+    word: str
     zone: str
     clause: str
 
@@ -145,7 +172,9 @@ class Space:
 class Rulebook:
     """Everything that one document fixes; `settled` picks the readings of its open points.
 
-    cards: the name of the shipped cards file of its game, without the ending.
+    cards: the name of the shipped cards file of its game, without the ending. actions: verb ->
+    its passive ("attack" -> "attacked"). linked: numbers that are added up when objects are
+    linked. resets: the objects whose counters go away when a turn begins (None: all).
     """
 
     id: str
@@ -174,6 +203,11 @@ class Rulebook:
     immune: tuple[tuple[Selector, str, str], ...] = ()
     chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     cards: str = ""
+    rules: tuple[Rule, ...] = ()
+    actions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    stacking: Mapping[str, Stacking] = field(default_factory=lambda: MappingProxyType({}))
+    linked: tuple[str, ...] = ()
+    resets: Selector | None = None
 
     @property
     def in_play(self) -> str:

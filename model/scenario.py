@@ -40,7 +40,10 @@ class Play:
     """A player's card enters play, or, if it is a spell that leaves nothing, resolves.
 
     id: names the object, and the effects of a spell. targets: ids chosen. copying: what it
-    enters as a copy of. A card that is carried is attached to its first target.
+    enters as a copy of. A card that is carried is attached to its first target. zone: another
+    zone than that of play, where the card simply is from now on (nothing resolves). choosing:
+    a number or a name that was chosen. known: the object was in another zone before, under this
+    id, and has this card.
     """
 
     player: str
@@ -50,6 +53,9 @@ class Play:
     targets: tuple[str, ...]
     copying: str | None
     where: Where
+    zone: str | None = None
+    choosing: str | None = None
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +68,33 @@ class UseAbility:
     id: str
     targets: tuple[str, ...]
     where: Where
+    choosing: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """A spell is cast, or an ability activated or triggered, and does not resolve yet."""
+
+    what: Play | UseAbility
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve:
+    """What was announced under this id resolves."""
+
+    id: str
+    where: Where
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Events at one moment; the active player's come first, in the order written."""
+    """Events at one moment; the active player's come first, in the order written.
 
-    events: tuple[Play | UseAbility, ...]
+    What is no player's event counts as its object's controller's.
+    """
+
+    events: tuple[Play | UseAbility | MoveZone | Leave, ...]
     where: Where
 
 
@@ -96,6 +122,52 @@ class Leave:
 
     object: str
     zone: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class MoveZone:
+    """An object goes to another zone and is a new object there, under the same id.
+
+    In the zone of play it is its owner's.
+    """
+
+    object: str
+    zone: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A card is put on top of an object, which stays the same object with a new printed form.
+
+    word: the rulebook's word for it (level up, evolve). below: the id of the card that was on
+    top, in the zone that the rulebook names for that word.
+    """
+
+    word: str
+    object: str
+    card: Card
+    below: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Another object becomes part of this one: one object with both printed forms."""
+
+    object: str
+    other: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class GetsStatus:
+    """An object gets, or loses, a status by an event (it is tapped, it is sealed)."""
+
+    object: str
+    status: str
+    gets: bool
     where: Where
 
 
@@ -135,11 +207,26 @@ class TurnBegins:
     where: Where
 
 
+@dataclass(frozen=True, slots=True)
+class ExpectNow:
+    """What is expected of the state after the event before."""
+
+    expect: tuple[Expected, ...]
+    where: Where
+
+
 Event = (
     Play
     | UseAbility
+    | Announce
+    | Resolve
     | Together
     | Move
+    | MoveZone
+    | Stack
+    | Link
+    | GetsStatus
+    | ExpectNow
     | Attach
     | Leave
     | Count
@@ -208,11 +295,32 @@ class ExpectFate:
 
 @dataclass(frozen=True, slots=True)
 class ExpectPermission:
-    """An object can, or can't, do something."""
+    """An object or a player can, or can't, do something, or have it done to it.
+
+    to: the id of the object or player that it does it to, or, if passive, that does it.
+    """
 
     object: str
     action: str
     allowed: bool
+    passive: bool = False
+    to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectAnswers:
+    """How many answers there are: 0 is a paradox, None is several."""
+
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectZone:
+    """An object is in a zone."""
+
+    object: str
+    zone: str
+    there: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +375,8 @@ Expectation = (
     | ExpectStatus
     | ExpectFate
     | ExpectPermission
+    | ExpectAnswers
+    | ExpectZone
     | ExpectOrder
     | ExpectLoop
     | ExpectDependency

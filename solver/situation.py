@@ -22,7 +22,9 @@ class Thing:
     """One object: its printed form, and what events (not effects) made of it.
 
     controller: who put it into play. counters: counter characteristics (damage). without:
-    keywords it lost for good. copied: what it entered as a copy of.
+    keywords it lost for good. copied: what it entered as a copy of. statuses: those that events
+    gave it. fresh: it entered play this turn and has not been hidden since. choice: the number
+    or name that was chosen as it entered. linked: the printed forms that are part of it.
     """
 
     id: str
@@ -36,6 +38,10 @@ class Thing:
     counters: Mapping[str, int]
     without: frozenset[str] = frozenset()
     copied: Card | None = None
+    statuses: frozenset[str] = frozenset()
+    fresh: bool = False
+    choice: str | None = None
+    linked: tuple[Card, ...] = ()
 
     @property
     def form(self) -> Card:
@@ -52,6 +58,8 @@ class ResolvedEffect:
     over_for: objects for which it has ended. copies: for each `copy of`, in the order stated,
     what it read (None: nothing to copy).
     withheld: pairs (object, keyword): it grants that object that keyword no longer.
+    orphaned: its source has become a new object since. choice: the number or name chosen.
+    ending: its last turn has begun.
     """
 
     id: str
@@ -65,6 +73,9 @@ class ResolvedEffect:
     over_for: frozenset[str] = frozenset()
     copies: tuple[Card | None, ...] = ()
     withheld: frozenset[tuple[str, str]] = frozenset()
+    orphaned: bool = False
+    choice: str | None = None
+    ending: bool = False
 
     @property
     def copied(self) -> Card | None:
@@ -74,12 +85,18 @@ class ResolvedEffect:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything a derivation starts from. things: in order of entry."""
+    """Everything a derivation starts from. things: in order of entry.
+
+    active: whose turn it is. on: under the policy `condition read: at checks`, the ids of the
+    effects whose condition held at the last check.
+    """
 
     rulebook: Rulebook
     players: tuple[str, ...]
     things: tuple[Thing, ...]
     effects: tuple[ResolvedEffect, ...]
+    active: str | None = None
+    on: frozenset[str] = frozenset()
 
     def thing(self, id: str) -> Thing:
         """The object of that id; raises `KeyError` when there is none."""
