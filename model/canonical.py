@@ -4,9 +4,11 @@
 - `Both` holds no `Everything` ("other objects" is just `Not(Self())`), and its parts stand in
   the order of `rank`: what is written before the noun, the nouns, what is written behind it.
   Parts of one rank stay in the order written.
+- "in your hand" is `Both((InZone, Owned(You)))`; "it is not your turn" a `Negation`.
 - A word of a set characteristic is `Noun(word, Member(characteristic, word))`.
 - "X is not Y" is `Matches(X, Not(Y))`; `Negation` comes from "not", "unless", "there are no".
 - "1 for each X" is `Count(X)`, "k for each X" is `Arithmetic(Number(k), "*", Count(X))`.
+- `Ability.zones` is as written, "anywhere" being every zone of the rulebook in its order.
 - An ability with a keyword is the vocabulary's definition of the keyword.
 """
 
@@ -23,10 +25,12 @@ from layerlaw.model.algebra import (
     Bearing,
     BorneBy,
     Both,
+    ChosenName,
     Compared,
     Controlled,
     Count,
     Either,
+    EnteredThisTurn,
     Everything,
     HasAbility,
     HasStatus,
@@ -41,6 +45,7 @@ from layerlaw.model.algebra import (
     Owned,
     Placed,
     Self,
+    Sharing,
     You,
 )
 
@@ -88,7 +93,7 @@ def rank(selector: Selector) -> int:
             return 7
         case InZone():
             return 8
-        case Named():
+        case Named() | ChosenName():
             return 9
         case HasAbility() | Not(HasAbility()):
             return 10
@@ -100,11 +105,11 @@ def rank(selector: Selector) -> int:
             return 13
         case Placed():
             return 14
-        case Bearing() | BorneBy():
+        case Bearing() | BorneBy() | Sharing():
             return 15
-        case Not():
+        case Not() | EnteredThisTurn():
             return 16
-        case _:  # pronouns, ids, Either: the head of the phrase
+        case _:  # pronouns, ids, players, Either: the head of the phrase
             return 6
 
 

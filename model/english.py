@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
     AddMembers,
+    AddMembersOf,
     Animate,
     Arithmetic,
     CantBeControlledBy,
@@ -14,15 +15,19 @@ from layerlaw.model.algebra import (
     ChangeNumber,
     CopyOf,
     Count,
+    EndOfNextTurn,
     EndOfTurn,
     Exists,
+    FixNumber,
     Gain,
+    Ignore,
     Limit,
     Lose,
     LoseAll,
     Negation,
     Number,
     Permission,
+    Redirect,
     RemoveMembers,
     ReplaceMember,
     SetMembers,
@@ -34,7 +39,8 @@ from layerlaw.model.algebra import (
     YourNextTurn,
 )
 from layerlaw.model.english_phrases import EnglishPhrases
-from layerlaw.model.phrases import PRONOUNS
+from layerlaw.model.phrases import is_one
+from layerlaw.model.printing import worked_in
 from layerlaw.model.spelling import NO_PLURALS, a, listed, plural
 
 if TYPE_CHECKING:
@@ -53,6 +59,7 @@ if TYPE_CHECKING:
 SOURCE = "this object"
 """What the source is called where no name is given."""
 _OTHER = "other: "
+_OPPONENTS = "an opponent's"
 
 
 def english_ability(
@@ -90,6 +97,10 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _did(action: str, passive: bool) -> str:
+    return f"be {action}" if passive else action
+
+
 def _named(characteristic: str, words: tuple[str, ...]) -> str:
     """`subtype beast`, `subtypes beast and mortal`"""
     what = characteristic if len(words) > 1 else characteristic.removesuffix("s")
@@ -115,6 +126,8 @@ class _Sentences(EnglishPhrases):
                 start = f"unless {self.condition(inner)}, "
             case _:
                 start = f"as long as {self.condition(ability.condition)}, "
+        if where := worked_in(ability.zones):
+            start = f"while {self.name} is in the {' or '.join(where)}, {start}"
         return f"{_capital(f'{start}{does}{self.until(ability.until)}')}."
 
     def until(self, until: Duration | None) -> str:
@@ -125,12 +138,14 @@ class _Sentences(EnglishPhrases):
                 return " until end of turn"
             case YourNextTurn():
                 return " until your next turn"
+            case EndOfNextTurn(yours):
+                return f" until the end of {'your' if yours else _OPPONENTS} next turn"
             case SourceLeaves():
                 return f" until {self.name} leaves play"
         return f" until {self.condition(until.condition)}"
 
     def instruction(self, instruction: Instruction) -> str:
-        scope, one = instruction.scope, isinstance(instruction.scope, PRONOUNS)
+        scope, one = instruction.scope, is_one(instruction.scope)
         how = {True: " (chosen once)", False: " (chosen anew each time)", None: ""}
         does = [self.operation(operation, one) for operation in instruction.operations]
         return f"{self.selector(scope)}{how[instruction.locked]} {listed(does)}"
@@ -143,6 +158,8 @@ class _Sentences(EnglishPhrases):
                 return f"{have} {characteristic} {number}"
             case SetNumber(characteristic, value):
                 return f"{have} {characteristic} equal to {self.value(value)}"
+            case FixNumber(characteristic, value):
+                return f"{have} {characteristic} fixed at {self.value(value)}"
             case ChangeNumber(characteristic, "*", Number(2)):
                 return f"{have} {its} {characteristic} doubled"
             case ChangeNumber(characteristic, "*", value):
@@ -158,6 +175,8 @@ class _Sentences(EnglishPhrases):
                 return f"{have} {only if words else f'no {characteristic}'}"
             case AddMembers(characteristic, words):
                 return f"also {have} the {_named(characteristic, words)}"
+            case AddMembersOf(characteristic, of):
+                return f"also {have} the {characteristic} of {self.selector(of)}"
             case RemoveMembers(characteristic, words):
                 return f"lose{s} the {_named(characteristic, words)}"
             case ReplaceMember(_, old, new):
@@ -187,9 +206,18 @@ class _Sentences(EnglishPhrases):
                 return f"can't be controlled by {self.player(player)}"
             case CantBeModified():
                 return "can't be modified"
-            case Permission(allowed, action, to):
-                text = f"can {action}" if allowed else f"can't {action}"
-                return text if to is None else f"{text} {self.selector(to)}"
+            case Permission(allowed, action, to, passive):
+                text = (
+                    f"can {_did(action, passive)}" if allowed else f"can't {_did(action, passive)}"
+                )
+                by = "by " if passive else ""
+                return text if to is None else f"{text} {by}{self.selector(to)}"
+            case Ignore(action, source, passive):
+                text = f"ignore{s} that {'it' if one else 'they'} can't {_did(action, passive)}"
+                return text if source is None else f"{text} because of {self.selector(source)}"
+            case Redirect(to, instead_of):
+                text = f"go{'es' if one else ''} to the {to} instead"
+                return text if instead_of is None else f"{text} of to the {instead_of}"
 
     def change(self, characteristic: str, sign: str, value: Value) -> str:
         match value:

@@ -8,6 +8,7 @@ from layerlaw.model.algebra import Arithmetic as Sum
 from layerlaw.model.algebra import (
     AtSquares,
     Bearer,
+    ChosenNumber,
     Compared,
     ControllerOf,
     Count,
@@ -21,7 +22,9 @@ from layerlaw.model.algebra import (
     Number,
     Opponent,
     OwnerOf,
+    Players,
     Read,
+    Recorded,
     Self,
     Summary,
     Target,
@@ -36,8 +39,10 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Comparator, Condition, Player, Selector, Value
     from layerlaw.model.phrases import Follows
 
+# How conditions begin whose opposite is said in the same words.
+_PLAIN = ("there", "it is not")
 _PLACES = {"nearby": "near", "adjacent": "adjacent to", "here": "at the location of"}
-_SIGNS = {"+": "plus", "-": "minus", "*": "times"}
+_SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "%": "modulo"}
 
 
 class EnglishPhrases(Phrases):
@@ -58,9 +63,17 @@ class EnglishPhrases(Phrases):
                 return "the target"
             case Bearer():
                 return "the bearer"
+            case Identified("rules"):
+                return "the rules"
             case Identified(id):
                 return id
+            case Players(who):
+                return self.players(who)
         return self.selector(selector)
+
+    def players(self, who: Player | None) -> str:
+        """Players, by their names without quotes."""
+        return who.name if isinstance(who, NamedPlayer) else super().players(who)
 
     def anchor(self, selector: Selector, follows: Follows) -> str:
         """What a relation or a value refers to."""
@@ -154,12 +167,16 @@ class EnglishPhrases(Phrases):
                 return str(number)
             case Read(characteristic, of):
                 return self.of(characteristic, of)
+            case ChosenNumber():
+                return "the chosen number"
+            case Recorded():
+                return "the number as it was then"
             case Count(among):
                 return f"the number of {self.selector(among)}"
             case Summary(how, characteristic, among):
                 return f"the {how} {characteristic} of {self.selector(among)}"
             case Sum(left, sign, right):
-                own = 2 if sign == "*" else 1
+                own = 1 if sign in "+-" else 2
                 text = f"{self.value(left, own)} {_SIGNS[sign]} {self.value(right, own + 1)}"
                 return f"({text})" if own < level else text
 
@@ -168,6 +185,6 @@ class EnglishPhrases(Phrases):
         match condition:
             case Holds(left, comparator, right):
                 return f"{self.value(left)} is {self.compared(comparator, right)}"
-            case Negation(inner) if not super().condition(condition).startswith("there"):
+            case Negation(inner) if not super().condition(condition).startswith(_PLAIN):
                 return f"it is not true that {self.condition(inner, 2)}"
         return super().condition(condition, level)

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenario import Leave, Move, Play, Together, Transform, UseAbility
-from layerlaw.model.scenario_order import Fault
+from layerlaw.model.event_faults import Fault
+from layerlaw.model.scenario import (
+    Announce,
+    Leave,
+    Link,
+    Move,
+    MoveZone,
+    Play,
+    Stack,
+    Together,
+    Transform,
+    UseAbility,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,8 +34,8 @@ def ground_faults(events: Iterable[Event], space: Space | None) -> Iterator[Faul
         return
     ground: dict[int, tuple[str, int]] = {}
     for event in _each(events):
-        if isinstance(event, Leave | Move | Transform | UseAbility):
-            gone = event.source if isinstance(event, UseAbility) else event.object
+        if isinstance(event, Leave | Link | Move | MoveZone | Stack | Transform | UseAbility):
+            gone = event.source if isinstance(event, UseAbility) else _gone(event)
             ground = {square: held for square, held in ground.items() if held[0] != gone}
         if not isinstance(event, Play) or event.place is None:
             continue
@@ -52,9 +63,15 @@ def carried_faults(events: Iterable[Event], carried: frozenset[str]) -> Iterator
             yield Fault(event.where, event.id, message)
 
 
+def _gone(event: Leave | Link | Move | MoveZone | Stack | Transform) -> str:
+    return event.other if isinstance(event, Link) else event.object
+
+
 def _each(events: Iterable[Event]) -> Iterator[Event]:
     for event in events:
         if isinstance(event, Together):
             yield from event.events
+        elif isinstance(event, Announce):
+            yield event.what
         else:
             yield event

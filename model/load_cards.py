@@ -11,7 +11,6 @@ from layerlaw.model.algebra import (
     AllOf,
     Condition,
     Duration,
-    Gain,
     Instruction,
     Negation,
     Operation,
@@ -19,7 +18,7 @@ from layerlaw.model.algebra import (
 from layerlaw.model.cards import Card, PrintedAbility, Use
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.fields import Fields, list_of, one_of, texts_of
-from layerlaw.model.load_rulebook import vocabulary, with_keywords
+from layerlaw.model.load_rulebook import vocabulary
 from layerlaw.model.notation import (
     parse_ability,
     parse_condition,
@@ -27,6 +26,7 @@ from layerlaw.model.notation import (
     parse_operations,
     parse_scope,
 )
+from layerlaw.model.written import operations_of, with_keywords
 from layerlaw.model.yaml_text import Mapping as YamlMapping
 from layerlaw.model.yaml_text import Report, Scalar, Sequence, parse, read, stop_if_bad
 
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from layerlaw.model.yaml_text import Document, Node
 
 USES: tuple[Use, ...] = get_args(Use)
-# Keys of a spread-out ability that are no selectors.
-_SPECIAL = ("as long as", "unless", "until", "name", "other")
 
 
 def load_cards(path: Path | str, rulebook: Rulebook) -> dict[str, Card]:
@@ -117,8 +115,11 @@ class CardReader:
                 "a spell needs an ability under 'resolves'",
                 suggestion="write `- other: what it does` if it has no continuous effect",
             )
-        if len(written) > 1:
-            others = ", ".join(f"'{use}'" for use in written if use != "resolves")
+        # What works in other zones does so on a card that never is in play, too.
+        elsewhere = all(each.ability.zones for each in abilities if each.use == "has")
+        more = [use for use in written if use != "resolves" and not (use == "has" and elsewhere)]
+        if more:
+            others = ", ".join(f"'{use}'" for use in more)
             self.report.add(name, f"a card that 'resolves' leaves no object, so no {others}")
 
     # --- abilities ------------------------------------------------------------------------
@@ -138,6 +139,9 @@ class CardReader:
         if ability is None or len(self.report.problems) > before:
             return
         self._check_duration(node, ability, use)
+        if ability.zones and use != "has":
+            message = f"an ability under '{use}' has no 'while in': what resolves works at once"
+            self.report.add(node, message)
         self._check_layers(node, ability)
         yield with_keywords(ability, self.rulebook.keywords), label
 
@@ -164,19 +168,21 @@ class CardReader:
             conditions = [AllOf(tuple(conditions))]
         until = fields.scalar("until")
         durations = self._duration(until) if until is not None else []
+        zones = self._working(fields)
         scopes = fields.rest()
         if other is not None:
             if scopes or conditions or durations:
                 self.report.add(node, "an ability that is 'other' has no operations")
-            return Ability(f"other: {other.text}"), label
+            return Ability(f"other: {other.text}", zones=zones), label
         if not scopes:
             self.report.add(node, "an ability has at least one `selector: operations`")
             return None, label
         # What stands behind operations counts for the whole ability, so it has to be the same.
         behind = [self._instruction(key, value) for key, value in scopes]
-        for _, condition, duration in behind:
+        for _, condition, duration, working in behind:
             conditions += [condition] if condition else []
             durations += [duration] if duration else []
+            zones = working or zones
         split = len(behind) > 1 and any(each[1:] != behind[0][1:] for each in behind)
         if split or len(set(conditions)) > 1 or len(set(durations)) > 1:
             self.report.add(
@@ -186,11 +192,24 @@ class CardReader:
             )
         ability = Ability(
             None,
-            tuple(instruction for instruction, _, _ in behind if instruction),
+            tuple(instruction for instruction, *_ in behind if instruction),
             conditions[0] if conditions else None,
             durations[0] if durations else None,
+            zones,
         )
         return ability, label
+
+    def _working(self, fields: Fields) -> tuple[str, ...]:
+        """The zones behind the key `while in`."""
+        words = fields.words("while in")
+        known = self.rulebook.zones
+        if [word.text for word in words] == ["anywhere"]:
+            return known
+        zones = dict.fromkeys(known[0] if word.text == "play" else word.text for word in words)
+        for word in words:
+            if word.text != "play":
+                one_of(word, known, self.report, "zone")
+        return tuple(zones)
 
     def _condition(self, node: Scalar, *, negated: bool) -> list[Condition]:
         try:
@@ -209,28 +228,30 @@ class CardReader:
 
     def _instruction(
         self, key: Scalar, node: Node
-    ) -> tuple[Instruction | None, Condition | None, Duration | None]:
+    ) -> tuple[Instruction | None, Condition | None, Duration | None, tuple[str, ...]]:
         operations: list[Operation] = []
         condition: Condition | None = None
         duration: Duration | None = None
+        zones: tuple[str, ...] = ()
         if isinstance(node, Scalar | Sequence) and not list_of(node):
             self.report.add(node, "there is no operation here")
         for text in texts_of(list_of(node), self.report, "an operation"):
             try:
-                found, while_, until = parse_operations(text.text, self.words)
+                found, while_, until, working = parse_operations(text.text, self.words)
             except NotationError as error:
                 self.report.notation(text, error)
                 continue
             operations += found
             condition, duration = while_ or condition, until or duration
+            zones = working or zones
         # YAML takes the quotes of an object's id for its own.
         quoted = key.style == '"' and key.text in self.words.ids
         try:
             scope, locked = parse_scope(f'"{key.text}"' if quoted else key.text, self.words)
         except NotationError as error:
             self.report.notation(key, error)
-            return None, condition, duration
-        return Instruction(scope, tuple(operations), locked), condition, duration
+            return None, condition, duration, zones
+        return Instruction(scope, tuple(operations), locked), condition, duration, zones
 
     def _check_duration(self, node: Node, ability: Ability, use: Use) -> None:
         if use in ("has", "enters") and ability.until is not None:
@@ -252,15 +273,6 @@ class CardReader:
                 self.rulebook.layer_of(operation)
             except LayerlawError as error:
                 self.report.add(node, str(error))
-
-
-def operations_of(ability: Ability) -> Iterator[Operation]:
-    """Every operation of the ability and of the abilities that it gives."""
-    for instruction in ability.instructions:
-        for operation in instruction.operations:
-            yield operation
-            if isinstance(operation, Gain):
-                yield from operations_of(operation.ability)
 
 
 def is_spell(card: Card) -> bool:

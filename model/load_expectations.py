@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.scenario import (
     ExpectAbility,
+    ExpectAnswers,
     Expectation,
     ExpectDependency,
     Expected,
@@ -21,6 +22,7 @@ from layerlaw.model.scenario import (
     ExpectPermission,
     ExpectPlayer,
     ExpectStatus,
+    ExpectZone,
     Where,
 )
 from layerlaw.model.scenario_notation import FORMS, Line, Word, parse_expectation, parse_facts
@@ -41,6 +43,14 @@ _COMPARATORS: Mapping[str, Comparator] = {
     ">": ">",
     ">=": ">=",
 }
+_ANSWERS = re.compile(r"one answer|several answers|no answers?|paradox|(\d{1,9}) answers?")
+_NUMBERS: Mapping[str, int | None] = {
+    "one answer": 1,
+    "several answers": None,
+    "no answer": 0,
+    "no answers": 0,
+    "paradox": 0,
+}
 _INT = re.compile(r"[+-]?\d{1,15}")
 
 
@@ -51,7 +61,8 @@ class _Unbound(NotationError):
 class ExpectationReader:
     """Binds the expectations of one scenario.
 
-    ids: everything that has an id. effects: the ids among them that name no object.
+    ids: everything that has an id. effects: the ids among them that name no object. lenient: facts
+    of layers that mean nothing under the rulebook are left out.
     """
 
     def __init__(
@@ -61,7 +72,10 @@ class ExpectationReader:
         ids: Collection[str],
         effects: Collection[str],
         report: Report,
+        *,
+        lenient: bool = False,
     ) -> None:
+        self.lenient = lenient
         self.rulebook = rulebook
         self.players = players
         self.ids = ids
@@ -97,14 +111,18 @@ class ExpectationReader:
         if not key.text.startswith("layer "):
             self.report.add(key, f"unknown key '{key.text}'", expected="`layer NAME: facts`")
             return
-        layer = self._layer(key)
+        try:
+            layer = self._layer(key)
+        except _Unbound as error:
+            self._complain(key, error)
+            return
         try:
             facts = parse_facts(value.text)
         except NotationError as error:
             self.report.notation(value, error)
             return
         for fact in facts:
-            yield from self._expected(value, fact, f"{key.text}: {fact.text}", layer or "?")
+            yield from self._expected(value, fact, f"{key.text}: {fact.text}", layer)
 
     def _expected(
         self, node: Scalar, line: Line, text: str, layer: str | None
@@ -143,12 +161,27 @@ class ExpectationReader:
             case "has_none" | "has_some":
                 return ExpectAbility(self._object(words[0]), None, line.form == "has_some")
             case "can" | "cant":
-                return ExpectPermission(self._object(words[0]), words[1].text, line.form == "can")
+                return self._permission(line)
             case _:
                 return self._fate(words[0])
 
+    def _permission(self, line: Line) -> Expectation:
+        who, verb, *to = line.words
+        action, actions = verb.text.lower(), self.rulebook.actions
+        voice = tuple(actions.values() if line.passive else actions)
+        if actions and action not in voice and action in (*actions, *actions.values()):
+            raise _unknown(verb, "passive action" if line.passive else "action", voice)
+        return ExpectPermission(
+            self._object(who),
+            action,
+            line.form == "can",
+            line.passive,
+            self._object(to[0]) if to else None,
+        )
+
     def _value(self, name: Word, id: Word, value: Word) -> Expectation:
         kinds = {each.name: each.kind for each in self.rulebook.characteristics.values()}
+        kinds |= dict.fromkeys(self._based(), "number")
         kind = kinds.get(name.text)
         if kind == "number":
             if value.text != "none" and not _INT.fullmatch(value.text):
@@ -168,6 +201,8 @@ class ExpectationReader:
     def _is(self, id: Word, what: Word, negated: bool, *, noun: bool) -> Expectation:
         object = self._object(id)
         text = what.text.lower()
+        if not noun and text.startswith("in "):
+            return ExpectZone(self._object(id, card=True), self._zone(what), not negated)
         statuses = {status.lower(): status for status in self.rulebook.statuses}
         verdicts = {
             verdict: check.verdict
@@ -180,16 +215,29 @@ class ExpectationReader:
             if negated:
                 message = f"there is no 'is not {what.text}'"
                 raise _Unbound(message, what.offset, f"`{object} survives`")
-            return ExpectFate(object, verdicts[text])
+            return ExpectFate(self._object(id, card=True), verdicts[text])
         if text in self._members:
             name, word = self._members[text]
             return ExpectMembers(object, name, (word,), "lacks" if negated else "has")
         known = [word for _, word in self._members.values()]
         raise _unknown(what, "type" if noun else "word", known if noun else [*known, *statuses])
 
+    def _zone(self, what: Word) -> str:
+        name = what.text[len("in ") :].removeprefix("the ")
+        zones = {zone.lower(): zone for zone in self.rulebook.zones}
+        zones["play"] = self.rulebook.in_play
+        if name.lower() not in zones:
+            place = what.offset + len(what.text) - len(name)
+            raise _unknown(Word(name, place), "zone", self.rulebook.zones)
+        return zones[name.lower()]
+
     def _fate(self, words: Word) -> Expectation:
+        if answers := _ANSWERS.fullmatch(words.text):
+            return ExpectAnswers(
+                _NUMBERS.get(answers[0]) if answers[1] is None else int(answers[1])
+            )
         id, _, fate = words.text.partition(" ")
-        object = self._object(Word(id, words.offset))
+        object = self._object(Word(id, words.offset), card=True)
         known = ["survives", *(check.verdict for check in self.rulebook.checks)]
         if fate not in known:
             if not fate:
@@ -200,9 +248,14 @@ class ExpectationReader:
 
     def _characteristic(self, word: Word, kind: str) -> str:
         known = [each.name for each in self.rulebook.characteristics.values() if each.kind == kind]
+        known += self._based() if kind == "number" else ()
         if word.text not in known:
             raise _unknown(word, kind, known)
         return word.text
+
+    def _based(self) -> tuple[str, ...]:
+        every = self.rulebook.characteristics.values()
+        return tuple(f"base {each.name}" for each in every if each.base)
 
     def _member(self, word: Word, characteristic: str) -> str:
         name, found = self._members.get(word.text.lower(), ("", ""))
@@ -211,26 +264,31 @@ class ExpectationReader:
             raise _unknown(word, f"word of {characteristic}", known)
         return found
 
-    def _object(self, word: Word) -> str:
+    def _object(self, word: Word, *, card: bool = False) -> str:
+        """The id of an object; unless it has to be a card, a player is one as well."""
+        if word.text in self.players and not card:
+            return word.text
         if word.text not in self.ids:
             raise _unknown(word, "id", self.ids)
         if word.text in self.effects:
-            raise _Unbound(
-                f"'{word.text}' is a spell or an ability used, so no object", word.offset
-            )
+            raise _Unbound(f"'{word.text}' is an ability used, so no object", word.offset)
         return word.text
 
     # --- layers ---------------------------------------------------------------------------
 
-    def _layer(self, key: Scalar) -> str | None:
+    def _complain(self, key: Scalar, error: _Unbound) -> None:
+        if not self.lenient:
+            self.report.notation(key, error)
+
+    def _layer(self, key: Scalar) -> str:
+        if self.rulebook.policy("process") != "layered":
+            raise _Unbound(f"effects have no order under {self.rulebook.id}", 0)
         name = key.text.removeprefix("layer ").strip()
         for layer in self.rulebook.layers:
             if name.lower() in (layer.id.lower(), layer.name.lower()):
                 return layer.id
         names = [name for layer in self.rulebook.layers for name in (layer.name, layer.id)]
-        word = Word(name, len("layer "))
-        self.report.notation(key, _unknown(word, "layer", names))
-        return None
+        raise _unknown(Word(name, len("layer ")), "layer", names)
 
     def _fact(self, line: Line, layer: str) -> Expectation:
         effects = tuple(self._effect(word) for word in line.words)

@@ -6,38 +6,67 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.fields import Fields, one_of, texts_of
-from layerlaw.model.policies import POLICIES
+from layerlaw.model.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY
 from layerlaw.model.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
 from layerlaw.model.yaml_text import Mapping as YamlMapping
 from layerlaw.model.yaml_text import Node, Scalar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from layerlaw.model.yaml_text import Report
 
 
 class Procedure:
-    """Reads one rulebook; the clauses are read at once, because everything else names them."""
+    """Reads one rulebook; the clauses are read at once, because everything else names them.
+
+    base: that of the rulebook that this one is like, whose clauses may be named as well.
+    """
 
     def __init__(self, fields: Fields, report: Report) -> None:
         self.fields = fields
         self.report = report
         self.clauses: dict[str, Clause] = {}
+        self.base: Procedure | None = None
+        self._named: set[str] = set()
         for node in fields.items("clauses", required=True):
             self._read_clause(node)
         self._point_nodes = tuple(
             node for node in fields.items("points") if isinstance(node, YamlMapping)
         )
-        # A policy or a layer may rest on an open point instead of a clause.
-        self._sources = {*self.clauses, *filter(None, map(_id_of, self._point_nodes))}
+        # A policy or a layer may rest on an open point instead of a clause: id -> question.
+        self._points = {
+            id: _text_of(node, "question")
+            for node in self._point_nodes
+            if (id := _text_of(node, "id"))
+        }
 
     def clause(self, fields: Fields) -> str:
-        """The clause or open point behind the key `clause`, which has to be one of the file's."""
+        """The clause or open point behind the key `clause`, of this file or of its `base`."""
         node = fields.scalar("clause", required=True)
-        if node is None or not one_of(node, self._sources, self.report, "clause"):
+        if node is None:
             return ""
-        return node.text
+        return node.text if self.is_clause(node, {*self.clauses, *self._points}) else ""
+
+    def is_clause(self, node: Scalar, own: Collection[str]) -> bool:
+        """Whether the text is one of this file's own ids, or a clause of a file it is like."""
+        files = [self]
+        while (base := files[-1].base) is not None:
+            files.append(base)
+        for file in files:
+            if node.text in (own if file is self else {*file.clauses, *file._points}):
+                file._named.add(node.text)
+                return True
+        known = {*own}.union(*({*file.clauses, *file._points} for file in files[1:]))
+        return one_of(node, sorted(known), self.report, "clause")
+
+    def named_clauses(self, rulebook: str) -> Iterator[Clause]:
+        """The clauses that something rests on; of an open point its question, as a clause."""
+        for id in sorted(self._named):
+            if id in self.clauses:
+                yield self.clauses[id]
+            else:
+                yield Clause(id, f"open point of {rulebook}", self._points[id])
 
     def _read_clause(self, node: Node) -> None:
         fields = Fields(node, self.report, "a clause")
@@ -78,7 +107,11 @@ class Procedure:
         return tuple(found)
 
     def policies(self) -> dict[str, PolicyValue]:
-        """The value of every policy there is."""
+        """The value of every policy there is.
+
+        One that asks nothing under the rulebook's process may be left out; it then has its first
+        value, on the clause that gives the process.
+        """
         found: dict[str, PolicyValue] = {}
         for key, node in self.fields.entries("policies", required=True):
             fields = Fields(node, self.report, "a policy")
@@ -89,11 +122,18 @@ class Procedure:
                 found[key.text] = PolicyValue(value.text, clause)
             elif key.text in POLICIES:
                 found[key.text] = PolicyValue(POLICIES[key.text][0], clause)
+        process = found.get("process")
+        layered = process is not None and process.value == "layered"
+        idle = SIMULTANEOUS_ONLY if layered else LAYERED_ONLY
         missing = [name for name in POLICIES if name not in found]
-        if missing:
+        unsaid = [name for name in missing if process is None or name not in idle]
+        if unsaid:
             where = self.fields.take("policies") or self.fields.node
-            self.report.add(where, f"no value for the policies: {', '.join(missing)}")
-        return found
+            self.report.add(where, f"no value for the policies: {', '.join(unsaid)}")
+        clause = process.clause if process else ""
+        for name in missing:
+            found[name] = PolicyValue(POLICIES[name][0], clause)
+        return {name: found[name] for name in POLICIES}
 
     def points(
         self,
@@ -109,7 +149,7 @@ class Procedure:
             question = fields.text("question", required=True)
             clauses = fields.words("clauses", required=True)
             for clause in clauses:
-                one_of(clause, self.clauses, self.report, "clause")
+                self.is_clause(clause, self.clauses)
             default = fields.scalar("default", required=True)
             readings = {
                 key.text: self._reading(key, value, layers, verbs)
@@ -185,6 +225,6 @@ class Procedure:
         )
 
 
-def _id_of(node: YamlMapping) -> str:
-    values = (value for key, value in node.entries if key.text == "id")
+def _text_of(node: YamlMapping, wanted: str) -> str:
+    values = (value for key, value in node.entries if key.text == wanted)
     return next((value.text for value in values if isinstance(value, Scalar)), "")

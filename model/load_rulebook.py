@@ -7,17 +7,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Ability, Everything, Gain, Selector
+from layerlaw.model.algebra import Ability, Everything, Selector
 from layerlaw.model.errors import NotationError
 from layerlaw.model.fields import Fields, one_of, texts_of
-from layerlaw.model.load_procedure import Procedure
+from layerlaw.model.load_rules import RULES, RuleReader, actions_of
 from layerlaw.model.notation import parse_ability, parse_selector
-from layerlaw.model.rulebook import Characteristic, Kind, Rulebook, Space, StateCheck, Status
-from layerlaw.model.vocabulary import Vocabulary
-from layerlaw.model.yaml_text import Document, Report, Scalar, parse, read
+from layerlaw.model.rulebook import Characteristic, Kind, Rulebook, Space, Status
+from layerlaw.model.rulebook_files import Lineage
+from layerlaw.model.vocabulary import EVENT_WORDS, Vocabulary
+from layerlaw.model.written import with_keywords
+from layerlaw.model.yaml_text import Report, Scalar, parse, read, stop_if_bad
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
 _KINDS: Mapping[str, Kind] = {
     "number": "number",
@@ -26,18 +28,17 @@ _KINDS: Mapping[str, Kind] = {
     "status": "status",
     "abilities": "abilities",
 }
-# What an event may be called: a counter of one of these names could never change.
-EVENT_WORDS = ("together", "move", "attach", "drop", "leave", "loses", "transform", "turn")
+_NO_ZONES = (RULES, "players", "play", "any zone", "*")
 
 
 def load_rulebook(path: Path | str) -> Rulebook:
     """The rulebook in a YAML file; raises `BadInput` with everything that is wrong with it."""
-    return _Reader(read(path)).rulebook()
+    return _Reader(Lineage(read(path), Path(path))).rulebook()
 
 
 def loads_rulebook(text: str, file: str = "<text>") -> Rulebook:
     """The rulebook in YAML text; `file` names it in messages. Raises `BadInput`."""
-    return _Reader(parse(text, file)).rulebook()
+    return _Reader(Lineage(parse(text, file), None)).rulebook()
 
 
 def vocabulary(rulebook: Rulebook) -> Vocabulary:
@@ -50,6 +51,7 @@ def vocabulary(rulebook: Rulebook) -> Vocabulary:
         regions=rulebook.space.regions if rulebook.space else (),
         zones=rulebook.zones,
         keywords=tuple(rulebook.keywords),
+        actions=rulebook.actions,
     )
 
 
@@ -62,6 +64,7 @@ def _vocabulary(
     regions: tuple[str, ...],
     zones: tuple[str, ...],
     keywords: tuple[str, ...],
+    actions: Mapping[str, str],
 ) -> Vocabulary:
     named = {each.name: each for each in characteristics}
     return Vocabulary(
@@ -75,6 +78,8 @@ def _vocabulary(
         regions=regions,
         zones=zones,
         keywords=keywords,
+        based=tuple(name for name, each in named.items() if each.base),
+        actions=actions,
     )
 
 
@@ -82,10 +87,11 @@ def operation_words(
     characteristics: Iterable[Characteristic], statuses: Iterable[str]
 ) -> tuple[str, ...]:
     """Every word for operations that a layer can list under these characteristics."""
-    words = ["copy", "animate", "permissions", "can't be modified", *statuses]
+    words = ["copy", "animate", "can't be modified", *statuses]
+    words += ["permissions", "ignore", "replacements"]
     words += [f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change")]
     verbs = {
-        "number": ("set", "add", "multiply", "limit", "swap", "change"),
+        "number": ("set", "fix", "add", "multiply", "limit", "swap", "change"),
         "set": ("set", "add", "remove", "change"),
         "player": ("set", "forbid", "change"),
     }
@@ -95,40 +101,17 @@ def operation_words(
     return tuple(dict.fromkeys(words))
 
 
-def with_keywords(ability: Ability, keywords: Mapping[str, Ability]) -> Ability:
-    """The ability with what the rulebook says that keywords do, also where it gives them."""
-    if ability.keyword is not None:
-        return keywords.get(ability.keyword, ability)
-    return replace(
-        ability,
-        instructions=tuple(
-            replace(
-                instruction,
-                operations=tuple(
-                    Gain(with_keywords(operation.ability, keywords))
-                    if isinstance(operation, Gain)
-                    else operation
-                    for operation in instruction.operations
-                ),
-            )
-            for instruction in ability.instructions
-        ),
-    )
-
-
 class _Reader:
-    """Reads one file; the words found so far are what later notation is parsed with."""
+    """Reads one rulebook; the words found so far are what later notation is parsed with."""
 
-    def __init__(self, document: Document) -> None:
-        self.report = Report(document.file, document.lines)
-        self.fields = Fields(document.root, self.report, "a rulebook")
-        self.procedure = Procedure(self.fields, self.report)
+    def __init__(self, files: Lineage) -> None:
+        self.files = files
         self.words = Vocabulary({}, {}, {})
         self.marks: list[str] = []
         self.keyword_clauses: dict[str, str] = {}
 
     def rulebook(self) -> Rulebook:
-        fields, procedure = self.fields, self.procedure
+        fields, _, procedure = self.files.own
         name = fields.text("rulebook", required=True)
         title, game = fields.text("title", required=True), fields.text("game", required=True)
         version = fields.text("version", required=True)
@@ -143,14 +126,16 @@ class _Reader:
             statuses=tuple(statuses),
             regions=space.regions if space else (),
             zones=zones,
-            keywords=tuple(key.text for key, _ in fields.entries("keywords")),
+            keywords=self._keyword_names(),
+            actions=actions_of(self.files),
         )
         nouns = self._nouns()
         keywords = self._keywords()
         verbs = operation_words(characteristics.values(), statuses)
         layers = procedure.layers(verbs)
         policies = procedure.policies()
-        carried, carriers, carried_clause = self._carried()
+        rules = RuleReader(self.files, self.words)
+        carried, carriers, carried_clause = rules.carried()
         rulebook = Rulebook(
             id=name,
             title=title,
@@ -169,71 +154,85 @@ class _Reader:
             clauses=MappingProxyType(procedure.clauses),
             points=MappingProxyType(procedure.points(layers, policies, verbs)),
             policies=MappingProxyType(policies),
-            checks=tuple(self._checks(zones)),
+            checks=tuple(rules.checks()),
             carried=carried,
             carried_clause=carried_clause,
             carriers=carriers,
             marks=tuple(self.marks),
             keyword_clauses=MappingProxyType(self.keyword_clauses),
-            immune=tuple(self._immune(verbs)),
+            immune=tuple(rules.immune(verbs)),
             cards=fields.text("cards"),
+            actions=self.words.actions,
+            stacking=rules.stacking(tuple(characteristics)),
+            linked=rules.linked(),
+            resets=rules.resets(),
         )
+        fields.take("rules")
         fields.finish()
-        self.report.stop_if_bad()
-        return rulebook
+        stop_if_bad(self.files.problems())
+        # Rules need layers that hold together.
+        rulebook = replace(rulebook, rules=tuple(rules.rules(rulebook)))
+        stop_if_bad(self.files.problems())
+        return replace(rulebook, clauses=MappingProxyType(self.files.clauses()))
 
     def _characteristics(self) -> dict[str, Characteristic]:
+        source, report, _ = self.files.of("characteristics")
         found: dict[str, Characteristic] = {}
         owners: dict[str, str] = {}
-        for key, node in self.fields.entries("characteristics", required=True):
-            fields = Fields(node, self.report, "a characteristic")
+        for key, node in source.entries("characteristics", required=True):
+            fields = Fields(node, report, "a characteristic")
             kind = fields.scalar("kind", required=True)
-            if kind is None or not one_of(kind, _KINDS, self.report, "kind of characteristic"):
+            if kind is None or not one_of(kind, _KINDS, report, "kind of characteristic"):
                 continue
             words = fields.words("words", required=True) if kind.text == "set" else ()
             for word in words:
                 if word.text in owners:
-                    self.report.add(
-                        word, f"'{word.text}' is one of the {owners[word.text]} already"
-                    )
+                    report.add(word, f"'{word.text}' is one of the {owners[word.text]} already")
                 owners[word.text] = key.text
             floor = fields.whole("floor") if kind.text == "number" else None
             counter = fields.flag("counter") if kind.text == "number" else False
             if counter and key.text in EVENT_WORDS:
-                self.report.add(key, f"'{key.text}' is an event, so no counter can have its name")
+                report.add(key, f"'{key.text}' is an event, so no counter can have its name")
+            lasting = fields.flag("lasting") if counter else False
+            base = fields.flag("base") if kind.text == "number" and not counter else False
             fields.finish()
+            members = tuple(word.text for word in words)
             found[key.text] = Characteristic(
-                key.text, _KINDS[kind.text], tuple(w.text for w in words), floor, counter
+                key.text, _KINDS[kind.text], members, floor, counter, lasting, base
             )
         return found
 
     def _zones(self) -> tuple[str, ...]:
-        words = self.fields.words("zones", required=True)
+        source, report, _ = self.files.of("zones")
+        words = source.words("zones", required=True)
         if len(words) == 1:
             message = "there are two zones at least: the zone of play, then that of what leaves it"
-            self.report.add(words[0], message)
+            report.add(words[0], message)
         for number, word in enumerate(words):
             if word.text in [other.text for other in words[:number]]:
-                self.report.add(word, f"two zones with the name '{word.text}'")
+                report.add(word, f"two zones with the name '{word.text}'")
+            if word.text in _NO_ZONES:
+                report.add(word, f"no zone can be called '{word.text}': it means something")
         return tuple(word.text for word in words)
 
     def _space(self, characteristics: Mapping[str, Characteristic]) -> Space | None:
-        node = self.fields.take("space")
+        source, report, _ = self.files.of("space")
+        node = source.take("space")
         if node is None:
             return None
-        fields = Fields(node, self.report, "a space")
+        fields = Fields(node, report, "a space")
         columns, rows = fields.whole("columns", required=True), fields.whole("rows", required=True)
         if columns is None or rows is None or not (1 <= columns <= 1000 and 1 <= rows <= 1000):
-            self.report.add(node, "a space has 1 to 1000 columns and rows")
+            report.add(node, "a space has 1 to 1000 columns and rows")
             columns = rows = 1
         ground = fields.scalar("ground", required=True)
         members = [word for each in characteristics.values() for word in each.words]
         if ground:
-            one_of(ground, members, self.report, "type")
+            one_of(ground, members, report, "type")
         surface, void = fields.text("surface", required=True), fields.text("void", required=True)
         deep = fields.words("deep", required=True)
         if len(deep) != 3:
-            self.report.add(
+            report.add(
                 node,
                 "'deep' has three words: the level below ground where the test holds, the same "
                 "where it does not, and the number of the ground that is the test",
@@ -241,50 +240,59 @@ class _Reader:
             deep = (Scalar("", 1, 1),) * 3
         else:
             numbers = [each.name for each in characteristics.values() if each.kind == "number"]
-            one_of(deep[2], numbers, self.report, "number")
+            one_of(deep[2], numbers, report, "number")
         fields.finish()
         names = (surface, void, deep[0].text, deep[1].text)
         return Space(columns, rows, ground.text if ground else "", *names, deep[2].text)
 
     def _statuses(self, characteristics: Mapping[str, Characteristic]) -> dict[str, Status]:
+        source, report, procedure = self.files.of("statuses")
         found: dict[str, Status] = {}
         numbers = [each.name for each in characteristics.values() if each.kind == "number"]
-        for key, node in self.fields.entries("statuses"):
-            fields = Fields(node, self.report, "a status")
+        for key, node in source.entries("statuses"):
+            fields = Fields(node, report, "a status")
             empties = fields.words("empties")
             for word in empties:
-                one_of(word, numbers, self.report, "number")
+                one_of(word, numbers, report, "number")
             found[key.text] = Status(
                 name=key.text,
-                clause=self.procedure.clause(fields),
+                clause=procedure.clause(fields),
                 silences=fields.flag("silences"),
                 disables=fields.flag("disables"),
                 empties=tuple(word.text for word in empties),
+                hides=fields.flag("hides"),
             )
             fields.finish()
         return found
 
     def _plurals(self) -> Mapping[str, str]:
+        source, report, _ = self.files.of("plurals")
         found: dict[str, str] = {}
-        for key, node in self.fields.entries("plurals"):
-            for word in texts_of([node], self.report, "a plural"):
+        for key, node in source.entries("plurals"):
+            for word in texts_of([node], report, "a plural"):
                 found[key.text] = word.text
         return MappingProxyType(found)
 
     def _nouns(self) -> dict[str, Selector]:
+        source, report, _ = self.files.of("nouns")
         found: dict[str, Selector] = {}
-        for key, node in self.fields.entries("nouns"):
-            for text in texts_of([node], self.report, "a noun's meaning"):
-                found[key.text] = self._selector(text)
+        for key, node in source.entries("nouns"):
+            for text in texts_of([node], report, "a noun's meaning"):
+                found[key.text] = self._selector(text, report)
                 nouns = MappingProxyType({**self.words.nouns, **found})
                 self.words = replace(self.words, nouns=nouns)
         return found
 
+    def _keyword_names(self) -> tuple[str, ...]:
+        source, _, _ = self.files.of("keywords")
+        return tuple(key.text for key, _ in source.entries("keywords"))
+
     def _keywords(self) -> dict[str, Ability]:
+        source, report, procedure = self.files.of("keywords")
         found: dict[str, Ability] = {}
-        for key, node in self.fields.entries("keywords"):
-            fields = Fields(node, self.report, "a keyword")
-            self.keyword_clauses[key.text] = self.procedure.clause(fields)
+        for key, node in source.entries("keywords"):
+            fields = Fields(node, report, "a keyword")
+            self.keyword_clauses[key.text] = procedure.clause(fields)
             found[key.text] = Ability(key.text)
             if fields.flag("mark"):
                 self.marks.append(key.text)
@@ -294,51 +302,13 @@ class _Reader:
                     ability = parse_ability(does.text, self.words)
                     found[key.text] = replace(with_keywords(ability, found), keyword=key.text)
                 except NotationError as error:
-                    self.report.notation(does, error)
+                    report.notation(does, error)
             fields.finish()
         return found
 
-    def _checks(self, zones: tuple[str, ...]) -> Iterator[StateCheck]:
-        seen: set[str] = set()
-        for node in self.fields.items("checks"):
-            fields = Fields(node, self.report, "a check")
-            name = fields.scalar("id", required=True)
-            if name and name.text in seen:
-                self.report.add(name, f"two checks with the id '{name.text}'")
-            seen.add(name.text if name else "")
-            who = fields.scalar("who", required=True)
-            verdict = fields.text("verdict", required=True)
-            zone = fields.scalar("zone", required=True)
-            clause = self.procedure.clause(fields)
-            fields.finish()
-            if name and who and zone and one_of(zone, zones, self.report, "zone"):
-                yield StateCheck(name.text, self._selector(who), verdict, zone.text, clause)
-
-    def _carried(self) -> tuple[Selector | None, Selector | None, str]:
-        node = self.fields.take("carried")
-        if node is None:
-            return None, None, ""
-        fields = Fields(node, self.report, "'carried'")
-        who = fields.scalar("who", required=True)
-        by = fields.scalar("by")
-        clause = self.procedure.clause(fields)
-        fields.finish()
-        carriers = self._selector(by) if by else None
-        return self._selector(who) if who else None, carriers, clause
-
-    def _immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:
-        for node in self.fields.items("immune"):
-            fields = Fields(node, self.report, "an immunity")
-            who = fields.scalar("who", required=True)
-            to = fields.scalar("to", required=True)
-            clause = self.procedure.clause(fields)
-            fields.finish()
-            if who and to and one_of(to, verbs, self.report, "operation"):
-                yield self._selector(who), to.text, clause
-
-    def _selector(self, node: Scalar) -> Selector:
+    def _selector(self, node: Scalar, report: Report) -> Selector:
         try:
             return parse_selector(node.text, self.words)
         except NotationError as error:
-            self.report.notation(node, error)
+            report.notation(node, error)
             return Everything()

@@ -8,21 +8,22 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
+from layerlaw.model.event_faults import faults
 from layerlaw.model.event_lines import EventLines, Line
 from layerlaw.model.fields import Fields, one_of, texts_of
 from layerlaw.model.load_cards import CardReader, card_entries
 from layerlaw.model.load_events import EventReader
 from layerlaw.model.load_expectations import ExpectationReader
-from layerlaw.model.load_rulebook import EVENT_WORDS, load_rulebook, vocabulary
+from layerlaw.model.load_rulebook import load_rulebook, vocabulary
 from layerlaw.model.scenario import Scenario, Variant, Where
 from layerlaw.model.scenario_order import (
     effect_events,
-    faults,
     legal_orders,
     reordered,
     with_variant,
 )
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook
+from layerlaw.model.vocabulary import EVENT_WORDS
 from layerlaw.model.yaml_text import Report, Scalar, parse, read, stop_if_bad
 
 if TYPE_CHECKING:
@@ -38,27 +39,55 @@ if TYPE_CHECKING:
 __all__ = ["effect_events", "legal_orders", "load_scenario", "loads_scenario", "with_variant"]
 
 # What a player can't be called, because it means something else.
-_NO_PLAYERS = (*EVENT_WORDS, "no one", "none", "opponent", "an opponent", "owner")
+_NO_PLAYERS = (
+    *EVENT_WORDS,
+    "no one",
+    "none",
+    "opponent",
+    "an opponent",
+    "opponents",
+    "owner",
+    "player",
+    "players",
+    "rules",
+    "the rules",
+)
 
 
-def load_scenario(path: Path | str) -> Scenario:
-    """The scenario in a YAML file; raises `BadInput` with everything that is wrong with it."""
-    return _Reader(read(path), Path(path).parent).scenario()
+def load_scenario(path: Path | str, *, rulebook: str | None = None) -> Scenario:
+    """The scenario in a YAML file; raises `BadInput` with everything that is wrong with it.
+
+    rulebook: a shipped one to read it under instead of its own. Its own readings and clauses are
+    then left out, and so are the facts of layers that this rulebook does not have, and the variants
+    that name readings. Raises `LayerlawError` if there is no such rulebook.
+    """
+    other = shipped_rulebook(rulebook) if rulebook is not None else None
+    return _Reader(read(path), Path(path).parent, other).scenario()
 
 
-def loads_scenario(text: str, file: str = "<text>", folder: Path | str | None = None) -> Scenario:
+def loads_scenario(
+    text: str,
+    file: str = "<text>",
+    folder: Path | str | None = None,
+    *,
+    rulebook: str | None = None,
+) -> Scenario:
     """The scenario in YAML text; raises `BadInput`.
 
     file: names it in messages. folder: what the files it names are relative to; without one it
-    can't name files.
+    can't name files. rulebook: as in `load_scenario`.
     """
-    return _Reader(parse(text, file), Path(folder) if folder is not None else None).scenario()
+    other = shipped_rulebook(rulebook) if rulebook is not None else None
+    beside = Path(folder) if folder is not None else None
+    return _Reader(parse(text, file), beside, other).scenario()
 
 
 class _Reader:
     """Reads one scenario."""
 
-    def __init__(self, document: Document, folder: Path | None) -> None:
+    def __init__(self, document: Document, folder: Path | None, other: Rulebook | None) -> None:
+        """other: the rulebook to read it under instead of its own."""
+        self.other = other
         self.report = Report(document.file, document.lines)
         self.fields = Fields(document.root, self.report, "a scenario")
         self.folder = folder
@@ -83,18 +112,22 @@ class _Reader:
         self._card_files(rulebook, words)
         counters = tuple(each.name for each in rulebook.characteristics.values() if each.counter)
         names = {key.text for key, _ in own} | self.cards.keys() | self.shipped.keys()
-        lines = EventLines(players, counters, names, self.report)
+        lines = EventLines(players, counters, names, self.report, tuple(rulebook.stacking))
         read_lines = lines.read(fields.items("play", required=True))
         reader = CardReader(rulebook, words.with_names(players, lines.ids), self.report)
         self.cards.update((key.text, reader.card(key, node)) for key, node in own)
         events = EventReader(rulebook, players, lines.ids, self._card, self.report)
-        play = events.read(read_lines, active)
-        expectations = ExpectationReader(rulebook, players, lines.ids, events.effects, self.report)
+        lenient = self.other is not None
+        expectations = ExpectationReader(
+            rulebook, players, lines.ids, events.uses, self.report, lenient=lenient
+        )
+        play = events.read(read_lines, active, expectations.read)
         expect = expectations.read(fields.items("expect"))
-        variants = tuple(
+        also = (
             self._variant(node, rulebook, play, lines, players, active, expectations)
             for node in fields.items("also")
         )
+        variants = tuple(variant for variant in also if variant is not None)
         fields.finish()
         stop_if_bad([*self.report.problems, *self.foreign])
         return Scenario(
@@ -114,7 +147,9 @@ class _Reader:
     # --- what it rests on -----------------------------------------------------------------
 
     def _rulebook(self) -> Rulebook:
-        node = self.fields.scalar("rulebook", required=True)
+        node = self.fields.scalar("rulebook", required=self.other is None)
+        if self.other is not None:
+            return self.other
         if node is not None:
             try:
                 if "/" in node.text or node.text.endswith((".yaml", ".yml")):
@@ -183,7 +218,7 @@ class _Reader:
         counters = [each.name for each in rulebook.characteristics.values() if each.counter]
         found: dict[str, Scalar] = {}
         for node in self.fields.words("players", required=True):
-            if node.text in (*_NO_PLAYERS, *counters):
+            if node.text in (*_NO_PLAYERS, *counters, *rulebook.stacking):
                 self.report.add(node, f"no player can be called '{node.text}': it means something")
             elif re.search(r'[,:"\[\]{}]|^\s|\s$', node.text):
                 self.report.add(node, f"'{node.text}' can't be a player: only words can")
@@ -203,7 +238,8 @@ class _Reader:
 
     def _readings(self, fields: Fields, rulebook: Rulebook) -> Mapping[str, str]:
         found: dict[str, str] = {}
-        for key, node in fields.entries("readings"):
+        entries = fields.entries("readings")
+        for key, node in entries if self.other is None else ():
             if one_of(key, rulebook.points, self.report, "open point"):
                 readings = [reading.id for reading in rulebook.points[key.text].readings]
                 for text in texts_of([node], self.report, "a reading"):
@@ -214,6 +250,8 @@ class _Reader:
     def _because(self, fields: Fields, rulebook: Rulebook) -> tuple[str, ...]:
         known = [*rulebook.clauses, *rulebook.points]
         words = fields.words("because")
+        if self.other is not None:
+            return ()
         return tuple(word.text for word in words if one_of(word, known, self.report, "clause"))
 
     # --- variants -------------------------------------------------------------------------
@@ -227,9 +265,12 @@ class _Reader:
         players: tuple[str, ...],
         active: str | None,
         expectations: ExpectationReader,
-    ) -> Variant:
+    ) -> Variant | None:
+        """Another order, or other readings; None if it means nothing under another rulebook."""
         fields = Fields(node, self.report, "another order")
         order_node = fields.take("order")
+        if self.other is not None and fields.take("readings") is not None:
+            return None
         order = tuple(self._order(fields, lines))
         readings = self._readings(fields, rulebook)
         title = fields.text("title")
@@ -239,7 +280,12 @@ class _Reader:
         if order_node is None and not fields.entries("readings"):
             self.report.add(node, "it needs an 'order' or 'readings', else it is the same again")
         if order_node is not None and not self.report.problems:
-            for fault in faults(reordered(play, order), players, active):
+            try:
+                there = reordered(play, order)
+            except LayerlawError as error:
+                self.report.add(order_node, str(error))
+                there = ()
+            for fault in faults(there, players, active, (), rulebook.in_play):
                 self.report.add(order_node, f"in this order {fault.message}")
         parts = [f"order {', '.join(order)}"] if order else []
         parts += [f"{point} {reading}" for point, reading in readings.items()]

@@ -58,11 +58,12 @@ def parse_scope(text: str, vocabulary: Vocabulary) -> tuple[Selector, bool | Non
 
 def parse_operations(
     text: str, vocabulary: Vocabulary
-) -> tuple[tuple[Operation, ...], Condition | None, Duration | None]:
-    """`power += 1, gain Airborne as long as self is underground until end of turn`"""
+) -> tuple[tuple[Operation, ...], Condition | None, Duration | None, tuple[str, ...]]:
+    """`power += 1 as long as self is underground until end of turn while in hand`"""
     tree = _tree(text, "operations", vocabulary)
     binder = OperationBinder(vocabulary)
-    return binder.operations(tree.children), *binder.trailing(tree.children)
+    condition, until = binder.trailing(tree.children)
+    return binder.operations(tree.children), condition, until, binder.working(tree.children)
 
 
 def parse_condition(text: str, vocabulary: Vocabulary) -> Condition:

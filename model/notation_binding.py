@@ -13,14 +13,19 @@ from layerlaw.model.algebra import (
     Bearer,
     Bearing,
     BorneBy,
+    ChosenName,
+    ChosenNumber,
     Comparator,
     Compared,
     Controlled,
     Count,
+    EnteredThisTurn,
     Everything,
     Exists,
     HasAbility,
     Holds,
+    Identified,
+    InZone,
     It,
     Matches,
     Named,
@@ -30,11 +35,14 @@ from layerlaw.model.algebra import (
     Opponent,
     Owned,
     Placed,
+    Players,
     Read,
     Relation,
     Self,
+    Sharing,
     Summary,
     Target,
+    TurnOf,
     You,
 )
 from layerlaw.model.canonical import all_of, any_of, both, either
@@ -53,8 +61,24 @@ _PRONOUNS: dict[str, Callable[[], Selector]] = {
     "IT": It,
     "TARGET": Target,
     "BEARER": Bearer,
+    "THE_RULES": lambda: Identified("rules"),
+    "YOU": lambda: Players(You()),
+    "OPPONENT": lambda: Players(Opponent()),
+    "PLAYERS": lambda: Players(None),
 }
-_OPPOSITES = {"WITHOUT", "NO_ABILITIES", "HAS_NOT", "IS_NOT", "THAT_ARE_NOT", "THERE_NO"}
+_OPPOSITES = {
+    "WITHOUT",
+    "NO_ABILITIES",
+    "HAS_NOT",
+    "IS_NOT",
+    "THAT_ARE_NOT",
+    "THERE_NO",
+    "SHARES_NOT",
+    "THAT_DID_NOT_ENTER",
+    "DID_NOT_ENTER",
+    "NOT_YOUR_TURN",
+    "NOT_OPPONENTS_TURN",
+}
 
 
 class Binder(Words):
@@ -151,17 +175,40 @@ class Binder(Words):
             case "has" | "without_ability":
                 return [self.property(children)]
             case "named":
-                return [Named(text_of(words(children)[1]))]
+                name = words(children)[1]
+                return [ChosenName() if name.type == "CHOSEN_NAME" else Named(text_of(name))]
             case "located":
-                return [self.place(words(children)[1])]
+                return self._located(words(children)[1:])
             case "at":
                 return [AtSquares(tuple(int(n) for n in words(children)[1].split(",")))]
             case "bearing":
                 return [Bearing(self.phrase(trees(children)[0]))]
             case "carried":
                 return [BorneBy(self.phrase(trees(children)[0]))]
+            case "sharing":
+                return [self._sharing(children)]
+            case "entered":
+                opposite = type_of(children[0]) in _OPPOSITES
+                return [Not(EnteredThisTurn()) if opposite else EnteredThisTurn()]
         inner = self.phrase(trees(children)[0])
         return [Not(inner) if type_of(children[0]) in _OPPOSITES else inner]
+
+    def _located(self, names: list[Token]) -> list[Selector]:
+        """A region or a zone, perhaps a player's, and what else stands behind it."""
+        first = names[0]
+        if first.type == "ANY_ZONE":
+            return [InZone("*")]
+        if first.type not in ("YOURS", "OPPONENTS_OWN"):
+            names = names[1:] if first.type == "ARTICLE" else names
+            place, count = self.place(names)
+            return [place, *self._items(names[count:])]
+        by = You() if first.type == "YOURS" else Opponent()
+        zone, count = self.zone_first(names[1:])
+        return [InZone(zone), Owned(by), *self._items(names[1 + count :])]
+
+    def _sharing(self, children: Sequence[Branch]) -> Selector:
+        name = self.characteristic(words(children)[1], "set")
+        return Sharing(name, self.phrase(trees(children)[-1]))
 
     def closed(self, child: Branch) -> Selector:
         """A pronoun, an id, or a selector in parentheses."""
@@ -213,6 +260,8 @@ class Binder(Words):
         left, sign, right = tree.children
         if isinstance(left, Token):
             value: Value = Read(self.characteristic(left, "number"), It())
+        elif left.data == "based":
+            value = Read(self.base(words(left.children)[1]), It())
         else:
             value = self.value(left)
         return Compared(value, cast("Comparator", str(sign)), self.value(trees([right])[0]))
@@ -223,7 +272,8 @@ class Binder(Words):
         """A player in one word."""
         if token.type == "YOU" or token.lower() == "you":
             return You()
-        return Opponent() if token.type == "OPPONENT" else self.player(token)
+        opponent = token.type in ("OPPONENT", "OPPONENT_DO")
+        return Opponent() if opponent else self.player(token)
 
     def player_tree(self, tree: Tree[Token]) -> Player:
         """A player, perhaps as the controller or owner of an object."""
@@ -233,7 +283,7 @@ class Binder(Words):
         return self.player_of(words(only.children)[0], self.phrase(trees(only.children)[0]))
 
     def value(self, tree: Tree[Token]) -> Value:
-        """A chain of `+` and `-`, or of `*`."""
+        """A chain of `+` and `-`, or of `*`, `/` and `%`."""
         first, *rest = tree.children
         if len(rest) > 2 * MOST_TERMS:
             token = first_token(first)
@@ -245,11 +295,14 @@ class Binder(Words):
 
     def _term(self, branch: Branch) -> Value:
         if isinstance(branch, Token):
-            return Number(int(branch))
+            return ChosenNumber() if branch.type == "CHOSEN_NUMBER" else Number(int(branch))
         children = branch.children
         match branch.data:
             case "its":
-                return Read(self.characteristic(words(children)[1], "number"), It())
+                _, *based, name = words(children)
+                return Read(self.base(name) if based else self.characteristic(name, "number"), It())
+            case "base_of":
+                return Read(self.base(words(children)[1]), self.phrase(trees(children)[0]))
             case "of":
                 name, of = words(children)[0], self.phrase(trees(children)[0])
                 if name.lower() == "number":
@@ -282,6 +335,15 @@ class Binder(Words):
                 return Matches(subject, Not(what) if opposite else what)
             case "possesses":
                 return Matches(self.phrase(parts[0]), self.property(tree.children[1:]))
+            case "shares" | "arrived":
+                verb = tree.children[1:]
+                shared = self._sharing(verb) if tree.data == "shares" else EnteredThisTurn()
+                opposite = type_of(verb[0]) in _OPPOSITES
+                return Matches(self.phrase(parts[0]), Not(shared) if opposite else shared)
+            case "turn":
+                sign = type_of(tree.children[0])
+                whose = TurnOf(You() if sign.endswith("YOUR_TURN") else Opponent())
+                return Negation(whose) if sign in _OPPOSITES else whose
             case "exists":
                 found = Exists(self.phrase(parts[0]))
                 return Negation(found) if type_of(tree.children[0]) in _OPPOSITES else found

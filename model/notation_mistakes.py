@@ -48,9 +48,23 @@ _BEHIND = (
     ({"double", "swap", "and", "its", "total", "highest", "lowest"}, _CHARACTERISTIC),
     ({"named"}, 'a name in double quotes, such as "Foot Soldier"'),
     ({"in", "on", "the"}, "a region or a zone"),
+    ({"to", "of"}, "a zone"),
     ({"becomes", "become", "as", "{", ",", "a", "an"}, "a type or subtype such as 'beast'"),
     ({"non-"}, "a noun such as 'mortal'"),
 )
+_NAMES = {
+    "NAME",
+    "STRING",
+    "LSQB",
+    "ALL_ABILITIES",
+    "ARTICLE",
+    "RBRACE",
+    "CHOSEN_NAME",
+    "ANY_ZONE",
+    "YOURS",
+    "OPPONENTS_OWN",
+    "BASE",
+}
 _UNCLOSED = "a double quote that is never closed"
 _MOST = 4
 _HIDDEN_WHEN = {
@@ -100,7 +114,7 @@ def _message(text: str, offset: int, word: str) -> str:
 def _expected(accepted: set[str], last: str) -> str:
     if "ANY_ABILITY" in accepted and "ARTICLE" not in accepted:
         return "a keyword, 'an ability', or a comparison such as 'power <= 1'"
-    if accepted <= {"NAME", "STRING", "LSQB", "ALL_ABILITIES", "ARTICLE", "RBRACE"}:
+    if accepted <= _NAMES:
         for behind, phrase in _BEHIND:
             if last in behind:
                 return phrase

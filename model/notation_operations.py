@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
@@ -10,14 +11,18 @@ from lark import Token, Tree
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
+    AddMembersOf,
     Animate,
     CantBeControlledBy,
     CantBeModified,
     CantHave,
     ChangeNumber,
     CopyOf,
+    EndOfNextTurn,
     EndOfTurn,
+    FixNumber,
     Gain,
+    Ignore,
     Instruction,
     Limit,
     Lose,
@@ -25,6 +30,7 @@ from layerlaw.model.algebra import (
     Negation,
     Number,
     Permission,
+    Redirect,
     RemoveMembers,
     ReplaceMember,
     SetMembers,
@@ -59,6 +65,8 @@ OPERATION = "an operation such as 'power += 1', 'gain Airborne' or 'disabled'"
 _DURATIONS: dict[str, Callable[[], Duration]] = {
     "END_OF_TURN": EndOfTurn,
     "YOUR_NEXT_TURN": YourNextTurn,
+    "END_OF_YOUR_NEXT_TURN": EndOfNextTurn,
+    "END_OF_OPPONENTS_NEXT_TURN": lambda: EndOfNextTurn(yours=False),
     "IT_LEAVES": SourceLeaves,
 }
 _MAKERS: dict[str, Callable[[str, tuple[str, ...]], Operation]] = {
@@ -75,12 +83,13 @@ class OperationBinder(Binder):
         """A keyword, or instructions with what follows them."""
         first = tree.children[0]
         if type_of(first) == "keyword":
-            return self.ability(self._keyword_or_scope(first_token(first)))
+            ability = self.ability(self._keyword_or_scope(first_token(first)))
+            return replace(ability, zones=self.working(tree.children) or ability.zones)
         instructions = tuple(
             self._instruction(part) for part in trees(tree.children) if part.data == "instruction"
         )
         condition, until = self.trailing(tree.children)
-        return Ability(None, instructions, condition, until)
+        return Ability(None, instructions, condition, until, self.working(tree.children))
 
     def _keyword_or_scope(self, word: Token) -> str:
         if self.is_noun(word) and self.vocabulary.keyword(text_of(word)) is None:
@@ -111,6 +120,16 @@ class OperationBinder(Binder):
             if part.data == "until":
                 until = self.duration(trees(part.children)[0])
         return condition, until
+
+    def working(self, children: Sequence[Branch]) -> tuple[str, ...]:
+        """The zones behind `while in`."""
+        for tree in trees(children):
+            if tree.data == "working":
+                if type_of(tree.children[0]) == "WHILE_ANYWHERE":
+                    return self.vocabulary.zones
+                zones = (self.zone(words(zone.children)) for zone in trees(tree.children))
+                return tuple(dict.fromkeys(zones))
+        return ()
 
     def duration(self, tree: Tree[Token]) -> Duration:
         """What stands behind "until"."""
@@ -161,6 +180,8 @@ class OperationBinder(Binder):
         match tree.data:
             case "write":
                 return self._write(names, children)
+            case "fixed":
+                return FixNumber(self.characteristic(names[0], "number"), self.value(parts[0]))
             case "limit":
                 how = cast('Literal["at least", "at most"]', " ".join(names[1].lower().split()))
                 return Limit(self.characteristic(names[0], "number"), how, self.value(parts[0]))
@@ -187,11 +208,18 @@ class OperationBinder(Binder):
                 return CantHave(self._keyword_of(parts[0]))
             case "cant_control":
                 return CantBeControlledBy(self.player_tree(parts[0]))
-        action = " ".join(word.lower() for word in names[1:])
-        to = self.selector(parts[0]) if parts else None
-        if action == "be modified" and names[0].type == "CANT" and to is None:
+            case "redirect":
+                to, *instead_of = (self.zone(words(part.children)) for part in parts)
+                return Redirect(to, *instead_of)
+        to_whom = self.selector(parts[0]) if parts else None
+        if tree.data == "ignore":
+            action, passive = self.action([w for w in names[2:] if w.type != "FROM"])
+            return Ignore(action, to_whom, passive)
+        action, passive = self.action([word for word in names[1:] if word.type != "BY"])
+        allowed = names[0].type == "CAN"
+        if (action, passive, allowed, to_whom) == ("modified", True, False, None):
             return CantBeModified()
-        return Permission(names[0].type == "CAN", action, to)
+        return Permission(allowed, action, to_whom, passive)
 
     def _keyword_of(self, tree: Tree[Token]) -> str:
         return self.keyword(first_token(tree))
@@ -251,6 +279,12 @@ class OperationBinder(Binder):
                 at(sign),
                 "':=', '+=' or '-=' and words",
             )
+        if isinstance(what, Tree) and (of := self._members_of(what)) is not None:
+            name, anchor = words(of.children)[0], trees(of.children)[0]
+            if sign != "+=" or self.characteristic(name, "set") != characteristic:
+                expected = f"'{characteristic} += {characteristic} of X'"
+                raise NotationError(f"unexpected '{name}'", at(name), expected)
+            return AddMembersOf(characteristic, self.phrase(anchor))
         if isinstance(what, Tree) and what.data == "words":
             tokens = words(what.children)
         elif isinstance(what, Token) and what.type in ("NAME", "STRING"):
@@ -260,13 +294,18 @@ class OperationBinder(Binder):
         found = tuple(self.member(token, characteristic)[1] for token in tokens)
         return _MAKERS[str(sign)](characteristic, found)
 
+    def _members_of(self, what: Tree[Token]) -> Tree[Token] | None:
+        """`X of Y`, where that is the whole value."""
+        product = what.children[0] if what.data == "value" and len(what.children) == 1 else None
+        alone = isinstance(product, Tree) and len(product.children) == 1
+        only = cast("Tree[Token]", product).children[0] if alone else None
+        return only if isinstance(only, Tree) and only.data == "of" else None
+
     def _player_written(self, characteristic: str, what: Branch) -> Player:
         if isinstance(what, Token):
             return self.who(what)
-        product = what.children[0]
-        only = product.children[0] if isinstance(product, Tree) else product
-        alone = what.data == "value" and len(what.children) == 1
-        if alone and type_of(only) == "of" and isinstance(product, Tree):
+        product = what.children[0] if what.children else None
+        if isinstance(product, Tree) and self._members_of(what) is not None:
             return self.player_tree(product)
         raise self._wrong(characteristic, "a player", what, "'you', 'opponent' or 'owner of X'")
 

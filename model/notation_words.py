@@ -18,6 +18,7 @@ from layerlaw.model.algebra import (
     NamedPlayer,
     Noun,
     OwnerOf,
+    Players,
 )
 from layerlaw.model.errors import NotationError, did_you_mean
 
@@ -121,7 +122,9 @@ class Words:
                 return HasStatus(status)
         if region := _spelt(phrase, vocabulary.regions):
             return InRegion(region)
-        return Identified(phrase) if phrase in vocabulary.ids else None
+        if phrase in vocabulary.ids:
+            return Identified(phrase)
+        return Players(NamedPlayer(phrase)) if phrase in vocabulary.players else None
 
     def _singular_and_plural(self) -> tuple[str, ...]:
         known = self.vocabulary.all_nouns
@@ -148,25 +151,49 @@ class Words:
     def identified(self, token: Token) -> Selector:
         """The object with this id; while no ids are known (on cards), any id will do."""
         id, known = text_of(token), self.vocabulary.ids
+        if id in self.vocabulary.players:
+            return Players(NamedPlayer(id))
         if known and id not in known:
             raise NotationError(
                 f"unknown object '{id}'", at(token), "an object's id", did_you_mean(id, known)
             )
         return Identified(id)
 
-    def place(self, token: Token) -> Selector:
-        """A region or a zone."""
-        word, vocabulary = text_of(token), self.vocabulary
-        if region := _spelt(word, vocabulary.regions):
-            return InRegion(region)
-        if zone := _spelt(word, vocabulary.zones):
-            return InZone(zone)
-        known = (*vocabulary.regions, *vocabulary.zones)
+    def place(self, tokens: Sequence[Token]) -> tuple[Selector, int]:
+        """The region or the zone that the first words name, and how many words that takes."""
+        if region := _spelt(text_of(tokens[0]), self.vocabulary.regions):
+            return InRegion(region), 1
+        zone, count = self._zone(tokens, self.vocabulary.regions)
+        return InZone(zone), count
+
+    def zone(self, tokens: Sequence[Token]) -> str:
+        """The zone that the words name, all of them."""
+        zone, count = self._zone(tokens, ())
+        if count < len(tokens):
+            raise NotationError(f"unexpected '{tokens[count]}'", at(tokens[count]), "the end")
+        return zone
+
+    def zone_first(self, tokens: Sequence[Token]) -> tuple[str, int]:
+        """The zone that the first words name, and how many words that takes."""
+        return self._zone(tokens, ())
+
+    def _zone(self, tokens: Sequence[Token], regions: Sequence[str]) -> tuple[str, int]:
+        vocabulary = self.vocabulary
+        for count in range(len(tokens), 0, -1):
+            phrase = " ".join(text_of(token) for token in tokens[:count])
+            if phrase.lower() == "play" and vocabulary.zones:
+                return vocabulary.zones[0], count
+            for word in vocabulary.singulars(phrase.lower()):
+                if zone := _spelt(word, vocabulary.zones):
+                    return zone, count
+        word, known = text_of(tokens[0]), (*regions, *vocabulary.zones)
+        what = "region or zone" if regions else "zone"
+        whole = did_you_mean(" ".join(text_of(token) for token in tokens), known)
         raise NotationError(
-            f"unknown region or zone '{word}'",
-            at(token),
-            _one_of("a region or a zone", known),
-            did_you_mean(word, known),
+            f"unknown {what} '{word}'",
+            at(tokens[0]),
+            _one_of("a region or a zone" if regions else "a zone", known),
+            did_you_mean(word, known) or whole,
         )
 
     def keyword(self, token: Token) -> str:
@@ -204,6 +231,31 @@ class Words:
                 _one_of(f"a characteristic that is {_KINDS[kind]}", known),
             )
         return found
+
+    def base(self, token: Token) -> str:
+        """What `base NAME` reads: the base value of a number that has one."""
+        number, based = self.characteristic(token, "number"), self.vocabulary.based
+        if number not in based:
+            raise NotationError(
+                f"'{number}' has no base value: the rulebook does not say `base: true` of it",
+                at(token),
+                _one_of("a number with a base value", based) if based else "",
+            )
+        return f"base {number}"
+
+    def action(self, tree_words: Sequence[Token]) -> tuple[str, bool]:
+        """The verb behind can and can't, and whether it is what is done to one (`be`)."""
+        *be, verb = tree_words
+        word, actions = text_of(verb).lower(), self.vocabulary.actions
+        passives = {passive: active for active, passive in actions.items()}
+        if be and word in actions and word not in passives:
+            other = actions[word]
+        elif not be and word in passives and word not in actions:
+            other = passives[word]
+        else:
+            return word, bool(be)
+        voice = "behind 'be'" if be else "without 'be'"
+        raise NotationError(f"'{word}' {voice}", at(verb), "", f"did you mean '{other}'?")
 
     def member(self, token: Token, characteristic: str | None = None) -> tuple[str, str]:
         """A set characteristic and a word of it."""

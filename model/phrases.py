@@ -13,11 +13,14 @@ from layerlaw.model.algebra import (
     Bearing,
     BorneBy,
     Both,
+    ChosenName,
+    ChosenNumber,
     Compared,
     Controlled,
     ControllerOf,
     Count,
     Either,
+    EnteredThisTurn,
     Everything,
     Exists,
     HasAbility,
@@ -39,14 +42,18 @@ from layerlaw.model.algebra import (
     Owned,
     OwnerOf,
     Placed,
+    Players,
     Read,
+    Recorded,
     Self,
+    Sharing,
     Summary,
     Target,
+    TurnOf,
     You,
 )
 from layerlaw.model.canonical import rank
-from layerlaw.model.spelling import NO_PLURALS, a, plural, quoted, word_or_quoted
+from layerlaw.model.spelling import NO_PLURALS, a, plural, quoted, word_or_quoted, zone_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +64,16 @@ Follows = Literal["nothing", "sign", "more"]
 """What is written behind an anchor: nothing that could be taken for a part of it, a sign of
 arithmetic or comparison, or more words behind the same noun."""
 
-PRONOUNS = (Self, It, Target, Bearer, Identified)
+PRONOUNS = (Self, It, Target, Bearer, Identified, Players)
+RULES = Identified("rules")
+
+
+def is_one(selector: Selector) -> bool:
+    """Whether a verb behind it stands in the singular."""
+    return isinstance(selector, PRONOUNS) and selector not in (Players(You()), RULES, *_MANY)
+
+
+_MANY = (Players(None), Players(Opponent()))
 
 
 def _is_enemy(noun: Selector) -> bool:
@@ -95,9 +111,24 @@ class Phrases:
         else:
             text.append("object" if one else "objects")
         behind += heads
+        text += self.owned_zone(behind)
         for index, part in enumerate(behind):
             text.append(self.behind(part, "more" if index + 1 < len(behind) else "nothing"))
         return " ".join(text)
+
+    def owned_zone(self, behind: list[Selector]) -> list[str]:
+        """`in your hand`, taken out of what stands behind, where a zone and its owner do."""
+        zone = next((part for part in behind if isinstance(part, InZone)), None)
+        owner = next((part for part in behind if isinstance(part, Controlled | Owned)), None)
+        if zone is None or zone.zone == "*" or owner not in (Owned(You()), Owned(Opponent())):
+            return []
+        # A region would stand before it.
+        first = [self.behind(part, "more") for part in behind if isinstance(part, InRegion)]
+        behind[:] = [part for part in behind if not isinstance(part, InRegion)]
+        behind.remove(zone)
+        behind.remove(owner)
+        whose = "your" if owner == Owned(You()) else "an opponent's"
+        return [*first, f"in {whose} {zone_words(zone.zone)}"]
 
     def noun(self, noun: Selector, one: bool) -> str:
         """A noun, in the singular or the plural."""
@@ -135,9 +166,24 @@ class Phrases:
                 return "target"
             case Bearer():
                 return "bearer"
+            case Identified("rules"):
+                return "the rules"
             case Identified(id):
                 return quoted(id)
+            case Players(who):
+                return self.players(who)
         return f"({self.selector(selector)})"
+
+    def players(self, who: Player | None) -> str:
+        """Players as objects of their own."""
+        match who:
+            case None:
+                return "players"
+            case Opponent():
+                return "opponents"
+            case NamedPlayer(name):
+                return quoted(name)
+        return self.player(who)
 
     def behind(self, selector: Selector, follows: Follows) -> str:
         """What is written behind a noun."""
@@ -145,7 +191,15 @@ class Phrases:
             case InRegion(region):
                 return region if region.startswith("under") else f"in the {region}"
             case InZone(zone):
-                return f"in the {zone}"
+                return "in any zone" if zone == "*" else f"in the {zone_words(zone)}"
+            case ChosenName():
+                return "named the chosen name"
+            case EnteredThisTurn():
+                return "that entered this turn"
+            case Not(EnteredThisTurn()):
+                return "that did not enter this turn"
+            case Sharing(characteristic, with_):
+                return f"sharing {characteristic} with {self.anchor(with_, follows)}"
             case Named(name):
                 return f"named {quoted(name)}"
             case HasAbility() | Compared() | Not(HasAbility(None)):
@@ -222,7 +276,7 @@ class Phrases:
 
     def predicate(self, selector: Selector, one: bool, follows: Follows) -> str:
         """What stands behind "is" (`one`) or "are"."""
-        closed = isinstance(selector, (*PRONOUNS, Either))
+        closed = isinstance(selector, (*PRONOUNS, Either, EnteredThisTurn))
         if closed or isinstance(selector, Not) or follows == "more":
             return self.head(selector)
         match selector:
@@ -263,6 +317,11 @@ class Phrases:
         match value:
             case Number(number):
                 return str(number)
+            case ChosenNumber():
+                return "chosen number"
+            case Recorded():
+                # No notation stands for it: it comes of a value as something resolves.
+                return "recorded number"
             case Read(characteristic, It()):
                 return f"its {characteristic}"
             case Read(characteristic, of):
@@ -272,7 +331,7 @@ class Phrases:
             case Summary(how, characteristic, among):
                 return f"{how} {characteristic} of {self.anchor(among, follows)}"
             case Arithmetic(left, sign, right):
-                own = 2 if sign == "*" else 1
+                own = 1 if sign in "+-" else 2
                 if own < level:
                     return f"({self.value(value)})"
                 first = self.value(left, own, "sign")
@@ -289,15 +348,27 @@ class Phrases:
                 return f"({text})" if own < level else text
             case Negation(Exists(what)):
                 return f"there are no {self.phrase(what)}"
+            case Negation(TurnOf(player)):
+                return f"it is not {self.whose(player)} turn"
+            case TurnOf(player):
+                return f"it is {self.whose(player)} turn"
             case Negation(inner):
                 return f"not {self.condition(inner, 2)}"
             case Exists(what):
-                return f"there {'is' if isinstance(what, PRONOUNS) else 'are'} {self.phrase(what)}"
+                return f"there {'is' if is_one(what) else 'are'} {self.phrase(what)}"
             case Holds(left, comparator, right):
                 return f"{self.value(left, follows='sign')} {comparator} {self.value(right)}"
             case Matches(subject, what):
-                one = isinstance(subject, PRONOUNS)
-                return f"{self.phrase(subject)} {self.matched(what, one)}"
+                return f"{self.phrase(subject)} {self.matched(what, is_one(subject))}"
+
+    def whose(self, player: Player) -> str:
+        """Whose turn it is."""
+        match player:
+            case You():
+                return "your"
+            case Opponent():
+                return "an opponent's"
+        return f"{self.player(player)}'s"
 
     def matched(self, what: Selector, one: bool) -> str:
         """What a subject is or has, with the verb in the singular (`one`) or the plural."""
@@ -305,6 +376,15 @@ class Phrases:
         match what:
             case HasAbility() | Compared() | Not(HasAbility(None)):
                 return f"{has} {self.property(what, 'nothing')}"
+            case EnteredThisTurn():
+                return "entered this turn"
+            case Not(EnteredThisTurn()):
+                return "did not enter this turn"
+            case Sharing(characteristic, with_):
+                text = f"{characteristic} with {self.anchor(with_, 'nothing')}"
+                return f"{'shares' if one else 'share'} {text}"
+            case Not(Sharing(characteristic, with_)):
+                return f"{does} not share {characteristic} with {self.anchor(with_, 'nothing')}"
             case Not((HasAbility() | Compared()) as inner):
                 return f"{does} not have {self.property(inner, 'nothing')}"
             case Not(inner):

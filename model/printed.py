@@ -10,6 +10,8 @@ from layerlaw.model.algebra import (
     Ability,
     Bearer,
     Both,
+    ChosenName,
+    ChosenNumber,
     Either,
     Everything,
     Member,
@@ -64,8 +66,18 @@ def speaks_of_self(ability: Ability) -> bool:
     return _holds(ability, Self)
 
 
+def chooses_number(ability: Ability) -> bool:
+    """Whether the ability speaks of a number that is chosen."""
+    return _holds(ability, ChosenNumber)
+
+
+def chooses_name(ability: Ability) -> bool:
+    """Whether the ability speaks of a name that is chosen."""
+    return _holds(ability, ChosenName)
+
+
 @lru_cache(maxsize=10_000)
-def _holds(ability: Ability, kind: type[Target] | type[Bearer] | type[Self]) -> bool:
+def _holds(ability: Ability, kind: type) -> bool:
     waiting: list[object] = [ability]
     while waiting:
         node = waiting.pop()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
     AddMembers,
+    AddMembersOf,
     Animate,
     Arithmetic,
     CantBeControlledBy,
@@ -18,15 +19,19 @@ from layerlaw.model.algebra import (
     ChangeNumber,
     CopyOf,
     Count,
+    EndOfNextTurn,
     EndOfTurn,
     Exists,
+    FixNumber,
     Gain,
+    Ignore,
     Limit,
     Lose,
     LoseAll,
     Negation,
     Number,
     Permission,
+    Redirect,
     RemoveMembers,
     ReplaceMember,
     SetMembers,
@@ -40,7 +45,7 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.canonical import ANIMATED
 from layerlaw.model.phrases import Phrases
-from layerlaw.model.spelling import NO_PLURALS, word_or_quoted
+from layerlaw.model.spelling import NO_PLURALS, word_or_quoted, zone_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,9 +112,14 @@ def print_duration(duration: Duration, plurals: Mapping[str, str] = NO_PLURALS) 
 
 def print_ability(ability: Ability, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """A keyword alone, or `other mortals: power += 1; self: disabled as long as ...`"""
-    if ability.keyword is not None:
+    if ability.keyword is not None and (ability.instructions or not ability.zones):
         return ability.keyword
     return _Lines(plurals).ability(ability)
+
+
+def worked_in(zones: tuple[str, ...]) -> tuple[str, ...]:
+    """The zones that have to be said; that the rules work in theirs is no news."""
+    return () if zones == ("rules",) else zones
 
 
 class _Lines(Phrases):
@@ -117,9 +127,15 @@ class _Lines(Phrases):
 
     def ability(self, ability: Ability) -> str:
         if ability.keyword is not None:
-            return self.keyword(ability.keyword)
+            # Where a keyword that does something works is a part of what it means.
+            zones = () if ability.instructions else ability.zones
+            return self.keyword(ability.keyword) + self.working(zones)
         text = "; ".join(self.instruction(each) for each in ability.instructions)
-        return text + self.trailing(ability.condition, ability.until)
+        return text + self.trailing(ability.condition, ability.until) + self.working(ability.zones)
+
+    def working(self, zones: tuple[str, ...]) -> str:
+        where = worked_in(zones)
+        return f" while in {' or '.join(map(zone_words, where))}" if where else ""
 
     def instruction(self, instruction: Instruction) -> str:
         scope = self.scope(instruction.scope, instruction.locked)
@@ -149,6 +165,9 @@ class _Lines(Phrases):
                 return "end of turn"
             case YourNextTurn():
                 return "your next turn"
+            case EndOfNextTurn(yours):
+                whose = "your" if yours else "an opponent's"
+                return f"end of {whose} next turn"
             case SourceLeaves():
                 return "it leaves"
             case UntilFact(condition):
@@ -158,6 +177,8 @@ class _Lines(Phrases):
         match operation:
             case SetNumber(characteristic, value):
                 return f"{characteristic} := {self.value(value)}"
+            case FixNumber(characteristic, value):
+                return f"{characteristic} fixed at {self.value(value)}"
             case ChangeNumber(characteristic, sign, value):
                 return self.changed(characteristic, sign, value)
             case Limit(characteristic, how, value):
@@ -168,6 +189,8 @@ class _Lines(Phrases):
                 return f"{characteristic} := {self.members(members)}"
             case AddMembers(characteristic, members):
                 return f"{characteristic} += {self.members(members)}"
+            case AddMembersOf(characteristic, of):
+                return f"{characteristic} += {characteristic} of {self.anchor(of, 'nothing')}"
             case RemoveMembers(characteristic, members):
                 return f"{characteristic} -= {self.members(members)}"
             case ReplaceMember(_, old, new):
@@ -176,7 +199,8 @@ class _Lines(Phrases):
                 return f"{characteristic} := {self.player(player)}"
             case Gain(ability):
                 text = self.ability(ability)
-                return f"gain {text}" if ability.keyword is not None else f"gain [{text}]"
+                alone = ability.keyword is not None and " while in " not in text
+                return f"gain {text}" if alone else f"gain [{text}]"
             case Lose(keyword):
                 return f"lose {self.keyword(keyword)}"
             case LoseAll(but):
@@ -194,9 +218,17 @@ class _Lines(Phrases):
                 return f"can't be controlled by {self.player(player)}"
             case CantBeModified():
                 return "can't be modified"
-            case Permission(allowed, action, to):
-                text = f"can {action}" if allowed else f"can't {action}"
-                return text if to is None else f"{text} {self.selector(to)}"
+            case Permission(allowed, action, to, passive):
+                can = "can" if allowed else "can't"
+                text = f"{can} be {action}" if passive else f"{can} {action}"
+                by = "by " if passive else ""
+                return text if to is None else f"{text} {by}{self.selector(to)}"
+            case Ignore(action, source, passive):
+                text = f"ignores can't {'be ' if passive else ''}{action}"
+                return text if source is None else f"{text} from {self.selector(source)}"
+            case Redirect(to, instead_of):
+                text = f"goes to {zone_words(to)} instead"
+                return text if instead_of is None else f"{text} of {zone_words(instead_of)}"
 
     def changed(self, characteristic: str, sign: str, value: Value) -> str:
         match sign, value:

@@ -14,27 +14,38 @@ from layerlaw.model.errors import NotationError
 
 # What may stand there, for messages.
 FORMS = {
-    "played": "CARD as ID at PLACE on ID, ID copying ID",
-    "used": "use ID NAME as EFFECT on ID, ID",
-    "move": "ID to PLACE",
+    "played": "CARD as ID at PLACE on ID, ID copying ID choosing NUMBER, or CARD as ID in ZONE",
+    "known": "play ID at PLACE on ID, ID copying ID choosing NUMBER",
+    "cast": "cast CARD as ID on ID, ID choosing NUMBER",
+    "used": "use ID NAME as EFFECT on ID, ID choosing NUMBER",
+    "move": "ID to PLACE, or ID to ZONE",
     "attach": "ID to ID",
     "drop": "ID",
     "leave": "ID, or ID to ZONE",
     "count": "ID NUMBER",
-    "loses": "ID KEYWORD",
+    "gets": "ID STATUS",
+    "loses": "ID KEYWORD, or ID STATUS",
     "transform": "ID into CARD",
+    "stack": "ID into CARD as BELOW",
+    "link": "ID with ID",
+    "resolve": "ID",
     "turn": "PLAYER",
     "expectation": "a line such as `power of F is 3`, `F has Airborne`, `F is a minion`, `F dies`",
     "facts": "facts such as `A before B`, `loop [A, B]`, `A depends on B`, `A is lost to B`",
 }
 _EVENTS = [form for form in FORMS if form not in ("expectation", "facts")]
+_NAMES_CARDS = ("played", "cast", "transform", "stack")
 # `CARD as ID at SQUARE`, as nearly all events are, is read some ten times faster without the
 # grammar; what does not fit goes through it.
 _PLAIN = re.compile(
-    r"((?:(?!(?:as|at|on|copying) )[^\W\d_][\w'-]* )*?(?!(?:as|at|on|copying) )[^\W\d_][\w'-]*)"
+    r"((?:(?!(?:as|at|on|in|copying|choosing) )[^\W\d_][\w'-]* )*?"
+    r"(?!(?:as|at|on|in|copying|choosing) )[^\W\d_][\w'-]*)"
     r" as ([^\W\d_][\w'-]*)(?: at (\d{1,15}))?"
 )
-_QUOTE_WORDS = "a name with a comma or with one of as, at, on, copying, into goes in double quotes"
+_QUOTE_WORDS = (
+    "a name with a comma or with one of as, at, on, in, copying, choosing, into "
+    "goes in double quotes"
+)
 
 
 class Word(NamedTuple):
@@ -55,8 +66,8 @@ class Spot(NamedTuple):
 class Said:
     """An event as written.
 
-    words: the names in the order of the form. name: what `as` gives. on, copying, at: what
-    stands behind these words. amount: of a counter.
+    words: the names in the order of the form. name: what `as` gives. on, copying, at, choosing:
+    what stands behind these words. zone: what stands behind `in`, or `to`. amount: of a counter.
     """
 
     words: tuple[Word, ...]
@@ -65,13 +76,16 @@ class Said:
     copying: Word | None = None
     at: Spot | None = None
     amount: int = 0
+    choosing: Word | None = None
+    zone: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """An expectation as written: the rule of the grammar it fits, and its names.
 
-    text: the line, or the piece of it that is one fact. start: where that begins.
+    text: the line, or the piece of it that is one fact. start: where that begins. passive: what
+    is done to the first name ("be").
     """
 
     form: str
@@ -80,6 +94,7 @@ class Line:
     comparator: str
     text: str
     start: int
+    passive: bool = False
 
 
 @lru_cache(maxsize=10_000)
@@ -108,17 +123,22 @@ def said_by_grammar(form: str, text: str) -> Said:
             raise NotationError(f"'{child.data}' stands here twice", offset, FORMS[form])
         else:
             said[child.data] = child
-    name = [_word(each) for each in _trees(said.get("as"))]
-    copying = [_word(each) for each in _trees(said.get("copying"))]
     at = [said["place"]] if "place" in said else _trees(said.get("at"))
     return Said(
         words=tuple(words),
-        name=name[0] if name else None,
+        name=_behind(said.get("as")),
         on=tuple(_word(each) for each in _trees(said.get("on"))),
-        copying=copying[0] if copying else None,
+        copying=_behind(said.get("copying")),
         at=_spot(at[0]) if at else None,
         amount=amount,
+        choosing=_behind(said.get("choosing")),
+        zone=_word(said["zone"]) if "zone" in said else _behind(said.get("in")),
     )
+
+
+def _behind(tree: Tree[Token] | None) -> Word | None:
+    """The name that stands behind a word such as `as`."""
+    return next((_word(each) for each in _trees(tree)), None)
 
 
 @lru_cache(maxsize=10_000)
@@ -148,6 +168,7 @@ def _line(tree: Tree[Token], text: str, start: int, end: int) -> Line:
         comparator="".join(token for token in tokens if token.type == "COMPARATOR"),
         text=text[start:end].rstrip(" ,"),
         start=start,
+        passive=any(each.data == "be" for each in _trees(tree)),
     )
 
 
@@ -194,7 +215,7 @@ def _complaint(error: UnexpectedInput, form: str, text: str) -> NotationError:
         return NotationError("this quote is never closed", offset, FORMS[form])
     found = re.match(r'"[^"]*"|[^\s,"\[\]{}]+|.', text[offset:])
     shown = found[0] if found else text[offset]
-    suggestion = _QUOTE_WORDS if form in ("played", "transform") else ""
+    suggestion = _QUOTE_WORDS if form in _NAMES_CARDS else ""
     return NotationError(f"'{shown}' does not fit here", offset, FORMS[form], suggestion)
 
 

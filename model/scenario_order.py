@@ -2,141 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError, did_you_mean
-from layerlaw.model.scenario import (
-    Attach,
-    Count,
-    Leave,
-    LosesForGood,
-    Move,
-    Play,
-    Together,
-    Transform,
-    TurnBegins,
-    UseAbility,
-)
+from layerlaw.model.event_faults import faults
+from layerlaw.model.event_ids import arrivals, new_ids, references
+from layerlaw.model.scenario import Announce, ExpectNow, Play, Together, UseAbility
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from layerlaw.model.scenario import Event, Scenario, Variant, Where
+    from layerlaw.model.scenario import Event, Scenario, Variant
 
-Arrival = Play | UseAbility
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Why an event can't happen where it stands; `id` is the object or event at fault."""
-
-    where: Where
-    id: str
-    message: str
-
-
-def arrivals(events: Iterable[Event]) -> Iterator[Arrival]:
-    """The plays and uses, in the order written, those of a `together` one by one."""
-    for event in events:
-        if isinstance(event, Together):
-            yield from event.events
-        elif isinstance(event, Play | UseAbility):
-            yield event
-
-
-def references(event: Event) -> tuple[str, ...]:
-    """The ids that have to be there when the event happens."""
-    match event:
-        case Play(targets=targets, copying=copying):
-            return targets if copying is None else (*targets, copying)
-        case UseAbility(source=source, targets=targets):
-            return (source, *targets)
-        case Together(events):
-            return tuple(id for each in events for id in references(each))
-        case Attach(object, bearer):
-            return (object,) if bearer is None else (object, bearer)
-        case TurnBegins():
-            return ()
-        case Move(object) | Leave(object) | Count(object) | LosesForGood(object):
-            return (object,)
-        case Transform(object):
-            return (object,)
-
-
-def in_turn(events: Iterable[Arrival], players: Sequence[str], active: str | None) -> list[Arrival]:
-    """The events of one `together` as they happen: the active player's, then seat by seat."""
-    return sorted(events, key=lambda e: (e.player != active, players.index(e.player)))
-
-
-def faults(
-    events: Iterable[Event],
-    players: Sequence[str],
-    active: str | None,
-    carried: Iterable[str] = (),
-) -> Iterator[Fault]:
-    """Everything that makes the order of the events impossible.
-
-    carried: ids of the objects that may be carried; the first target of such a one bears it.
-    """
-    events = tuple(events)
-    carried = frozenset(carried)
-    known = {event.id for event in arrivals(events)}
-    there: set[str] = set()
-    left: dict[str, int] = {}
-    bearers: dict[str, str] = {}
-
-    def missing(event: Event) -> Iterator[Fault]:
-        for id in dict.fromkeys(references(event)):
-            if id in known and id not in there:
-                yield Fault(event.where, id, f"'{id}' is used here before it enters")
-            elif id in left and not isinstance(event, Play | UseAbility | Leave):
-                yield Fault(event.where, id, f"'{id}' has left play on line {left[id]}")
-
-    for event in events:
-        block: list[Arrival] = []
-        if isinstance(event, Play | UseAbility):
-            block = [event]
-        elif isinstance(event, Together):
-            block = in_turn(event.events, players, active)
-            if active is None and len({each.player for each in block}) > 1:
-                message = "cards of several players enter together, so say whose turn it is"
-                yield Fault(event.where, "", f"{message}, with `active: PLAYER`")
-        else:
-            yield from missing(event)
-        for each in block:
-            yield from missing(each)
-            there.add(each.id)
-            if isinstance(each, Play) and each.id in carried and each.targets:
-                bearers[each.id] = each.targets[0]
-        if isinstance(event, TurnBegins):
-            active = event.player
-        elif isinstance(event, Leave):
-            left.setdefault(event.object, event.where.line)
-            bearers.pop(event.object, None)
-        elif isinstance(event, Move):
-            # What moves by itself is no longer carried.
-            bearers.pop(event.object, None)
-        elif isinstance(event, Attach):
-            bearers.pop(event.object, None)
-            if event.bearer is None:
-                continue
-            if event.object in _bearers_of(event.bearer, bearers):
-                message = f"'{event.object}' would be carried by itself"
-                if event.bearer != event.object:
-                    message += f", because it carries '{event.bearer}'"
-                yield Fault(event.where, event.bearer, message)
-            else:
-                bearers[event.object] = event.bearer
-
-
-def _bearers_of(id: str, bearers: Mapping[str, str]) -> Iterator[str]:
-    """The object, what carries it, what carries that, and so on."""
-    at: str | None = id
-    while at is not None:
-        yield at
-        at = bearers.get(at)
+Arriving = Play | UseAbility | Announce
 
 
 def effect_events(scenario: Scenario) -> tuple[str, ...]:
@@ -144,16 +24,19 @@ def effect_events(scenario: Scenario) -> tuple[str, ...]:
 
     They are the events whose order can matter to the answer, besides moves and the like.
     """
-    return tuple(
+    found = (
         event.id
         for event in arrivals(scenario.play)
         if isinstance(event, UseAbility) or event.copying is not None or _has_effects(event)
     )
+    return tuple(dict.fromkeys(found))
 
 
 def _has_effects(event: Play) -> bool:
     return any(
-        printed.ability.instructions and printed.use not in ("activates", "triggers")
+        printed.ability.instructions
+        and printed.use not in ("activates", "triggers")
+        and (event.zone is None or event.zone in printed.ability.zones)
         for printed in event.card.abilities
     )
 
@@ -161,32 +44,55 @@ def _has_effects(event: Play) -> bool:
 # --- other orders -------------------------------------------------------------------------
 
 
+def _movable(events: Iterable[Event]) -> dict[str, Arriving]:
+    """For each id the event that an order moves: that by which it first comes into play.
+
+    What is put into another zone first is moved only if it never comes into play.
+    """
+    found: dict[str, Arriving] = {}
+    for event in events:
+        for each in event.events if isinstance(event, Together) else (event,):
+            if not isinstance(each, Play | UseAbility | Announce):
+                continue
+            what = each.what if isinstance(each, Announce) else each
+            before = found.get(what.id)
+            if before is None or (isinstance(before, Play) and before.zone is not None):
+                found[what.id] = each
+    return found
+
+
 def reordered(events: tuple[Event, ...], order: Sequence[str]) -> tuple[Event, ...]:
-    """The events with those of these ids in this order, in the places that they have."""
-    by_id = {event.id: event for event in arrivals(events)}
-    wanted = set(order)
-    queue = iter(order)
+    """The events with those of these ids in this order, in the places that they have.
 
-    def swapped(event: Arrival) -> Arrival:
-        return by_id[next(queue)] if event.id in wanted else event
-
+    Raises `LayerlawError` if an id is that of no such event, or something announced would come
+    into a `together`.
+    """
+    movable = _movable(events)
+    for each in order:
+        if each not in movable:
+            raise LayerlawError(f"'{each}' is no card that is played and no ability that is used")
+    queue = iter([movable[each] for each in order])
+    moved = {id(movable[each]) for each in order}
     result: list[Event] = []
     for event in events:
         if isinstance(event, Together):
-            result.append(replace(event, events=tuple(swapped(each) for each in event.events)))
-        elif isinstance(event, Play | UseAbility):
-            result.append(swapped(event))
+            inner = [next(queue) if id(each) in moved else each for each in event.events]
+            there = tuple(each for each in inner if not isinstance(each, Announce))
+            if len(there) < len(inner):
+                raise LayerlawError("what is announced can't come into a `together`")
+            result.append(replace(event, events=there))
         else:
-            result.append(event)
+            result.append(next(queue) if id(event) in moved else event)
     return tuple(result)
 
 
 def with_variant(scenario: Scenario, variant: Variant) -> Scenario:
-    """The scenario that a variant describes, with the variant's own expectations."""
+    """The scenario that a variant describes, with the variant's own expectations alone."""
+    play = tuple(event for event in scenario.play if not isinstance(event, ExpectNow))
     return replace(
         scenario,
         title=f"{scenario.title}: {variant.title}",
-        play=reordered(scenario.play, variant.order),
+        play=reordered(play, variant.order),
         readings=MappingProxyType({**scenario.readings, **variant.readings}),
         expect=variant.expect,
         because=variant.because,
@@ -200,30 +106,29 @@ def legal_orders(scenario: Scenario, ids: Sequence[str]) -> Iterator[tuple[str, 
     ids: of plays or uses, none twice; raises `LayerlawError` if they are not. The orders come in
     the order of `ids`: it comes first itself, if it is legal.
     """
-    by_id = {event.id: event for event in arrivals(scenario.play)}
+    by_id = _movable(scenario.play)
     for id in ids:
         if id not in by_id:
             raise LayerlawError(f"no card or ability enters as '{id}'; {did_you_mean(id, by_id)}")
     if len(set(ids)) < len(ids):
         raise LayerlawError("an order names no id twice")
+    moved = [by_id[id] for id in ids]
     # The moments that the events share out; everything in one `together` has one moment.
     moments: list[int] = []
     entered: dict[str, int] = {}
     first_use: dict[str, int] = {}
     for moment, event in enumerate(scenario.play):
-        for each in arrivals([event]):
-            if each.id in ids:
+        for each in event.events if isinstance(event, Together) else (event,):
+            if any(each is other for other in moved):
                 moments.append(moment)
-            else:
-                entered[each.id] = moment
-                for id in references(each):
-                    first_use.setdefault(id, moment)
-        if not isinstance(event, Play | UseAbility | Together):
-            for id in references(event):
+                continue
+            for id in new_ids(each):
+                entered.setdefault(id, moment)
+            for id in references(each):
                 first_use.setdefault(id, moment)
 
     def fits(id: str, moment: int, placed: Mapping[str, int]) -> bool:
-        if moment > first_use.get(id, moment):
+        if moment > first_use.get(id, moment) and id not in entered:
             return False
         return all(
             placed.get(other, moment) <= moment
@@ -236,8 +141,7 @@ def legal_orders(scenario: Scenario, ids: Sequence[str]) -> Iterator[tuple[str, 
     def extend(placed: dict[str, int]) -> Iterator[tuple[str, ...]]:
         if len(placed) == len(ids):
             order = tuple(placed)
-            events = reordered(scenario.play, order)
-            if not any(faults(events, scenario.players, scenario.active)):
+            if _possible(scenario, order):
                 yield order
             return
         moment = moments[len(placed)]
@@ -246,3 +150,12 @@ def legal_orders(scenario: Scenario, ids: Sequence[str]) -> Iterator[tuple[str, 
                 yield from extend({**placed, id: moment})
 
     yield from extend({})
+
+
+def _possible(scenario: Scenario, order: tuple[str, ...]) -> bool:
+    try:
+        events = reordered(scenario.play, order)
+    except LayerlawError:
+        return False
+    zone = scenario.rulebook.in_play
+    return not any(faults(events, scenario.players, scenario.active, (), zone))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.load_cards import CardReader, card_entries
 from layerlaw.model.load_rulebook import load_rulebook, vocabulary
+from layerlaw.model.places import rulebook_ids, shipped_folder
 from layerlaw.model.yaml_text import Document, Report, read
 
 if TYPE_CHECKING:
@@ -20,16 +20,9 @@ if TYPE_CHECKING:
 SCENARIO_ENDING = ".scenario.yaml"
 
 
-@cache
-def _folder() -> Path:
-    """The folder of the shipped data: a plain one, in a checkout and in an installation."""
-    return Path(str(files("layerlaw.fixtures")))
-
-
-@cache
 def shipped_rulebooks() -> tuple[str, ...]:
     """The ids of the shipped rulebooks, in alphabetical order."""
-    return tuple(sorted(path.stem for path in (_folder() / "rulebooks").glob("*.yaml")))
+    return rulebook_ids()
 
 
 @cache
@@ -41,7 +34,7 @@ def shipped_rulebook(id: str) -> Rulebook:
         raise LayerlawError(
             f"unknown rulebook '{id}'" + (f": {advice}" if advice else f" (shipped: {known})")
         )
-    return load_rulebook(_folder() / "rulebooks" / f"{id}.yaml")
+    return load_rulebook(shipped_folder() / "rulebooks" / f"{id}.yaml")
 
 
 def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
@@ -49,7 +42,7 @@ def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
 
     A card is read when it is asked for; one that does not fit the rulebook raises `BadInput`.
     """
-    path = _folder() / "cards" / f"{rulebook.cards}.yaml"
+    path = shipped_folder() / "cards" / f"{rulebook.cards}.yaml"
     if not rulebook.cards or "/" in rulebook.cards or not path.is_file():
         return {}
     shelf = _shelves.get(id(rulebook))
@@ -62,7 +55,7 @@ def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
 
 def shipped_scenarios(game: str | None = None) -> tuple[Path, ...]:
     """The files of the shipped scenarios, of one game's folder or of all, in order of name."""
-    folder = _folder() / "scenarios"
+    folder = shipped_folder() / "scenarios"
     pattern = f"*{SCENARIO_ENDING}"
     found = folder.rglob(pattern) if game is None else (folder / game).glob(pattern)
     return tuple(sorted(found))

@@ -22,7 +22,8 @@ _RESERVED = re.compile(
     r"enemy|every|for|gain|gains|has|have|here|highest|in|is|it|its|itself|lacks|"
     r"locked|lose|loses|lowest|named|nearby|no|not|number|object|objects|occupying|"
     r"of|on|open|opponent|opponents|or|other|own|owned|owns|self|swap|target|"
-    r"targets|that|the|there|total|unless|until|which|who|with|without|you|your",
+    r"targets|that|the|there|total|unless|until|which|who|with|without|you|your|"
+    r"base|by|from|ignore|ignores|instead|player|players|share|shares|sharing",
     re.IGNORECASE,
 )
 
@@ -35,6 +36,12 @@ def quoted(name: str) -> str:
 def word_or_quoted(name: str) -> str:
     """The name as a bare word where the grammar takes it for one, else in double quotes."""
     return name if is_plain(name) and not _RESERVED.fullmatch(name) else quoted(name)
+
+
+def zone_words(zone: str) -> str:
+    """A zone as it is written behind `in`: its words, in quotes where one means something."""
+    plain = all(is_plain(word) and not _RESERVED.fullmatch(word) for word in zone.split(" "))
+    return zone if plain else quoted(zone)
 
 
 def plural(word: str, plurals: Mapping[str, str] = NO_PLURALS) -> str:

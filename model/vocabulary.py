@@ -12,6 +12,22 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability, Selector
     from layerlaw.model.rulebook import Kind
 
+# What an event may be called: a counter or a player of one of these names could never be meant.
+EVENT_WORDS = (
+    "together",
+    "move",
+    "attach",
+    "drop",
+    "leave",
+    "gets",
+    "loses",
+    "transform",
+    "link",
+    "resolve",
+    "turn",
+    "expect",
+)
+
 _EMPTY: Mapping[str, str] = MappingProxyType({})
 _NO_DEFINITIONS: Mapping[str, Ability] = MappingProxyType({})
 
@@ -23,6 +39,8 @@ class Vocabulary:
     kinds: characteristic -> kind. members: word of a set characteristic -> characteristic.
     nouns: words with a meaning of their own. plurals: irregular plural -> singular.
     definitions: keyword -> the ability it stands for, where the rulebook says what it does.
+    zones: the zone of play first. based: the numbers that have a base value. actions: verb -> the
+    word for having it done to one.
     """
 
     kinds: Mapping[str, Kind]
@@ -36,6 +54,8 @@ class Vocabulary:
     players: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     definitions: Mapping[str, Ability] = field(default_factory=lambda: _NO_DEFINITIONS)
+    based: tuple[str, ...] = ()
+    actions: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
 
     def singulars(self, word: str) -> tuple[str, ...]:
         """The word itself and what it may be the plural of, most likely first."""

@@ -7,7 +7,7 @@ status (True), an ability instance. An object in no value of a number has no suc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -20,9 +20,44 @@ ABILITIES = "abilities"
 BARS = "bars"
 FIXED = "can't be modified"
 PERMISSIONS = "permissions"
+BASE = "base "
+"""What the column of a base value is called, before the name of the number."""
 
 ALL = -1
 """The mask of all objects."""
+
+
+class Permit(NamedTuple):
+    """A mark: the object can, or can't, do something (passive: have it done to it).
+
+    to: the objects that it is about; None: about no particular one. effect: what made the mark.
+    """
+
+    allowed: bool
+    action: str
+    passive: bool
+    to: int | None
+    effect: str
+
+
+class Ignoring(NamedTuple):
+    """A mark: what forbids the object an action is ignored, if its source is in `sources`.
+
+    sources: None is all of them.
+    """
+
+    action: str
+    passive: bool
+    sources: int | None
+    effect: str
+
+
+class Redirection(NamedTuple):
+    """A mark: the object goes to a zone instead of another one (None: of any other)."""
+
+    to: str
+    instead_of: str | None
+    effect: str
 
 
 def bits(mask: int) -> Iterator[int]:

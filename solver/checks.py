@@ -6,47 +6,64 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board import bits
-from layerlaw.solver.context import Context
+from layerlaw.solver.context import Context, names_zone
 from layerlaw.solver.evaluate import scoped
+from layerlaw.solver.linking import printed_form
+from layerlaw.solver.permissions import may_on
 from layerlaw.solver.records import FateRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from layerlaw.model.cards import Card
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.abilities import Instances
     from layerlaw.solver.board import Board
+    from layerlaw.solver.parts import Effect
     from layerlaw.solver.situation import Thing
     from layerlaw.solver.world import World
 
 
-def fates(world: World, instances: Instances, board: Board) -> tuple[FateRecord, ...]:
-    """What the rulebook's state-based checks find on a fully derived board. Clause: SORC-SBA-1."""
+def fates(
+    world: World, instances: Instances, board: Board, effects: Mapping[str, Effect]
+) -> tuple[FateRecord, ...]:
+    """What the rulebook's state-based checks find on a fully derived board.
+
+    effects: by id, those that made marks. What can't have done to it what a check obeys is
+    passed by. Clause: SORC-SBA-1.
+    """
     found: list[FateRecord] = []
     taken = 0
     for check in world.rulebook.checks:
         select, _ = scoped(check.who, Context(world, instances, 0, None, 0))
-        hit = select(board, -1) & ~taken
-        taken |= hit
-        found += [
-            FateRecord(world.things[index].id, check.verdict, check.zone, check.clause)
-            for index in bits(hit)
-        ]
+        hit = select(board, -1) & ~taken & world.everyone
+        for index in bits(hit):
+            id = world.things[index].id
+            if (
+                check.obeys
+                and not may_on(world, board, effects, id, check.obeys, passive=True).allowed
+            ):
+                continue
+            taken |= 1 << index
+            found.append(FateRecord(id, check.verdict, check.zone, check.clause))
     return tuple(found)
 
 
 def types_to_come(rulebook: Rulebook, card: Card) -> frozenset[str]:
     """The types that effects of the card may give to something; copying may give any."""
+    return _types_given(rulebook, (printed.ability for printed in card.abilities))
+
+
+def _types_given(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> frozenset[str]:
     found: set[str] = set()
-    for printed in card.abilities:
-        for operation in _operations(printed.ability):
+    for ability in abilities:
+        for operation in _operations(ability):
             match operation:
                 case a.AddMembers("types", words) | a.SetMembers("types", words):
                     found.update(words)
                 case a.ReplaceMember("types", _, new) | a.Animate(new):
                     found.add(new)
-                case a.CopyOf():
+                case a.CopyOf() | a.AddMembersOf("types"):
                     found.update(rulebook.characteristics["types"].words)
     return frozenset(found)
 
@@ -63,13 +80,16 @@ def _operations(ability: a.Ability) -> Iterator[a.Operation]:
 def may_hit(rulebook: Rulebook, thing: Thing, coming: frozenset[str]) -> bool:
     """Whether some check could hit the object, going by what no effect can change.
 
-    coming: the types that effects of the cards in the game may give. Counters and levels are made
-    by events alone, so a check that asks for damage cannot hit what is not damaged, and no
-    derivation is needed to see it.
+    coming: the types that effects of the cards in the game may give; rules may give more.
+    Counters and levels are made by events alone, so a check that asks for damage cannot hit what
+    is not damaged, and no derivation is needed to see it.
     """
-    types = coming.union(thing.form.sets.get("types", ()))
-    return thing.zone == rulebook.in_play and any(
-        all(_possible(rulebook, conjunct, thing, types) for conjunct in _conjuncts(check.who))
+    types = coming.union(printed_form(rulebook, thing, thing.form).sets.get("types", ()))
+    if rulebook.rules:
+        types |= _types_given(rulebook, (rule.ability for rule in rulebook.rules))
+    return any(
+        (thing.zone == rulebook.in_play or names_zone(check.who))
+        and all(_possible(rulebook, conjunct, thing, types) for conjunct in _conjuncts(check.who))
         for check in rulebook.checks
     )
 
@@ -91,6 +111,8 @@ def _possible(
     match conjunct:
         case a.Member("types", word):
             return word in types
+        case a.InZone(zone):
+            return zone in ("*", thing.zone)
         case a.InRegion(region):
             # The ground itself is below ground too; nothing comes into the void by an effect.
             space = rulebook.space

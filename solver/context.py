@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.board import Board
+from layerlaw.solver.board import BASE, Board
 
 if TYPE_CHECKING:
     from layerlaw.solver.abilities import Instances
+    from layerlaw.solver.situation import ResolvedEffect
     from layerlaw.solver.world import Reads, World
 
 Select = Callable[[Board, int], int]
@@ -31,16 +32,52 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 }
 """What each sign of a comparison means."""
 
+COMBINE: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": lambda left, right: left // right if right else 0,
+    "%": lambda left, right: left % right if right else 0,
+}
+"""What each sign of arithmetic makes of two numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Whose effect it is: the source's index, the player who used it, and what was targeted."""
+    """Whose effect it is: the source's index, the player who used it, and what was targeted.
+
+    works: where `self` as a scope means the source; None: in play. orphaned: it does nowhere.
+    choice: the number or name that was chosen.
+    """
 
     world: World
     instances: Instances
     source: int
     player: str | None
     targets: int
+    works: int | None = None
+    choice: str | None = None
+    orphaned: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number that was chosen; 0 if none was."""
+        text = self.choice or ""
+        return int(text) if text.removeprefix("-").isdecimal() else 0
+
+
+def context_of(world: World, instances: Instances, effect: ResolvedEffect) -> Context:
+    """Whose effect a resolved one is, with the targets it is not over for."""
+    source = world.index[effect.source]
+    return Context(
+        world,
+        instances,
+        source,
+        effect.player,
+        world.mask(effect.targets) & ~world.mask(effect.over_for),
+        choice=effect.choice,
+        orphaned=effect.orphaned,
+    )
 
 
 def merge(*reads: Reads) -> Reads:
@@ -78,7 +115,7 @@ def mentions(selector: a.Selector, word: str) -> bool:
 
 def speaks_of_it(tree: object) -> bool:
     """Whether `it` occurs anywhere in a value, player, selector or condition."""
-    if isinstance(tree, a.It):
+    if isinstance(tree, a.It | a.Recorded):
         return True
     if isinstance(tree, tuple):
         return any(speaks_of_it(part) for part in tree)
@@ -93,8 +130,14 @@ def reading_floor(characteristic: str, world: World) -> int | None:
     """The floor that applies whenever the number is read. Clause: SORC-PWR-1."""
     if world.rulebook.policy("floor") != "when read":
         return None
-    known = world.rulebook.characteristics.get(characteristic)
-    return known.floor if known else None
+    return floor_of(characteristic, world)
+
+
+def floor_of(characteristic: str, world: World) -> int | None:
+    """The floor of a number; its base value has the same one."""
+    known = world.rulebook.characteristics
+    found = known.get(characteristic) or known.get(characteristic.removeprefix(BASE))
+    return found.floor if found else None
 
 
 def only(mask: int) -> int | None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.records import (
+    AnswerRecord,
     EffectRecord,
     Facts,
     FateRecord,
@@ -20,9 +21,10 @@ from layerlaw.solver.records import (
     Value,
 )
 from layerlaw.solver.shown import Shown
+from layerlaw.solver.situation import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     import networkx
 
@@ -44,6 +46,13 @@ class Derivation:
     `layers`, `final`, `fates` and `chronicle` (what happened by itself on the way) are plain
     facts; `late` names granted effects (id, layer) whose layer was over when they came; `runs`
     and the boards are the solver's own.
+
+    Where effects apply at the same time, `answers` are all states in which they agree with
+    themselves (otherwise None), `lifted` those that only lift themselves, all of them if it is
+    `complete`, and `conflict` the effects at the bottom of a paradox; `states` are the answers as
+    derivations. The end, the runs and all that is read off them are then the first answer's, in a
+    paradox the starting board; the fates are those that all answers agree on. `others` are the
+    effects that something of this names and that have no turn in the first answer.
     """
 
     situation: Situation
@@ -55,6 +64,40 @@ class Derivation:
     fates: tuple[FateRecord, ...]
     chronicle: tuple[Happening, ...] = ()
     late: tuple[tuple[str, str], ...] = ()
+    answers: tuple[AnswerRecord, ...] | None = None
+    lifted: tuple[AnswerRecord, ...] = ()
+    complete: bool = True
+    conflict: tuple[str, ...] = ()
+    others: tuple[Effect, ...] = ()
+    several: tuple[Derivation, ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def verdict(self) -> Literal["settled", "several", "paradox"]:
+        """Whether the rules settle on one state, leave several, or none."""
+        if self.answers is None or len(self.answers) == 1:
+            return "settled"
+        return "several" if self.answers else "paradox"
+
+    @property
+    def states(self) -> tuple[Derivation, ...]:
+        """Every answer as a derivation of its own; none in a paradox."""
+        if self.verdict == "settled":
+            return (self,)
+        return tuple(replace(one, chronicle=self.chronicle) for one in self.several)
+
+    @cached_property
+    def agreed(self) -> Mapping[Cell, Value]:
+        """The cells of `final` that are the same in all answers."""
+        if self.verdict == "settled":
+            return self.final
+        finals = [answer.final for answer in self.answers or ()]
+        return MappingProxyType(
+            {
+                cell: value
+                for cell, value in (finals[0] if finals else {}).items()
+                if all(cell in other and other[cell] == value for other in finals)
+            }
+        )
 
     @property
     def rulebook(self) -> Rulebook:
@@ -69,48 +112,21 @@ class Derivation:
     @cached_property
     def layers(self) -> tuple[LayerRecord, ...]:
         """Every layer in which some effect had a part, in order."""
-        found = []
-        for run in self.runs:
-            parts = {turn.part.id: turn.part for turn in run.turns}
-            graphs = tuple(
-                GraphRecord(
-                    graph.turn,
-                    tuple(part.id for part in graph.pending),
-                    tuple(part.id for part in graph.tested),
-                    self.shown.dependencies(graph.found, parts),
-                )
-                for graph in run.graphs
-            )
-            turns = tuple(
-                TurnRecord(
-                    turn.part.id,
-                    turn.verdict,
-                    turn.why,
-                    self.shown.changes(turn.before, turn.after),
-                )
-                for turn in run.turns
-            )
-            found.append(LayerRecord(self.rulebook.layers[run.layer].id, graphs, turns))
-        return tuple(found)
+        return layer_records(self.runs, self.shown)
 
     @cached_property
     def effects(self) -> Mapping[str, Effect]:
-        """Every effect that had a turn, by id."""
-        return MappingProxyType(
-            {turn.part.id: turn.part.effect for run in self.runs for turn in run.turns}
-        )
+        """Every effect that had a turn, or is one of `others`, by id."""
+        found = {turn.part.id: turn.part.effect for run in self.runs for turn in run.turns}
+        return MappingProxyType({**{effect.id: effect for effect in self.others}, **found})
 
     @cached_property
     def final(self) -> Mapping[Cell, Value]:
-        """Every characteristic of every object in play: (id, characteristic) -> value."""
-        found: dict[Cell, Value] = {}
-        for thing in self.situation.things:
-            if thing.zone == self.rulebook.in_play:
-                index = self.world.index[thing.id]
-                for characteristic in self.shown.characteristics:
-                    value = self.shown.cell(self.end, index, characteristic, final=True)
-                    found[thing.id, characteristic] = value
-        return MappingProxyType(found)
+        """Every characteristic of every object: (id, characteristic) -> value.
+
+        Of the players and the rules only what effects changed.
+        """
+        return MappingProxyType(final_cells(self.start, self.end, self.shown))
 
     def value(self, object: str, characteristic: str) -> Value:
         """One final characteristic of an object, in play or not.
@@ -205,7 +221,17 @@ class Derivation:
         effects = tuple(
             EffectRecord(e.id, e.source, e.timestamp, e.key, e.giver) for e in self.effects.values()
         )
-        return Facts(self.situation, effects, self.layers, self.final, self.fates)
+        return Facts(
+            self.situation,
+            effects,
+            self.layers,
+            self.final,
+            self.fates,
+            self.answers,
+            self.lifted,
+            self.complete,
+            self.conflict,
+        )
 
     @cached_property
     def certificate(self) -> Certificate:
@@ -213,6 +239,42 @@ class Derivation:
         from layerlaw.solver.certificate import Certificate
 
         return Certificate(self.facts)
+
+
+def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, ...]:
+    """Layers as plain facts."""
+    found = []
+    for run in runs:
+        parts = {turn.part.id: turn.part for turn in run.turns}
+        graphs = tuple(
+            GraphRecord(
+                graph.turn,
+                tuple(part.id for part in graph.pending),
+                tuple(part.id for part in graph.tested),
+                shown.dependencies(graph.found, parts),
+            )
+            for graph in run.graphs
+        )
+        turns = tuple(
+            TurnRecord(turn.part.id, turn.verdict, turn.why, shown.changes(turn.before, turn.after))
+            for turn in run.turns
+        )
+        found.append(LayerRecord(shown.world.rulebook.layers[run.layer].id, graphs, turns))
+    return tuple(found)
+
+
+def final_cells(start: Board, end: Board, shown: Shown) -> dict[Cell, Value]:
+    """Every cell of every object in a zone, and what changed of the players and the rules."""
+    found: dict[Cell, Value] = {}
+    count = len(shown.world.situation.things)
+    for index, thing in enumerate(shown.world.things):
+        if thing.zone == NOWHERE:
+            continue
+        for characteristic in shown.characteristics:
+            value = shown.cell(end, index, characteristic, final=True)
+            if index < count or value != shown.cell(start, index, characteristic, final=True):
+                found[thing.id, characteristic] = value
+    return found
 
 
 def find_layer(rulebook: Rulebook, name: str) -> Layer:

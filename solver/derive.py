@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.abilities import Instances
 from layerlaw.solver.checks import fates
+from layerlaw.solver.conditions import settled
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.observe import Observer
 from layerlaw.solver.order import LayerOrder, LayerRun
@@ -28,36 +30,67 @@ def derive(
 
     prune: leave out trials whose outcome is known from what the parts read (same answer).
     stop: called before every turn, to report progress or to raise what ends the work.
+    Where conditions are read at the checks, the derivation's situation has those that hold in it
+    `on`; raises `LayerlawError` if they never settle.
     Clauses: SORC-CLOCK-1, SORC-SBA-1.
     """
+    rulebook = situation.rulebook
+    if rulebook.policy("process") != "layered":
+        from layerlaw.solver.simultaneous.settle import settle
+
+        return settle(situation, prune=prune, stop=stop)
+    last: list[Layers] = []
+
+    def derived(now: Situation) -> tuple[Effects, Board]:
+        last[:] = [_apply_layers(now, prune, stop)]
+        return last[0].observer.effects, last[0].end
+
+    if rulebook.policy("condition read") == "at checks":
+        situation = settled(situation, derived)
+    else:
+        derived(situation)
+    [layers] = last
+    effects = layers.observer.effects
+    named = {turn.part.id: turn.part.effect for run in layers.runs for turn in run.turns}
+    return Derivation(
+        situation,
+        effects.world,
+        effects.instances,
+        layers.start,
+        layers.runs,
+        layers.end,
+        fates(effects.world, effects.instances, layers.end, named),
+        late=too_late(effects, layers.observer, layers.runs, layers.end),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """All layers run, from a situation's starting board to the end."""
+
+    observer: Observer
+    start: Board
+    runs: tuple[LayerRun, ...]
+    end: Board
+
+
+def _apply_layers(situation: Situation, prune: bool, stop: Callable[[], None] | None) -> Layers:
     world = World(situation)
     instances = Instances()
-    start = starting_board(world, instances)
-    effects = Effects(world, instances)
-    observer = Observer(effects)
+    board = start = starting_board(world, instances)
+    observer = Observer(Effects(world, instances))
     trials = Trials(observer, prune=prune)
-    board = start
     runs: list[LayerRun] = []
     for layer in range(len(world.rulebook.layers)):
         run = LayerOrder(observer, trials, layer).run(board, stop)
         if run is not None:
             runs.append(run)
             board = run.end
-    late = too_late(effects, observer, runs, board)
-    return Derivation(
-        situation,
-        world,
-        instances,
-        start,
-        tuple(runs),
-        board,
-        fates(world, instances, board),
-        late=late,
-    )
+    return Layers(observer, start, tuple(runs), board)
 
 
 def too_late(
-    effects: Effects, observer: Observer, runs: list[LayerRun], board: Board
+    effects: Effects, observer: Observer, runs: tuple[LayerRun, ...], board: Board
 ) -> tuple[tuple[str, str], ...]:
     """Granted effects with a part in a layer that was over when they came: (effect, layer id)."""
     had_a_turn = {(run.layer, turn.part.id) for run in runs for turn in run.turns}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.board import ABILITIES, ALL, NAME, Board, bits
+from layerlaw.solver.board import ALL, NAME, Board, bits
 from layerlaw.solver.context import (
+    COMBINE,
     COMPARE,
     Context,
     Evaluate,
@@ -23,90 +23,120 @@ from layerlaw.solver.context import (
     reading_floor,
     speaks_of_it,
 )
+from layerlaw.solver.leaves import (
+    constantly,
+    controlled,
+    having,
+    in_column,
+    in_zone,
+    sharing,
+    union,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from layerlaw.solver.world import Reads
 
 
 def scoped(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
-    """A selector as a scope: in the zone of play, unless it names a zone."""
-    select, reads = selecting(selector, context)
-    if names_zone(selector):
-        return select, reads
-    in_play = context.world.in_play
-    return (lambda board, it: select(board, it) & in_play), reads
+    """A selector as a scope: in the zone of play, unless it names a zone.
+
+    `self` is the source where its ability works; players are selected by words for players only.
+    """
+    world = context.world
+    reach = world.everyone if names_zone(selector) else world.in_play
+    works = world.in_play if context.works is None else context.works
+    return selecting(selector, context, reach, works)
 
 
 def referring(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
     """As `scoped`, but what names one object directly means it in whatever zone it is."""
     while isinstance(selector, a.Noun):
         selector = selector.meaning
-    if isinstance(selector, a.Self | a.Target | a.It | a.Bearer | a.Identified):
-        return selecting(selector, context)
+    world = context.world
+    if isinstance(selector, a.Self):
+        return constantly(1 << context.source & ~world.hidden)
+    if isinstance(selector, a.Target | a.It | a.Bearer | a.Identified):
+        return selecting(selector, context, world.everyone | world.all_players | world.rules)
     return scoped(selector, context)
 
 
-def selecting(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
-    """A function that selects on a board, and what it reads; the zone is not looked at."""
-    world = context.world
-    everyone = world.everyone
+def selecting(
+    selector: a.Selector, context: Context, reach: int | None = None, works: int = 0
+) -> tuple[Select, Reads]:
+    """A function that selects on a board, and what it reads.
 
-    def constant(mask: int) -> tuple[Select, Reads]:
-        return (lambda board, it: mask), {}
+    reach: the objects that it chooses among (None: in whatever zone). works: where else `self`
+    means the source.
+    """
+    world = context.world
+    if reach is None:
+        reach = world.everyone
+    among = reach
+
+    def inside(inner: a.Selector) -> tuple[Select, Reads]:
+        return selecting(inner, context, among, works)
 
     match selector:
         case a.Everything():
-            return constant(everyone)
+            return constantly(among)
         case a.Self():
-            return constant(1 << context.source)
+            return constantly(0 if context.orphaned else 1 << context.source & (among | works))
         case a.It():
-            return (lambda board, it: 1 << it if it >= 0 else 0), {}
+            return (lambda board, it: 1 << it & among if it >= 0 else 0), {}
         case a.Target():
-            return constant(context.targets)
+            return constantly(context.targets & (among | world.all_players))
         case a.Bearer():
-            return _bearer(context)
+            return _bearer(context, among)
         case a.Identified(id):
-            return constant(1 << world.index[id] if id in world.index else 0)
+            # The rules are in no zone that could be named, and nobody means them by chance.
+            mask = 1 << world.index[id] if id in world.index else 0
+            return constantly(mask & (among | world.rules))
         case a.Noun(_, meaning):
-            return selecting(meaning, context)
+            return inside(meaning)
         case a.Member(characteristic, word):
-            return _column(characteristic, word)
+            return in_column(characteristic, word, among)
         case a.Named(name):
-            return _column(NAME, name)
+            return in_column(NAME, name, among)
+        case a.ChosenName():
+            return (
+                constantly(0) if context.choice is None else in_column(NAME, context.choice, among)
+            )
         case a.HasStatus(status):
-            return _column(status, True)
+            return in_column(status, True, among)
         case a.InZone(zone):
-            return constant(world.zones.get(zone, 0))
+            return in_zone(zone, context, among)
+        case a.EnteredThisTurn():
+            return constantly(world.fresh & among)
         case a.AtSquares(squares):
-            mask = 0
-            for square in squares:
-                mask |= world.squares.get(square, 0)
-            return constant(mask)
+            return constantly(union(world.squares.get(square, 0) for square in squares) & among)
         case a.InRegion(region):
-            return (lambda board, it: world.region(region, board)), world.region_reads()
+            return (lambda board, it: world.region(region, board) & among), world.region_reads()
         case a.HasAbility(keyword):
-            return _having(keyword, context)
+            return having(keyword, context, among)
+        case a.Players(whom):
+            if whom is None:
+                return constantly(world.all_players)
+            who, reads = player(whom, context)
+            bit = world.player_bit
+            return (lambda board, it: union(bit.get(p, 0) for p in who(board, it))), reads
         case a.Owned(by):
             who, reads = player(by, context)
-            return (lambda board, it: _union(world.owned.get(p, 0) for p in who(board, it))), reads
+            owned = world.owned
+            return (lambda board, it: union(owned.get(p, 0) for p in who(board, it)) & among), reads
         case a.Controlled(by):
             who, reads = player(by, context)
-
-            def controlled(board: Board, it: int) -> int:
-                column = board.column("controller")
-                return _union(column.get(p, 0) for p in who(board, it))
-
-            return controlled, merge(reads, {"controller": ALL})
+            return controlled(who, reads, among)
+        case a.Sharing(characteristic, with_):
+            meant, reads = referring(with_, context)
+            return sharing(characteristic, meant, reads, among)
         case a.Placed(relation, anchor):
-            return _placed(relation, anchor, context)
+            return _placed(relation, anchor, context, among)
         case a.Bearing(borne):
             carried, reads = referring(borne, context)
 
             def bearing(board: Board, it: int) -> int:
                 held = carried(board, it)
-                return _union(1 << b for i, b in world.bearer.items() if held >> i & 1)
+                return union(1 << b for i, b in world.bearer.items() if held >> i & 1) & among
 
             return bearing, reads
         case a.BorneBy(bearer_of):
@@ -114,52 +144,36 @@ def selecting(selector: a.Selector, context: Context) -> tuple[Select, Reads]:
 
             def borne_by(board: Board, it: int) -> int:
                 held = carrying(board, it)
-                return _union(1 << i for i, b in world.bearer.items() if held >> b & 1)
+                return union(1 << i for i, b in world.bearer.items() if held >> b & 1) & among
 
             return borne_by, reads
         case a.Compared(left, comparator, right):
-            return _compared(left, comparator, right, context)
+            return _compared(left, comparator, right, context, among)
         case a.Not(inner):
-            select, reads = selecting(inner, context)
-            return (lambda board, it: everyone & ~select(board, it)), reads
+            select, reads = inside(inner)
+            return (lambda board, it: among & ~select(board, it)), reads
         case a.Both(parts):
-            return _both([selecting(part, context) for part in parts])
+            return _both([inside(part) for part in parts])
         case a.Either(parts):
-            made = [selecting(part, context) for part in parts]
-            return (lambda board, it: _union(select(board, it) for select, _ in made)), merge(
+            made = [inside(part) for part in parts]
+            return (lambda board, it: union(select(board, it) for select, _ in made)), merge(
                 *(reads for _, reads in made)
             )
 
 
-def _union(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
-
-
-def _bearer(context: Context) -> tuple[Select, Reads]:
+def _bearer(context: Context, reach: int) -> tuple[Select, Reads]:
     """Who carries the source, while the source is something that is carried.
 
     Clause: SORC-CARRY-2 (what is also a minion has no bearer).
     """
-    bearer = context.world.bearer.get(context.source)
-    if bearer is None:
-        return (lambda board, it: 0), {}
+    index = context.world.bearer.get(context.source)
+    bearer = 0 if index is None else 1 << index & reach
     carried = context.world.rulebook.carried
-    if carried is None:
-        return (lambda board, it: 1 << bearer), {}
+    if carried is None or not bearer:
+        return constantly(bearer)
     select, reads = selecting(carried, context)
     source = context.source
-    return (lambda board, it: 1 << bearer if select(board, it) >> source & 1 else 0), reads
-
-
-def _column(characteristic: str, value: object) -> tuple[Select, Reads]:
-    def select(board: Board, it: int) -> int:
-        column = board.columns.get(characteristic)
-        return column.get(value, 0) if column else 0
-
-    return select, {characteristic: ALL}
+    return (lambda board, it: bearer if select(board, it) >> source & 1 else 0), reads
 
 
 def _both(made: list[tuple[Select, Reads]]) -> tuple[Select, Reads]:
@@ -176,24 +190,9 @@ def _both(made: list[tuple[Select, Reads]]) -> tuple[Select, Reads]:
     return select, merge(*(reads for _, reads in made))
 
 
-def _having(keyword: str | None, context: Context) -> tuple[Select, Reads]:
-    """Objects with the ability; on what is disabled none works. Clause: SORC-DISABLED-1."""
-    instances = context.instances
-    disabling = context.world.rulebook.disabling
-
-    def select(board: Board, it: int) -> int:
-        found = 0
-        for instance, held in board.column(ABILITIES).items():
-            if keyword is None or instances.keyword(instance) == keyword:
-                found |= held
-        for status in disabling:
-            found &= ~board.column(status).get(True, 0)
-        return found
-
-    return select, {ABILITIES: ALL, **dict.fromkeys(disabling, ALL)}
-
-
-def _placed(relation: a.Relation, anchor: a.Selector, context: Context) -> tuple[Select, Reads]:
+def _placed(
+    relation: a.Relation, anchor: a.Selector, context: Context, reach: int
+) -> tuple[Select, Reads]:
     world = context.world
     # The source of an effect anchors it wherever it is now: its last place is remembered.
     anchors, reads = referring(anchor, context)
@@ -206,13 +205,13 @@ def _placed(relation: a.Relation, anchor: a.Selector, context: Context) -> tuple
         found = 0
         for index in bits(anchors(board, it)):
             found |= world.placed(relation, index, board)
-        return found
+        return found & reach
 
     return select, reads
 
 
 def _compared(
-    left: a.Value, comparator: a.Comparator, right: a.Value, context: Context
+    left: a.Value, comparator: a.Comparator, right: a.Value, context: Context, reach: int
 ) -> tuple[Select, Reads]:
     """Objects for which the comparison holds, `it` being each of them."""
     world = context.world
@@ -224,14 +223,14 @@ def _compared(
 
         def by_column(board: Board, it: int) -> int:
             limit = evaluate(board, it)
-            found = world.everyone if compare(0, limit) else 0
+            found = reach if compare(0, limit) else 0
             for number, held in board.column(characteristic).items():
                 assert isinstance(number, int)
                 if compare(number if floor is None else max(number, floor), limit):
                     found |= held
                 else:
                     found &= ~held
-            return found
+            return found & reach
 
         return by_column, merge(reads, {characteristic: ALL})
     first, first_reads = value(left, context)
@@ -239,7 +238,7 @@ def _compared(
 
     def one_by_one(board: Board, it: int) -> int:
         found = 0
-        for index in range(len(world.things)):
+        for index in bits(reach):
             if compare(first(board, index), second(board, index)):
                 found |= 1 << index
         return found
@@ -253,6 +252,12 @@ def value(tree: a.Value, context: Context) -> tuple[Evaluate, Reads]:
     match tree:
         case a.Number(constant):
             return (lambda board, it: constant), {}
+        case a.ChosenNumber():
+            chosen = context.number
+            return (lambda board, it: chosen), {}
+        case a.Recorded(numbers):
+            recorded = {world.index[id]: number for id, number in numbers if id in world.index}
+            return (lambda board, it: recorded.get(it, 0)), {}
         case a.Read(characteristic, of):
             select, reads = referring(of, context)
             floor = reading_floor(characteristic, world)
@@ -282,7 +287,7 @@ def value(tree: a.Value, context: Context) -> tuple[Evaluate, Reads]:
         case a.Arithmetic(left, sign, right):
             first, first_reads = value(left, context)
             second, second_reads = value(right, context)
-            combine = {"+": operator.add, "-": operator.sub, "*": operator.mul}[sign]
+            combine = COMBINE[sign]
             return (lambda board, it: combine(first(board, it), second(board, it))), merge(
                 first_reads, second_reads
             )
@@ -326,7 +331,8 @@ def player(tree: a.Player, context: Context) -> tuple[Who, Reads]:
 
             def owner(board: Board, it: int) -> frozenset[str]:
                 index = only(select(board, it))
-                return nobody if index is None else frozenset((world.things[index].owner,))
+                name = "" if index is None else world.things[index].owner
+                return frozenset((name,)) if name else nobody
 
             return owner, reads
 
@@ -334,6 +340,10 @@ def player(tree: a.Player, context: Context) -> tuple[Who, Reads]:
 def condition(tree: a.Condition, context: Context) -> tuple[Test, Reads]:
     """A function that tests a condition on a board, and what it reads."""
     match tree:
+        case a.TurnOf(whose):
+            who, reads = player(whose, context)
+            active = context.world.situation.active
+            return (lambda board, it: active in who(board, it)), reads
         case a.Exists(what):
             select, reads = scoped(what, context)
             return (lambda board, it: select(board, it) != 0), reads

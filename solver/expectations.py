@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import scenario as s
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.context import COMPARE
 from layerlaw.solver.derivation import find_layer
 from layerlaw.solver.explain import lost_to
+from layerlaw.solver.permissions import may
+from layerlaw.solver.situation import NOWHERE
 
 if TYPE_CHECKING:
-    from layerlaw.solver.context import COMPARE
-from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.derivation import Derivation
+
+_LAYER_FACTS = (s.ExpectOrder, s.ExpectLoop, s.ExpectDependency, s.ExpectNone, s.ExpectLost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,30 +31,62 @@ class Outcome:
 def judge(derivation: Derivation, expected: s.Expected) -> Outcome:
     """Hold one expectation against the derivation.
 
-    An expectation about an object, effect or layer that is not there is not fulfilled.
+    An expectation about an object, effect or layer that is not there is not fulfilled. Where
+    there are several answers it has to hold in each of them, and in a paradox only `paradox` does.
     """
     try:
-        gone = _gone(derivation, expected.what)
-        fulfilled, found = gone or _judge(derivation, expected.what)
+        fulfilled, found = _held(derivation, expected.what)
     except LayerlawError as error:
         return Outcome(expected, False, str(error))
     return Outcome(expected, fulfilled, found)
 
 
-def _gone(derivation: Derivation, what: s.Expectation) -> tuple[bool, str] | None:
-    """What is the case where the expectation speaks of an object that has left play."""
-    object = getattr(what, "object", None)
-    if object is None:
-        return None
-    thing = derivation.situation.things[derivation.index(object)]
-    if thing.zone == derivation.rulebook.in_play:
-        return None
-    left = [one for one in derivation.chronicle if one.object == object]
-    fate = left[-1].what if left else "is not in play"
-    found = f"{object} {fate}" + (f" after event {left[-1].event}" if left else "")
+def _held(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+    states = derivation.states
+    if isinstance(what, s.ExpectAnswers):
+        number = len(states)
+        right = number > 1 if what.number is None else number == what.number
+        return right, _verdict(number)
+    if isinstance(what, _LAYER_FACTS) and derivation.rulebook.policy("process") != "layered":
+        return False, f"effects have no order under {derivation.rulebook.id}"
+    if not states:
+        return False, _verdict(0)
+    held = [_in_one(state, what) for state in states]
+    if len({found for _, found in held}) == 1:
+        return held[0]
+    each = "; ".join(f"answer {n}: {found}" for n, (_, found) in enumerate(held, 1))
+    return all(fulfilled for fulfilled, _ in held), each
+
+
+def _verdict(number: int) -> str:
+    if not number:
+        return "there is no answer: a paradox"
+    return "there is one answer" if number == 1 else f"there are {number} answers"
+
+
+def _in_one(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+    """Whether it holds where there is one state."""
     if isinstance(what, s.ExpectFate):
-        return fate == what.fate, found
-    return False, f"{found}, so it is no longer there"
+        return _fate(derivation, what.object, what.fate)
+    object = getattr(what, "object", None)
+    if object is not None:
+        thing = derivation.world.things[derivation.index(object)]
+        if thing.zone == NOWHERE:
+            return False, f"{object} is part of {thing.bearer}, and in no zone of its own"
+    return _judge(derivation, what)
+
+
+def _fate(derivation: Derivation, object: str, fate: str) -> tuple[bool, str]:
+    """What the checks find on the state; of what is not in play, what became of it."""
+    thing = derivation.world.things[derivation.index(object)]
+    if thing.zone == derivation.rulebook.in_play:
+        fates = {one.object: one.verdict for one in derivation.fates}
+        found = fates.get(object, "survives")
+        return found == fate, f"{object} {found}"
+    left = [one for one in derivation.chronicle if one.object == object]
+    what = left[-1].what if left else "is not in play"
+    found = f"{object} {what}" + (f" after event {left[-1].event}" if left else "")
+    return what == fate, found
 
 
 def _judge(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
@@ -81,13 +115,11 @@ def _judge(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
         case s.ExpectStatus(object, status, has):
             value = derivation.value(object, status)
             return value is has, f"{object} is {'' if value else 'not '}{status}"
-        case s.ExpectFate(object, fate):
-            derivation.index(object)
-            fates = {one.object: one.verdict for one in derivation.fates}
-            found = fates.get(object, "survives")
-            return found == fate, f"{object} {found}"
-        case s.ExpectPermission(object, action, allowed):
-            return _permission(derivation, object, action, allowed)
+        case s.ExpectPermission():
+            return _permission(derivation, what)
+        case s.ExpectZone(object, zone, there):
+            at = derivation.world.things[derivation.index(object)].zone
+            return (at == zone) is there, f"{object} is in {at}"
         case s.ExpectOrder(layer, effects):
             order = [turn.effect for turn in derivation.layer(layer).turns]
             places = [order.index(effect_named(derivation, layer, name)) for name in effects]
@@ -106,6 +138,8 @@ def _judge(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
             return not derivation.dependencies(layer), _edges(derivation, layer)
         case s.ExpectLost(layer, effect, lost, to):
             return _lost(derivation, layer, effect, lost, to)
+        case _:
+            raise AssertionError(f"{type(what).__name__} is judged before")
 
 
 def effect_named(derivation: Derivation, layer: str, name: str) -> str:
@@ -143,21 +177,14 @@ def _ability(
     return present is has, found
 
 
-def _permission(
-    derivation: Derivation, object: str, action: str, allowed: bool
-) -> tuple[bool, str]:
-    """Whether the object can do it: a "can't" prevails over any "can". Clause: SORC-CANT-1."""
-    index = derivation.index(object)
-    word, _, to = action.partition(" ")
-    refused = []
-    for value in derivation.end.values(PERMISSIONS, index):
-        assert isinstance(value, tuple)
-        name, may, targets = value
-        aimed = targets is None or not to or targets >> derivation.index(to) & 1
-        if name in (word, action) and not may and aimed:
-            refused.append(value)
-    verb = "can't" if refused else "can"
-    return (not refused) is allowed, f"{object} {verb} {action}"
+def _permission(derivation: Derivation, what: s.ExpectPermission) -> tuple[bool, str]:
+    """Whether the object can do it, or have it done to it, and what decides."""
+    answer = may(derivation, what.object, what.action, what.to, passive=what.passive)
+    verb = "can" if answer.allowed else "can't"
+    deed = f"be {what.action}" if what.passive else what.action
+    to = "" if what.to is None else f" by {what.to}" if what.passive else f" {what.to}"
+    because = "" if answer.decided_by is None else f", by {answer.decided_by}"
+    return answer.allowed is what.allowed, f"{what.object} {verb} {deed}{to}{because}"
 
 
 def _lost(

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.records import Value
+from layerlaw.solver.situation import NOWHERE
+from layerlaw.solver.stand_ins import PLAYERS, RULES
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.order import LayerRun, Turn
+    from layerlaw.solver.situation import Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,27 +152,18 @@ def _loss(derivation: Derivation, run: LayerRun, number: int) -> Reason:
 def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
     """Where a final characteristic of an object comes from: every step that bears on it.
 
-    Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic, and for an
-    object that is not in play.
+    object: also a player's name, or `rules`; in whatever zone it is. Raises `LayerlawError`, with
+    a suggestion, for an unknown object or characteristic, and for an object that is part of
+    another one.
     """
     index = derivation.index(object)
     derivation.check_characteristic(characteristic)
     shown = derivation.shown
-    thing = derivation.situation.thing(object)
-    if thing.zone != derivation.rulebook.in_play:
-        left = [one for one in derivation.chronicle if one.object == object]
-        fate = f": it {left[-1].what} after event {left[-1].event}" if left else ""
-        raise LayerlawError(f"'{object}' is not in play{fate}")
+    thing = derivation.world.things[index]
+    if thing.zone == NOWHERE:
+        raise LayerlawError(f"'{object}' is part of {thing.bearer}: ask for that one")
     began = shown.cell(derivation.start, index, characteristic)
-    if characteristic == "controller":
-        text = f"{object} was put into play by {thing.controller}"
-        if thing.bearer:
-            text = f"{object} is carried by {thing.bearer}"
-        begin = Reason(text, fixing(derivation.rulebook, "controller"))
-    else:
-        begin = Reason(f"printed on {thing.card.name}", ())
-        if characteristic in thing.counters:
-            begin = Reason("counted by the events", ())
+    begin = _beginning(derivation, thing, characteristic)
     links = [Link(began, "", "", False, (begin,))]
     for run in derivation.runs:
         layer = derivation.rulebook.layers[run.layer]
@@ -180,6 +174,7 @@ def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link,
             before = shown.cell(turn.before, index, characteristic)
             reasons = (
                 Reason(f"layer {layer.id} {layer.name}", (layer.clause,)),
+                *rule_reasons(derivation.rulebook, turn.part.id),
                 *turn_reasons(derivation, run, number),
             )
             if value != before:
@@ -194,6 +189,37 @@ def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link,
         floor = clauses(derivation.rulebook, "floor")
         links.append(Link(end, "", "", True, (Reason("never below its floor", floor),)))
     return tuple(links)
+
+
+def _beginning(derivation: Derivation, thing: Thing, characteristic: str) -> Reason:
+    """Where the value of an object's characteristic begins."""
+    rulebook = derivation.rulebook
+    if thing.zone in (PLAYERS, RULES):
+        what = "a player" if thing.zone == PLAYERS else "the rules"
+        return Reason(f"{thing.id} is {what}, with nothing printed on it", ())
+    where = "" if thing.zone == rulebook.in_play else f" ({thing.id} is in the {thing.zone})"
+    if characteristic == "controller":
+        text = f"{thing.id} was put into play by {thing.controller}"
+        if where:
+            text = f"{thing.id} is in the {thing.zone}, where its owner controls it"
+        elif thing.bearer:
+            text = f"{thing.id} is carried by {thing.bearer}"
+        return Reason(text, fixing(rulebook, "controller"))
+    if characteristic in thing.counters:
+        return Reason(f"counted by the events{where}", ())
+    if characteristic in thing.statuses:
+        return Reason(f"given by an event{where}", ())
+    parts = "".join(f", linked with {card.name}" for card in thing.linked)
+    return Reason(f"printed on {thing.card.name}{parts}{where}", ())
+
+
+def rule_reasons(rulebook: Rulebook, effect: str) -> tuple[Reason, ...]:
+    """That an effect is a rule's, for one that is, and the clause of the rule."""
+    return tuple(
+        Reason("a rule of the game", (rule.clause,))
+        for rule in rulebook.rules
+        if effect == f"{RULES}.{rule.id}"
+    )
 
 
 def _aimed_at(turn: Turn, index: int, characteristic: str) -> bool:

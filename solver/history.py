@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import scenario as s
-from layerlaw.model.algebra import EndOfTurn, UntilFact, YourNextTurn
+from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.context import Context, speaks_of_it
-from layerlaw.solver.evaluate import condition
-from layerlaw.solver.table import Table, given_by
-from layerlaw.solver.using import check_bearer, play_card, use_ability
+from layerlaw.solver.context import Context
+from layerlaw.solver.ending import settle
+from layerlaw.solver.evaluate import scoped
+from layerlaw.solver.table import Table
+from layerlaw.solver.using import announce, check_bearer, move_to_zone, play_card, resolve
+from layerlaw.solver.zones import leave, link, stack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,13 +27,16 @@ class CheckCycle(LayerlawError):
 
 
 class History:
-    """Plays the events of a scenario one after another. Clauses: SORC-CLOCK-1, SORC-DUR-1."""
+    """Plays the events of a scenario one after another. Clauses: SORC-CLOCK-1, SORC-DUR-1.
+
+    on_the_way: each `expect` among the events, with the state that it speaks of.
+    """
 
     def __init__(self, scenario: s.Scenario, *, stop: Callable[[], None] | None = None) -> None:
         self.scenario = scenario
-        self.active = scenario.active
+        self.on_the_way: list[tuple[s.ExpectNow, Derivation]] = []
         rulebook = scenario.rulebook.settled(scenario.readings)
-        self.table = Table(rulebook, scenario.players, stop)
+        self.table = Table(rulebook, scenario.players, stop, scenario.active)
 
     def derivation(self) -> Derivation:
         """The answer now, with what happened by itself on the way."""
@@ -41,40 +46,72 @@ class History:
         """Play every event; after each but the last the state-based checks are carried out.
 
         The checks after the last event are left to the reader of the answer, who sees in its
-        `fates` what they would do.
+        `fates` what they would do; what is expected on the way is likewise of the state before
+        them. An `expect` among the events is no event itself: it has no moment, and is not given.
         """
-        events = self.scenario.play
-        for number, event in enumerate(events):
-            self.table.moment += 1
-            self.table.place = 0
-            if isinstance(event, s.Together):
-                for one in self._in_order(event):
-                    self.table.place += 1
-                    self._happen(one)
-            else:
-                self._happen(event)
-            self._settle()
-            if number + 1 < len(events):
+        done: s.Event | None = None
+        for event in self.scenario.play:
+            if isinstance(event, s.ExpectNow):
+                self.on_the_way.append((event, self.derivation()))
+                continue
+            if done is not None:
                 self.carry_out_checks()
-            yield event
-
-    def _in_order(self, together: s.Together) -> list[s.Play | s.UseAbility]:
-        """The active player's events first, then the others' in seating order. SORC-SIM-1."""
-        ranks = {player: number + 1 for number, player in enumerate(self.scenario.players)}
-        if self.active is not None:
-            ranks[self.active] = 0
-        return sorted(together.events, key=lambda event: ranks[event.player])
+                yield done
+            self._take_place(event)
+            done = event
+        if done is not None:
+            yield done
 
     def carry_out_checks(self) -> None:
         """Carry out the state-based checks until they find nothing. Clause: SORC-SBA-1."""
-        for _ in range(len(self.table.things) + 1):
-            found = self.table.derivation().fates if self.table.in_danger else ()
-            if not found:
+        table = self.table
+        for _ in range(len(table.things) + 1):
+            found = table.derivation() if table.in_danger else None
+            if found is None or not found.fates:
                 return
-            for fate in found:
-                self.table.leave(fate.object, fate.zone, fate.verdict, fate.clause)
-            self._settle()
+            for fate in found.fates:
+                leave(table, fate.object, fate.zone, fate.verdict, fate.clause, found)
+            settle(table)
         raise CheckCycle("the state-based checks come back to where they began")
+
+    # --- events ------------------------------------------------------------------------------
+
+    def _take_place(self, event: s.Event) -> None:
+        """The event happens, and what lasts until something is so ends."""
+        table = self.table
+        table.moment += 1
+        table.place = 0
+        if isinstance(event, s.Together):
+            for one in self._in_order(event):
+                table.place += 1
+                self._happen(one)
+        else:
+            self._happen(event)
+        settle(table)
+
+    def _in_order(self, together: s.Together) -> list[s.Play | s.UseAbility | s.MoveZone | s.Leave]:
+        """The active player's events first, then the others' in seating order. SORC-SIM-1."""
+        ranks = {player: number + 1 for number, player in enumerate(self.scenario.players)}
+        if self.table.active is not None:
+            ranks[self.table.active] = 0
+        whose = {
+            event.object: self._controller(event.object)
+            for event in together.events
+            if isinstance(event, s.MoveZone | s.Leave)
+        }
+
+        def rank(event: s.Play | s.UseAbility | s.MoveZone | s.Leave) -> int:
+            if isinstance(event, s.Play | s.UseAbility):
+                return ranks[event.player]
+            # What nobody controls comes after every player's events.
+            return ranks.get(whose[event.object], len(ranks) + 1)
+
+        return sorted(together.events, key=rank)
+
+    def _controller(self, id: str) -> str:
+        """Who controls the object as the block begins; "" for nobody."""
+        found = self.table.derivation()
+        return str(found.end.value("controller", found.index(id)) or "")
 
     def _happen(self, event: s.Event) -> None:
         table = self.table
@@ -82,35 +119,55 @@ class History:
             case s.Play():
                 play_card(table, event)
             case s.UseAbility():
-                use_ability(table, event)
-            case s.Move(object, place, where):
+                resolve(table, announce(table, event))
+            case s.Announce(what):
+                table.announced[what.id] = announce(table, what)
+            case s.Resolve(id, where):
+                if id not in table.announced:
+                    message = f"'{id}' was not announced, or has resolved already"
+                    raise table.refuse(where, message, "what was announced and has not resolved")
+                resolve(table, table.announced.pop(id))
+            case s.MoveZone():
+                move_to_zone(table, event)
+            case s.Leave(object, zone, where):
                 table.need_in_play((object,), where)
+                leave(table, object, zone, f"leaves play for the {zone}", "")
+            case s.Stack():
+                stack(table, event)
+            case s.Link():
+                link(table, event)
+            case s.GetsStatus(object, status, gets):
+                table.need_a_zone(object, event.where)
+                self._mark(object, status, gets)
+            case s.TurnBegins(player):
+                self._new_turn(player)
+            case s.Together() | s.ExpectNow():
+                raise AssertionError("not parsed where it would happen by itself")
+            case _:
+                self._change(event)
+
+    def _change(self, event: s.Move | s.Attach | s.Count | s.LosesForGood | s.Transform) -> None:
+        """What an event makes of one object in play, which stays the same object."""
+        table = self.table
+        table.need_in_play((event.object,), event.where)
+        match event:
+            case s.Move(object, place):
                 # What moves by itself is no longer carried.
                 table.put(replace(table.things[object], bearer=None))
                 table.move(object, place)
             case s.Attach(object, bearer, where):
-                table.need_in_play((object, bearer) if bearer else (object,), where)
                 if bearer is not None:
+                    table.need_in_play((bearer,), where)
                     check_bearer(table, object, bearer, where)
                     table.move(object, table.things[bearer].place)
                 table.put(replace(table.things[object], bearer=bearer))
-            case s.Leave(object, zone, where):
-                table.need_in_play((object,), where)
-                table.leave(object, zone, f"leaves play for the {zone}", "")
-            case s.Count(object, characteristic, amount, where):
-                table.need_in_play((object,), where)
+            case s.Count(object, characteristic, amount):
                 self._count(object, characteristic, amount)
-            case s.LosesForGood(object, keyword, where):
-                table.need_in_play((object,), where)
+            case s.LosesForGood(object, keyword):
                 table.lose_for_good(object, keyword)
-            case s.Transform(object, card, where):
-                table.need_in_play((object,), where)
+            case s.Transform(object, card):
                 table.put(replace(table.things[object], card=card, copied=None))
                 table.end(lambda effect: effect.id == f"{object}.copy", "ends with the old form")
-            case s.TurnBegins(player):
-                self._new_turn(player)
-            case s.Together():
-                raise AssertionError("a block inside a block is not parsed")
 
     def _count(self, object: str, characteristic: str, amount: int) -> None:
         thing = self.table.things[object]
@@ -120,109 +177,60 @@ class History:
             number = max(number, known.floor)
         self.table.put(replace(thing, counters={**thing.counters, characteristic: number}))
 
+    def _mark(self, object: str, status: str, gets: bool) -> None:
+        """The object gets or loses a status; what is hidden is no longer fresh."""
+        thing = self.table.things[object]
+        statuses = thing.statuses | {status} if gets else thing.statuses - {status}
+        self.table.put(replace(thing, statuses=statuses))
+        if self.table.hidden(object):
+            self.table.put(replace(self.table.things[object], fresh=False))
+
+    # --- turns -------------------------------------------------------------------------------
+
     def _new_turn(self, player: str) -> None:
         """The turn ends, counters go back to 0, and the player's turn begins. SORC-DUR-1."""
-        self.active = player
+        table = self.table
+        restored = self._restored(player)
+        table.active = player
 
         def over(effect: ResolvedEffect) -> bool:
             until = effect.ability.until
             mine = effect.player == player
-            return isinstance(until, EndOfTurn) or (isinstance(until, YourNextTurn) and mine)
+            return (
+                isinstance(until, EndOfTurn)
+                or (isinstance(until, YourNextTurn) and mine)
+                or effect.ending
+            )
 
-        self.table.end(over, f"ends as {player}'s turn begins")
-        for thing in list(self.table.things.values()):
-            if thing.counters:
-                self.table.put(replace(thing, counters={}))
+        def begins_to_end(effect: ResolvedEffect) -> bool:
+            until = effect.ability.until
+            return isinstance(until, EndOfNextTurn) and until.yours is (effect.player == player)
 
-    # --- what a complete state ends --------------------------------------------------------
+        table.end(over, f"ends as {player}'s turn begins")
+        table.effects = [
+            replace(effect, ending=True) if begins_to_end(effect) else effect
+            for effect in table.effects
+        ]
+        characteristics = table.rulebook.characteristics
+        for thing in list(table.things.values()):
+            counters = thing.counters
+            if thing.id in restored:
+                counters = {
+                    name: number
+                    for name, number in counters.items()
+                    if name in characteristics and characteristics[name].lasting
+                }
+            if counters != thing.counters or thing.fresh:
+                table.put(replace(thing, counters=counters, fresh=False))
 
-    def _settle(self) -> None:
-        """Remove marks and end durations until the complete state asks for no more of it."""
-        while self._lose_marks() or self._end_by_facts():
-            pass
-
-    def _lose_marks(self) -> bool:
-        """A keyword kept by a mark is gone for good once the object does not have it.
-
-        Clauses: SORC-STEALTH-1, SORC-WARD-1.
-        """
+    def _restored(self, player: str) -> frozenset[str]:
+        """The objects whose counters go away as the player's turn begins."""
         table = self.table
-        lost: list[tuple[str, str]] = []
-        for keyword in table.rulebook.marks:
-            printed = table.marked(keyword)
-            givers = [effect for effect in table.effects if keyword in given_by(effect)]
-            if not printed and not givers:
-                continue
-            found = table.derivation()
-            marked = dict.fromkeys(printed)
-            for effect in givers:
-                for id in reached(found, effect.id):
-                    if (id, keyword) not in effect.withheld:
-                        marked[id] = None
-            lost += [(id, keyword) for id in marked if not _has(found, id, keyword)]
-        for id, keyword in lost:
-            table.lose_for_good(id, keyword)
-            table.note(id, f"loses its {keyword} mark", table.rulebook.keyword_clause(keyword))
-        return bool(lost)
-
-    def _end_by_facts(self) -> bool:
-        """End what lasts until a fact, object by object, on the complete state; whether any did."""
-        table = self.table
-        if not any(isinstance(e.ability.until, UntilFact) for e in table.effects):
-            return False
+        resets = table.rulebook.resets
+        if resets is None:
+            return frozenset(table.things)
+        if not any(thing.counters for thing in table.things.values()):
+            return frozenset()
         found = table.derivation()
-        before = table.effects
-        table.effects = [self._after_facts(found, effect) for effect in before]
-        changed = table.effects != before
-        ended = {e.id for e in table.effects if _is_over(found, e) or self._has_ended(e)}
-        table.end(lambda effect: effect.id in ended, "ends, for what it lasted until is so")
-        return changed or bool(ended)
-
-    def _has_ended(self, effect: ResolvedEffect) -> bool:
-        until = effect.ability.until
-        return isinstance(until, UntilFact) and self.table.has_lost_its_targets(effect)
-
-    def _after_facts(self, found: Derivation, effect: ResolvedEffect) -> ResolvedEffect:
-        """The effect, over for those objects for which its fact is so."""
-        until = effect.ability.until
-        if not isinstance(until, UntilFact) or not speaks_of_it(until.condition):
-            return effect
-        test, _ = condition(until.condition, _context(found, effect))
-        now = {one for one in reached(found, effect.id) if test(found.end, found.index(one))}
-        return replace(effect, over_for=effect.over_for | now)
-
-
-def _is_over(found: Derivation, effect: ResolvedEffect) -> bool:
-    """Whether a fact that does not speak of `it` is so."""
-    until = effect.ability.until
-    if not isinstance(until, UntilFact) or speaks_of_it(until.condition):
-        return False
-    test, _ = condition(until.condition, _context(found, effect))
-    return test(found.end, -1)
-
-
-def _context(found: Derivation, effect: ResolvedEffect) -> Context:
-    return Context(
-        found.world,
-        found.instances,
-        found.index(effect.source),
-        effect.player,
-        found.world.mask(effect.targets),
-    )
-
-
-def _has(found: Derivation, id: str, keyword: str) -> bool:
-    """Whether the object has the keyword and is not disabled."""
-    held = () if found.disabled_by(id) else found.abilities(id)
-    return any(found.instances.keyword(number) == keyword for number in held)
-
-
-def reached(derivation: Derivation, effect: str) -> tuple[str, ...]:
-    """The objects that an effect was applied to in a derivation."""
-    found = 0
-    for run in derivation.runs:
-        for turn in run.turns:
-            if turn.part.id == effect and turn.seen is not None:
-                for scope, _ in turn.seen:
-                    found |= scope
-    return derivation.world.ids(found)
+        select, _ = scoped(resets, Context(found.world, found.instances, 0, player, 0))
+        return frozenset(found.world.ids(select(found.end, -1)))

@@ -40,6 +40,8 @@ class Observer:
         self._continues = rulebook.policy("ability lost") == "continues"
         self._keeps = rulebook.policy("set") == "kept"
         self._disabling = rulebook.disabling
+        self._at_checks = rulebook.policy("condition read") == "at checks"
+        self._on = self.world.situation.on
 
     def exists(self, part: Part, board: Board) -> bool:
         """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
@@ -49,11 +51,14 @@ class Observer:
         if self._continues and effect.id in self.begun.started:
             return True
         bit = 1 << effect.holder
-        if not board.column(ABILITIES).get(effect.instance, 0) & bit & self.world.in_play:
+        works = self.effects.works(effect.instance)
+        if not board.column(ABILITIES).get(effect.instance, 0) & bit & works:
             return False
         for status in self._disabling:
             if board.column(status).get(True, 0) & bit:
                 return False
+        if self._at_checks and effect.ability.condition is not None:
+            return effect.id in self._on
         return part.condition is None or part.condition(board, -1)
 
     def observe(self, part: Part, board: Board) -> Observation | None:

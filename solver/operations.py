@@ -2,52 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.abilities import Instance
 from layerlaw.solver.board import (
     ABILITIES,
+    ALL,
     BARS,
+    BASE,
     BENEATH,
     FIXED,
     NAME,
-    PERMISSIONS,
     Board,
     barred,
     barred_ability,
     bits,
 )
-from layerlaw.solver.context import Context, only, speaks_of_it
-from layerlaw.solver.evaluate import player, referring, scoped, value
+from layerlaw.solver.context import Context, merge, only, speaks_of_it
+from layerlaw.solver.evaluate import player, referring, value
+from layerlaw.solver.marking import prepare_mark
+from layerlaw.solver.prepared import Prepared, constant, for_each, groups
 from layerlaw.solver.printed import copy_onto
-from layerlaw.solver.writing import Operand, arithmetic, assign_or_clear, write_numbers
+from layerlaw.solver.writing import arithmetic, assign_or_clear, give_status, write_numbers
 from layerlaw.solver.writing import lose as lose_keyword
 from layerlaw.solver.writing import lose_all as lose_abilities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from layerlaw.model.cards import Card
     from layerlaw.solver.situation import Timestamp
     from layerlaw.solver.world import Reads
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """An operation ready to work: what its operand is on a board, and how it is written.
-
-    writes: the characteristics it may change. grants: the ability instance it gives, or -1.
-    """
-
-    operation: a.Operation
-    operand: Callable[[Board, int], Operand]
-    write: Callable[[Board, int, Operand], None]
-    reads: Reads
-    writes: frozenset[str]
-    grants: int = -1
+    from layerlaw.solver.writing import Operand
 
 
 def prepare(
@@ -68,16 +55,11 @@ def prepare(
     match operation:
         case (
             a.SetNumber(characteristic, tree)
+            | a.FixNumber(characteristic, tree)
             | a.ChangeNumber(characteristic, _, tree)
             | a.Limit(characteristic, _, tree)
         ):
-            operand, reads = _numbers(tree, context)
-            change = arithmetic(operation)
-
-            def write_number(board: Board, scope: int, found: Operand) -> None:
-                write_numbers(board, characteristic, scope, found, change, world)
-
-            return Prepared(operation, operand, write_number, reads, frozenset((characteristic,)))
+            return _number(operation, characteristic, tree, context)
         case a.Swap(first, second):
 
             def swap(board: Board, scope: int, _: Operand) -> None:
@@ -87,7 +69,7 @@ def prepare(
                     assign_or_clear(board, first, other, 1 << index)
                     assign_or_clear(board, second, one, 1 << index)
 
-            return _constant(operation, swap, first, second)
+            return constant(operation, swap, first, second)
         case a.SetMembers(characteristic, words):
 
             def set_members(board: Board, scope: int, _: Operand) -> None:
@@ -96,21 +78,23 @@ def prepare(
                 for word in words:
                     board.add(characteristic, word, scope)
 
-            return _constant(operation, set_members, characteristic)
+            return constant(operation, set_members, characteristic)
         case a.AddMembers(characteristic, words):
 
             def add_members(board: Board, scope: int, _: Operand) -> None:
                 for word in words:
                     board.add(characteristic, word, scope)
 
-            return _constant(operation, add_members, characteristic)
+            return constant(operation, add_members, characteristic)
+        case a.AddMembersOf(characteristic, of):
+            return _add_members_of(operation, characteristic, of, context)
         case a.RemoveMembers(characteristic, words):
 
             def remove_members(board: Board, scope: int, _: Operand) -> None:
                 for word in words:
                     board.remove(characteristic, word, scope)
 
-            return _constant(operation, remove_members, characteristic)
+            return constant(operation, remove_members, characteristic)
         case a.ReplaceMember(characteristic, old, new):
 
             def replace(board: Board, scope: int, _: Operand) -> None:
@@ -118,13 +102,13 @@ def prepare(
                 board.remove(characteristic, old, having)
                 board.add(characteristic, new, having)
 
-            return _constant(operation, replace, characteristic)
+            return constant(operation, replace, characteristic)
         case a.Animate(type):
 
             def animate(board: Board, scope: int, _: Operand) -> None:
                 board.add("types", type, scope)
 
-            return _constant(operation, animate, "types")
+            return constant(operation, animate, "types")
         case a.SetPlayer(characteristic, who_tree):
             return _set_player(operation, characteristic, who_tree, context)
         case a.CantBeControlledBy(who_tree):
@@ -147,7 +131,7 @@ def prepare(
                 taking = scope & ~apart & ~barred_ability(board, ability.keyword)
                 board.add(ABILITIES, instance, taking)
 
-            prepared = _constant(operation, gain, ABILITIES)
+            prepared = constant(operation, gain, ABILITIES)
             return Prepared(
                 operation,
                 prepared.operand,
@@ -160,92 +144,61 @@ def prepare(
             bar = world.rulebook.policy("loss") == "bar"
 
             def lose(board: Board, scope: int, _: Operand) -> None:
-                lose_keyword(board, scope, context, keyword, bar=bar)
+                lose_keyword(board, scope, context.instances, keyword, bar=bar)
 
-            return _constant(operation, lose, ABILITIES, BARS)
+            return constant(operation, lose, ABILITIES, BARS)
         case a.CantHave(keyword):
 
             def cant_have(board: Board, scope: int, _: Operand) -> None:
-                lose_keyword(board, scope, context, keyword, bar=True)
+                lose_keyword(board, scope, context.instances, keyword, bar=True)
 
-            return _constant(operation, cant_have, ABILITIES, BARS)
+            return constant(operation, cant_have, ABILITIES, BARS)
         case a.LoseAll(but):
             bar = world.rulebook.policy("loss") == "bar"
 
             def lose_all(board: Board, scope: int, _: Operand) -> None:
-                lose_abilities(board, scope, context, but, bar)
+                lose_abilities(board, scope, context.instances, but, bar=bar)
 
-            return _constant(operation, lose_all, ABILITIES, BARS)
+            return constant(operation, lose_all, ABILITIES, BARS)
         case a.SetStatus(status):
             return _set_status(operation, status, context)
         case a.CopyOf(of):
-            touched = frozenset((*world.rulebook.characteristics, ABILITIES, NAME))
-
-            def copy(board: Board, scope: int, index: Operand) -> None:
-                if isinstance(index, tuple):
-                    for one, of_it in index:
-                        copy(board, scope & 1 << one, of_it)
-                    return
-                card = world.things[index].form if isinstance(index, int) else copied
-                if card is not None:
-                    copy_onto(board, scope, card, context.instances, world)
-
-            select, reads = referring(of, context)
-            if speaks_of_it(of):
-                return Prepared(
-                    operation,
-                    lambda board, scope: tuple((i, only(select(board, i))) for i in bits(scope)),
-                    copy,
-                    reads,
-                    touched,
-                )
-            # What resolved has read it by now, be it nothing; a static effect reads it anew.
-            if context.player is not None:
-                return Prepared(operation, lambda board, scope: None, copy, {}, touched)
-            return Prepared(
-                operation, lambda board, scope: only(select(board, -1)), copy, reads, touched
-            )
+            return _copy(operation, of, context, copied)
         case a.CantBeModified():
 
             def fix(board: Board, scope: int, _: Operand) -> None:
                 board.add(FIXED, effect, scope)
 
-            return _constant(operation, fix, FIXED)
-        case a.Permission(allowed, action, to):
-            if to is None:
-
-                def permit(board: Board, scope: int, _: Operand) -> None:
-                    board.add(PERMISSIONS, (action, allowed, None), scope)
-
-                return _constant(operation, permit, PERMISSIONS)
-            select, reads = scoped(to, context)
-
-            def permit_to(board: Board, scope: int, found: Operand) -> None:
-                board.add(PERMISSIONS, (action, allowed, found), scope)
-
-            return Prepared(
-                operation,
-                lambda board, scope: select(board, -1),
-                permit_to,
-                reads,
-                frozenset((PERMISSIONS,)),
-            )
+            return constant(operation, fix, FIXED)
+        case a.Permission() | a.Ignore() | a.Redirect():
+            return prepare_mark(operation, context, effect)
 
 
-def _constant(
-    operation: a.Operation, write: Callable[[Board, int, Operand], None], *writes: str
+def _number(
+    operation: a.SetNumber | a.FixNumber | a.ChangeNumber | a.Limit,
+    characteristic: str,
+    tree: a.Value,
+    context: Context,
 ) -> Prepared:
-    return Prepared(operation, lambda board, scope: None, write, {}, frozenset(writes))
-
-
-def _numbers(tree: a.Value, context: Context) -> tuple[Callable[[Board, int], Operand], Reads]:
-    """The operand of a number operation: one number, or a pair (object, number) for each."""
+    world = context.world
     evaluate, reads = value(tree, context)
-    if not speaks_of_it(tree):
-        return (lambda board, scope: evaluate(board, -1)), reads
-    return (
-        lambda board, scope: tuple((index, evaluate(board, index)) for index in bits(scope))
-    ), reads
+    change = arithmetic(operation)
+    known = world.rulebook.characteristics.get(characteristic)
+    sets = isinstance(operation, a.SetNumber | a.FixNumber)
+    fixes = isinstance(operation, a.FixNumber)
+    base = sets and known is not None and known.base
+    writes = {characteristic}
+    if base:
+        writes.add(BASE + characteristic)
+    if fixes:
+        writes.add(BARS)
+
+    def write(board: Board, scope: int, found: Operand) -> None:
+        write_numbers(board, characteristic, scope, found, change, world, base=base)
+        if fixes:
+            board.add(BARS, ("number", characteristic), scope)
+
+    return Prepared(operation, for_each(evaluate, tree), write, reads, frozenset(writes))
 
 
 def _players(
@@ -261,19 +214,7 @@ def _players(
         found = meant(board, it)
         return frozenset() if one and len(found) > 1 else found
 
-    if not speaks_of_it(tree):
-        return (lambda board, scope: who(board, -1)), reads
-    return (lambda board, scope: tuple((index, who(board, index)) for index in bits(scope))), reads
-
-
-def _by_players(found: Operand, scope: int) -> Iterator[tuple[int, frozenset[str]]]:
-    """The objects in scope with the players meant for them."""
-    if isinstance(found, frozenset):
-        yield scope, found
-        return
-    assert isinstance(found, tuple)
-    for index, players in found:
-        yield scope & 1 << index, players
+    return for_each(who, tree), reads
 
 
 def _set_player(
@@ -283,7 +224,8 @@ def _set_player(
     column = BENEATH if characteristic == "controller" else characteristic
 
     def write(board: Board, scope: int, found: Operand) -> None:
-        for group, players in _by_players(found, scope):
+        for group, players in groups(found, scope):
+            assert isinstance(players, frozenset)
             if len(players) == 1:
                 (name,) = players
                 board.assign(column, name, group & ~barred(board, ("controller", name)))
@@ -296,7 +238,8 @@ def _cant_be_controlled(operation: a.Operation, tree: a.Player, context: Context
     world = context.world
 
     def write(board: Board, scope: int, found: Operand) -> None:
-        for group, players in _by_players(found, scope):
+        for group, players in groups(found, scope):
+            assert isinstance(players, frozenset)
             for name in sorted(players):
                 held = board.column(BENEATH).get(name, 0) & group
                 for owner, owned in world.owned.items():
@@ -309,7 +252,6 @@ def _cant_be_controlled(operation: a.Operation, tree: a.Player, context: Context
 
 def _set_status(operation: a.Operation, name: str, context: Context) -> Prepared:
     status = context.world.rulebook.statuses[name]
-    bar = context.world.rulebook.policy("loss") == "bar"
     writes = {name}
     if status.silences:
         writes |= {ABILITIES, BARS}
@@ -317,11 +259,59 @@ def _set_status(operation: a.Operation, name: str, context: Context) -> Prepared
         writes |= {BARS, *status.empties}
 
     def write(board: Board, scope: int, _: Operand) -> None:
-        board.add(name, True, scope)
-        if status.silences:
-            lose_abilities(board, scope, context, (), bar)
-        for characteristic in status.empties:
-            board.assign(characteristic, 0, scope & board.having(characteristic))
-            board.add(BARS, ("number", characteristic), scope)
+        give_status(board, scope, status, context.world, context.instances)
 
-    return _constant(operation, write, *sorted(writes))
+    return constant(operation, write, *sorted(writes))
+
+
+def _add_members_of(
+    operation: a.Operation, characteristic: str, of: a.Selector, context: Context
+) -> Prepared:
+    select, reads = referring(of, context)
+
+    def words(board: Board, it: int) -> frozenset[str]:
+        meant = select(board, it)
+        column = board.column(characteristic)
+        return frozenset(str(word) for word, held in column.items() if held & meant)
+
+    operand = for_each(words, of)
+
+    def write(board: Board, scope: int, found: Operand) -> None:
+        for group, joining in groups(found, scope):
+            assert isinstance(joining, frozenset)
+            for word in sorted(joining):
+                board.add(characteristic, word, group)
+
+    return Prepared(
+        operation,
+        operand,
+        write,
+        merge(reads, {characteristic: ALL}),
+        frozenset((characteristic,)),
+    )
+
+
+def _copy(
+    operation: a.Operation, of: a.Selector, context: Context, copied: Card | None
+) -> Prepared:
+    world = context.world
+    bases = [BASE + c.name for c in world.rulebook.characteristics.values() if c.base]
+    touched = frozenset((*world.rulebook.characteristics, *bases, ABILITIES, NAME))
+
+    def copy(board: Board, scope: int, found: Operand) -> None:
+        for group, index in groups(found, scope):
+            card = world.form(index) if isinstance(index, int) else copied
+            if card is not None:
+                copy_onto(board, group, card, context.instances, world)
+
+    # What resolved has read it by now, be it nothing; a static effect reads it anew.
+    if context.player is not None and not speaks_of_it(of):
+        return Prepared(operation, lambda board, scope: None, copy, {}, touched)
+    select, reads = referring(of, context)
+    return Prepared(
+        operation,
+        for_each(lambda board, it: only(select(board, it)), of),
+        copy,
+        reads,
+        touched,
+    )

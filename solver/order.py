@@ -40,7 +40,7 @@ class Turn:
 
     part: Part
     verdict: Literal["applied", "lost"]
-    why: Why | Literal["gone"]
+    why: Why | Literal["gone", "at the same time"]
     graph: int
     before: Board
     after: Board
@@ -181,7 +181,7 @@ class LayerOrder:
                 assert isinstance(instance, int)
                 gained = held & ~old.get(instance, 0)
                 if gained and effects.instances[instance].static:
-                    for holder in bits(gained & effects.world.in_play):
+                    for holder in bits(gained & effects.works(instance)):
                         parts = effects.of(instance, holder)
                         if self.layer in parts:
                             candidates[parts[self.layer]] = None

@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.layering import verbs_of
 from layerlaw.solver.board import ABILITIES, ALL, FIXED, bits
-from layerlaw.solver.context import Context, mentions, merge
+from layerlaw.solver.context import Context, context_of, mentions, merge, names_zone
 from layerlaw.solver.evaluate import condition, scoped
+from layerlaw.solver.leaves import constantly
 from layerlaw.solver.operations import prepare
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from layerlaw.model.cards import Card
     from layerlaw.solver.abilities import Instances
     from layerlaw.solver.board import Board
     from layerlaw.solver.context import Select, Test
-    from layerlaw.solver.operations import Prepared
+    from layerlaw.solver.prepared import Prepared
     from layerlaw.solver.situation import Timestamp
     from layerlaw.solver.world import Reads, World
+
+_SETTING = (a.SetNumber, a.FixNumber, a.SetMembers, a.ReplaceMember, a.SetPlayer, a.CopyOf)
+"""The operations that set something, for the policy `parity`."""
 
 Key = tuple[int, ...]
 """What timestamps are compared by; no two effects of a derivation have the same."""
@@ -64,7 +70,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """All that one effect does in one layer, with what that reads and writes."""
+    """All that one effect does in one layer, with what that reads and writes.
+
+    condition: what is tested while effects are applied. sets: whether it sets something.
+    """
 
     effect: Effect
     layer: int
@@ -72,6 +81,7 @@ class Part:
     condition: Test | None
     reads: Reads
     writes: frozenset[str]
+    sets: bool
 
     @property
     def id(self) -> str:
@@ -96,22 +106,17 @@ class Effects:
         self._granted: dict[tuple[int, int], int] = {}
         self._grants = 0
         self._begun: dict[tuple[int, int], None] = {}
+        self._works: dict[int, int] = {}
+        self._at_checks = world.rulebook.policy("condition read") == "at checks"
         sign = -1 if world.rulebook.policy("several") == "reverse" else 1
         self._sign = sign
         self.resolved: list[dict[int, Part]] = []
         for made in world.situation.effects:
-            source = world.index[made.source]
-            context = Context(
-                world,
-                instances,
-                source,
-                made.player,
-                world.mask(made.targets) & ~world.mask(made.over_for) & world.in_play,
-            )
+            context = context_of(world, instances, made)
             effect = Effect(
                 made.id,
                 made.source,
-                source,
+                context.source,
                 -1,
                 made.ability,
                 made.timestamp,
@@ -136,14 +141,27 @@ class Effects:
         if part.effect.static:
             self._begun[part.effect.instance, part.effect.holder] = None
 
+    def works(self, instance: int) -> int:
+        """The objects on which the ability works, going by where they are."""
+        if instance not in self._works:
+            self._works[instance] = self.world.works(self.instances[instance].ability.zones)
+        return self._works[instance]
+
+    def held(self, board: Board) -> Iterator[tuple[int, int]]:
+        """The instances of static effects that objects have, with the objects on which they work.
+
+        Whether these are disabled is not looked at.
+        """
+        for instance, held in board.column(ABILITIES).items():
+            assert isinstance(instance, int)
+            if self.instances[instance].static and (working := held & self.works(instance)):
+                yield instance, working
+
     def standing(self, layer: int, board: Board) -> list[Part]:
         """The parts of a layer whose effect has its ability, was resolved, or has begun."""
         found = [parts[layer] for parts in self.resolved if layer in parts]
-        for instance, held in board.column(ABILITIES).items():
-            assert isinstance(instance, int)
-            if not self.instances[instance].static:
-                continue
-            for holder in bits(held & self.world.in_play):
+        for instance, holders in self.held(board):
+            for holder in bits(holders):
                 parts = self.of(instance, holder)
                 if layer in parts:
                     found.append(parts[layer])
@@ -161,6 +179,16 @@ class Effects:
             self._parts[key] = self._static(instance, holder)
         return self._parts[key]
 
+    def name(self, instance: int, holder: int) -> str:
+        """What the static effect of an ability instance that an object has is called."""
+        return f"{self.world.things[holder].id}.{self.instances[instance].name}"
+
+    def context(self, instance: int, holder: int) -> Context:
+        """Whose effect the static one of an ability instance is."""
+        choice = self.world.things[holder].choice
+        works = self.works(instance)
+        return Context(self.world, self.instances, holder, None, 0, works, choice)
+
     def _static(self, number: int, holder: int) -> dict[int, Part]:
         instance = self.instances[number]
         thing = self.world.things[holder]
@@ -177,7 +205,7 @@ class Effects:
             }[policy]
             order = self._granted.get((number, holder), 1 << 30)
         effect = Effect(
-            f"{thing.id}.{instance.name}",
+            self.name(number, holder),
             thing.id,
             holder,
             number,
@@ -186,7 +214,7 @@ class Effects:
             (*timestamp, int(instance.giver is not None), order, self._sign * instance.rank, 0),
             instance.giver[0] if instance.giver else None,
         )
-        context = Context(self.world, self.instances, holder, None, 0)
+        context = self.context(number, holder)
         locks = (None,) * len(instance.ability.instructions)
         return self._sorted(effect, context, locks, 0, ())
 
@@ -206,22 +234,27 @@ class Effects:
         if effect.static:
             own = 1 << effect.holder
             reads = merge(reads, {ABILITIES: own}, dict.fromkeys(self._disabling, own))
-            if effect.ability.condition is not None:
+            if effect.ability.condition is not None and not self._at_checks:
                 test, more = condition(effect.ability.condition, context)
                 reads = merge(reads, more)
         steps: dict[int, list[Step]] = {}
         read: dict[int, Reads] = {}
         texts: list[a.Ability] = []
         rest = iter(copies)
+        players = self.world.all_players
         for index, instruction in enumerate(effect.ability.instructions):
             select, scope_reads = scoped(instruction.scope, context)
-            allowed = self.world.everyone & ~over
+            allowed = (self.world.everyone | players | self.world.rules) & ~over
             lock = locks[index]
             if lock is not None:
-                select, scope_reads = _always(lock & self.world.in_play)
+                # What was chosen in another zone is kept as long as it stays there.
+                elsewhere = names_zone(instruction.scope)
+                there = self.world.everyone if elsewhere else self.world.in_play
+                select, scope_reads = constantly(lock & (there | players))
             sorted_operations: dict[int, list[tuple[Prepared, Select | None]]] = {}
             for operation in instruction.operations:
-                layer = self._layer_index[rulebook.layer_of(operation).id]
+                named = effect.ability.layer or rulebook.layer_of(operation).id
+                layer = self._layer_index[named]
                 name = _text_name(operation, texts)
                 copied = next(rest, None) if isinstance(operation, a.CopyOf) else None
                 prepared = prepare(
@@ -248,6 +281,7 @@ class Effects:
                 test,
                 read[layer],
                 frozenset().union(*(p.writes for step in made for p in step.operations)),
+                any(isinstance(p.operation, _SETTING) for step in made for p in step.operations),
             )
             for layer, made in steps.items()
         }
@@ -273,7 +307,3 @@ def _text_name(operation: a.Operation, texts: list[a.Ability]) -> str:
         texts.append(operation.ability)
     number = texts.index(operation.ability) + 1
     return "gained" if number == 1 else f"gained{number}"
-
-
-def _always(mask: int) -> tuple[Select, Reads]:
-    return (lambda board, it: mask), {}

@@ -5,26 +5,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.abilities import Instance, Instances
-from layerlaw.solver.board import ABILITIES, BENEATH, NAME, Board, barred, barred_ability, bits
+from layerlaw.solver.board import (
+    ABILITIES,
+    BASE,
+    BENEATH,
+    NAME,
+    Board,
+    barred,
+    barred_ability,
+    bits,
+)
 from layerlaw.solver.context import Context
 from layerlaw.solver.evaluate import scoped
+from layerlaw.solver.linking import printed_form
+from layerlaw.solver.writing import give_status
 
 if TYPE_CHECKING:
     from layerlaw.model.cards import Card
+    from layerlaw.solver.board import Column
     from layerlaw.solver.world import World
 
 
-def printed_instances(card: Card, instances: Instances) -> list[int]:
-    """The instances of a card's printed abilities, in order; only `has` makes static effects."""
+def printed_instances(card: Card, instances: Instances, *, named: bool = False) -> list[int]:
+    """The instances of a card's printed abilities, in order; only `has` makes static effects.
+
+    named: effects are called by their abilities' names, not by number.
+    """
     found = []
     effects = 0
     for rank, printed in enumerate(card.abilities):
         static = printed.use == "has" and bool(printed.ability.instructions)
         effects += static
+        name = printed.name if named else str(effects)
         found.append(
             instances.number(
-                ("printed", card.name, card.edition, rank, printed.ability),
-                Instance(printed.ability, str(effects), rank, None, static),
+                ("printed", card.name, card.edition, rank, name, printed.ability),
+                Instance(printed.ability, name, rank, None, static),
             )
         )
     return found
@@ -33,19 +49,35 @@ def printed_instances(card: Card, instances: Instances) -> list[int]:
 def starting_board(world: World, instances: Instances) -> Board:
     """The board on which no effect has been applied yet."""
     board = Board({})
-    counters = {c.name: 0 for c in world.rulebook.characteristics.values() if c.counter}
-    for index, thing in enumerate(world.things):
+    rulebook = world.rulebook
+    counters = {c.name: 0 for c in rulebook.characteristics.values() if c.counter}
+    bases = {c.name: BASE + c.name for c in rulebook.characteristics.values() if c.base}
+    marked: dict[str, int] = {}
+    for index, thing in enumerate(world.situation.things):
         bit = 1 << index
-        board.add(NAME, thing.card.name, bit)
-        for characteristic, words in thing.card.sets.items():
+        card = printed_form(rulebook, thing, thing.card)
+        board.add(NAME, card.name, bit)
+        for characteristic, words in card.sets.items():
             for word in words:
                 board.add(characteristic, word, bit)
-        for characteristic, number in {**thing.card.numbers, **counters, **thing.counters}.items():
+        for characteristic, number in {**card.numbers, **counters, **thing.counters}.items():
             board.add(characteristic, number, bit)
+        for characteristic, base in bases.items():
+            if characteristic in card.numbers:
+                board.add(base, card.numbers[characteristic], bit)
         board.add(BENEATH, thing.controller, bit)
-        for instance in printed_instances(thing.card, instances):
+        for instance in printed_instances(card, instances):
             if instances.keyword(instance) not in thing.without:
                 board.add(ABILITIES, instance, bit)
+        for given in thing.statuses:
+            marked[given] = marked.get(given, 0) | bit
+    for name, bit in world.player_bit.items():
+        board.add(NAME, name, bit)
+    for instance in printed_instances(world.things[-1].card, instances, named=True):
+        board.add(ABILITIES, instance, world.rules)
+    for status in rulebook.statuses.values():
+        if status.name in marked:
+            give_status(board, marked[status.name], status, world, instances)
     settle_carried(board, world, instances)
     return board
 
@@ -59,19 +91,24 @@ def copy_onto(board: Board, scope: int, card: Card, instances: Instances, world:
     for characteristic in world.rulebook.characteristics.values():
         if characteristic.counter or characteristic.kind not in ("number", "set"):
             continue
-        free = scope & ~barred(board, ("number", characteristic.name))
-        board.clear(characteristic.name, free)
-        if characteristic.name in card.numbers:
-            number = card.numbers[characteristic.name]
+        name = characteristic.name
+        free = scope & ~barred(board, ("number", name))
+        board.clear(name, free)
+        if characteristic.base:
+            board.clear(BASE + name, free)
+        if name in card.numbers:
+            number = card.numbers[name]
             if characteristic.floor is not None and world.rulebook.policy("floor") == "each step":
                 number = max(number, characteristic.floor)
-            board.add(characteristic.name, number, free)
-        for word in card.sets.get(characteristic.name, ()):
-            board.add(characteristic.name, word, scope)
+            board.add(name, number, free)
+            if characteristic.base:
+                board.add(BASE + name, number, free)
+        for word in card.sets.get(name, ()):
+            board.add(name, word, scope)
     board.clear(ABILITIES, scope)
     for instance in printed_instances(card, instances):
         keyword = instances.keyword(instance)
-        without = world.mask([t.id for t in world.things if keyword in t.without])
+        without = 0 if keyword is None else world.without.get(keyword, 0)
         board.add(ABILITIES, instance, scope & ~without & ~barred_ability(board, keyword))
 
 
@@ -79,17 +116,17 @@ def settle_carried(board: Board, world: World, instances: Instances) -> None:
     """Show who controls what: what is carried has its bearer's controller, and none without one.
 
     What effects write is kept beneath, for when the object is no longer something that is
-    carried. Clause: SORC-CARRY-1.
+    carried. What is not in play is its owner's. Clause: SORC-CARRY-1.
     """
     beneath = board.column(BENEATH)
     carried = 0
     if world.rulebook.carried is not None:
         select, _ = scoped(world.rulebook.carried, Context(world, instances, 0, None, 0))
         carried = select(board, -1)
-    if not carried:
-        board.columns["controller"] = dict(beneath)
-        return
-    shown = {player: held & ~carried for player, held in beneath.items() if held & ~carried}
+    alone = world.playing & ~carried
+    shown: Column = {player: held & alone for player, held in beneath.items() if held & alone}
+    for owner, held in world.out_of_play.items():
+        shown[owner] = shown.get(owner, 0) | held
     for index in bits(carried):
         top = world.bearer.get(index)
         while top is not None and carried >> top & 1:

@@ -82,7 +82,8 @@ class TurnRecord:
 
     why: its role: `independent`, `freed` (dependent, and all it waited for was done),
     `by timestamp only` (dependent, under readings that look no further), `blocked` (nobody could
-    go by the rules), `gone` (it left because it no longer existed; only with graphs found anew).
+    go by the rules), `gone` (it left because it no longer existed; only with graphs found anew),
+    `at the same time` (nobody waits; its place is where it is combined with the others).
     """
 
     effect: str
@@ -98,6 +99,19 @@ class LayerRecord:
     layer: str
     graphs: tuple[GraphRecord, ...]
     turns: tuple[TurnRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRecord:
+    """One state in which all effects agree with themselves, where they apply at the same time.
+
+    effects: those in force, oldest first. steps: what they do, in the order of combination, as
+    layers without graphs. final: every cell, as in `Facts`.
+    """
+
+    effects: tuple[str, ...]
+    steps: tuple[LayerRecord, ...]
+    final: Mapping[Cell, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +158,13 @@ class Happening:
 class Facts:
     """Everything a certificate is checked against.
 
-    effects: of every effect that had a turn. layers: in order. final: every cell of every
-    object in play after the last layer, as shown.
+    effects: of every effect that had a turn, or that answers, lifted and conflict name. layers:
+    in order. final: every cell of every object after the last layer, as shown, and of the players
+    and the rules every cell that effects changed. The rest is told where effects apply at the same
+    time. answers: None if they do not. lifted: states that agree with themselves but only lift
+    themselves. complete: whether these are all such states, or only some. conflict: in a paradox,
+    the effects of the smallest component without a consistent state. With answers, layers and
+    final are the first one's, and the fates those that all agree on.
     """
 
     situation: Situation
@@ -153,3 +172,7 @@ class Facts:
     layers: tuple[LayerRecord, ...]
     final: Mapping[Cell, Value]
     fates: tuple[FateRecord, ...]
+    answers: tuple[AnswerRecord, ...] | None = None
+    lifted: tuple[AnswerRecord, ...] = ()
+    complete: bool = True
+    conflict: tuple[str, ...] = ()

@@ -6,40 +6,76 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.solver.board import bits
 from layerlaw.solver.context import Context, only, speaks_of_it
 from layerlaw.solver.evaluate import player, referring, scoped, value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from layerlaw.model.cards import Card
     from layerlaw.solver.board import Board
-    from layerlaw.solver.situation import ResolvedEffect
 
 
-def frozen_ability(ability: a.Ability, context: Context, board: Board) -> a.Ability:
-    """The ability with every number and player that does not speak of `it` worked out."""
+def with_values(
+    ability: a.Ability, change: Callable[[a.Instruction, a.Value], a.Value]
+) -> a.Ability:
+    """The ability with another value in place of every number that its operations write."""
 
-    def frozen(operation: a.Operation) -> a.Operation:
-        if isinstance(operation, a.SetNumber | a.ChangeNumber | a.Limit) and not speaks_of_it(
-            operation.value
-        ):
-            evaluate, _ = value(operation.value, context)
-            return replace(operation, value=a.Number(evaluate(board, -1)))
-        if isinstance(operation, a.SetPlayer | a.CantBeControlledBy) and isinstance(
-            operation.player, a.ControllerOf | a.OwnerOf
-        ):
-            if speaks_of_it(operation.player):
-                return operation
-            who, _ = player(operation.player, context)
-            found = who(board, -1)
-            # No player, or more than one: nobody, for good.
-            name = next(iter(found)) if len(found) == 1 else ""
-            return replace(operation, player=a.NamedPlayer(name))
+    def changed(instruction: a.Instruction, operation: a.Operation) -> a.Operation:
+        if isinstance(operation, a.SetNumber | a.FixNumber | a.ChangeNumber | a.Limit):
+            return replace(operation, value=change(instruction, operation.value))
         return operation
 
     return replace(
         ability,
         instructions=tuple(
-            replace(i, operations=tuple(frozen(operation) for operation in i.operations))
+            replace(i, operations=tuple(changed(i, operation) for operation in i.operations))
+            for i in ability.instructions
+        ),
+    )
+
+
+def frozen_ability(ability: a.Ability, context: Context, board: Board) -> a.Ability:
+    """The ability with its numbers and players worked out, as policy `resolved variable` says."""
+    policy = context.world.rulebook.policy("resolved variable")
+    if policy == "always":
+        return ability
+
+    def number(instruction: a.Instruction, tree: a.Value) -> a.Value:
+        evaluate, _ = value(tree, context)
+        if not speaks_of_it(tree):
+            return a.Number(evaluate(board, -1))
+        if policy != "once":
+            return tree
+        select, _ = scoped(instruction.scope, context)
+        things = context.world.things
+        found = bits(select(board, -1))
+        return a.Recorded(tuple((things[index].id, evaluate(board, index)) for index in found))
+
+    return _with_players(with_values(ability, number), context, board)
+
+
+def _with_players(ability: a.Ability, context: Context, board: Board) -> a.Ability:
+    """The ability with every player that does not speak of `it` named."""
+
+    def named(operation: a.Operation) -> a.Operation:
+        if (
+            not isinstance(operation, a.SetPlayer | a.CantBeControlledBy)
+            or not isinstance(operation.player, a.ControllerOf | a.OwnerOf)
+            or speaks_of_it(operation.player)
+        ):
+            return operation
+        who, _ = player(operation.player, context)
+        found = who(board, -1)
+        # No player, or more than one: nobody, for good.
+        name = next(iter(found)) if len(found) == 1 else ""
+        return replace(operation, player=a.NamedPlayer(name))
+
+    return replace(
+        ability,
+        instructions=tuple(
+            replace(i, operations=tuple(named(operation) for operation in i.operations))
             for i in ability.instructions
         ),
     )
@@ -49,16 +85,25 @@ def locked_sets(
     ability: a.Ability, context: Context, board: Board
 ) -> tuple[tuple[str, ...] | None, ...]:
     """For each instruction the ids it keeps to from now on, or None where its set stays open."""
-    by_default = context.world.rulebook.policy("resolved set") == "locked"
+    locked = context.world.rulebook.policy("resolved set") == "locked"
     found: list[tuple[str, ...] | None] = []
     for instruction in ability.instructions:
-        locked = by_default if instruction.locked is None else instruction.locked
-        if not locked or isinstance(instruction.scope, a.Target | a.Self):
+        if not keeps_a_set(instruction, locked=locked):
             found.append(None)
             continue
         select, _ = scoped(instruction.scope, context)
         found.append(context.world.ids(select(board, -1)))
     return tuple(found)
+
+
+def keeps_a_set(instruction: a.Instruction, *, locked: bool) -> bool:
+    """Whether the objects of the instruction are fixed when it resolves.
+
+    locked: whether they are where the instruction does not say. Targets and the source are known
+    anyway, and players always are who they are.
+    """
+    by_word = locked if instruction.locked is None else instruction.locked
+    return by_word and not isinstance(instruction.scope, a.Target | a.Self | a.Players)
 
 
 def copied_cards(ability: a.Ability, context: Context, board: Board) -> tuple[Card | None, ...]:
@@ -80,36 +125,30 @@ def card_of(selector: a.Selector, context: Context, board: Board) -> Card | None
     """What is copiable of the one object selected; None if it is not one. Clause: SORC-COPY-1."""
     select, _ = referring(selector, context)
     index = only(select(board, -1))
-    return None if index is None else context.world.things[index].form
+    return None if index is None else context.world.form(index)
 
 
-def only_targets(effect: ResolvedEffect) -> bool:
-    """Whether the effect has targets and speaks of nothing else."""
-    return bool(effect.targets) and all(
-        isinstance(instruction.scope, a.Target) for instruction in effect.ability.instructions
-    )
-
-
-def reads_the_state(ability: a.Ability, *, locked: bool) -> bool:
+def reads_the_state(ability: a.Ability, *, locked: bool, variable: str) -> bool:
     """Whether anything in the ability is fixed by the state in which it resolves.
 
-    locked: whether sets are kept where the instruction does not say.
+    locked: whether sets are kept where the instruction does not say. variable: the policy
+    `resolved variable`.
     """
     for instruction in ability.instructions:
-        keeps = locked if instruction.locked is None else instruction.locked
-        if keeps and not isinstance(instruction.scope, a.Target | a.Self):
+        if keeps_a_set(instruction, locked=locked):
             return True
         for operation in instruction.operations:
             match operation:
                 case (
-                    a.SetNumber(_, value_tree)
-                    | a.ChangeNumber(_, _, value_tree)
-                    | a.Limit(_, _, value_tree)
+                    a.SetNumber(_, tree)
+                    | a.FixNumber(_, tree)
+                    | a.ChangeNumber(_, _, tree)
+                    | a.Limit(_, _, tree)
                 ):
-                    if not isinstance(value_tree, a.Number):
+                    if variable != "always" and not isinstance(tree, a.Number):
                         return True
                 case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
-                    if isinstance(who, a.ControllerOf | a.OwnerOf):
+                    if variable != "always" and isinstance(who, a.ControllerOf | a.OwnerOf):
                         return True
                 case a.CopyOf():
                     return True

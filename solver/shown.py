@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import CopyOf, Operation, Permission
+from layerlaw.model.algebra import AddMembersOf, CopyOf, Ignore, Operation, Permission
 from layerlaw.model.printing import print_ability
-from layerlaw.solver.board import ABILITIES, FIXED, NAME, PERMISSIONS, bits
+from layerlaw.solver.board import (
+    ABILITIES,
+    BASE,
+    FIXED,
+    NAME,
+    PERMISSIONS,
+    Ignoring,
+    Permit,
+    Redirection,
+    bits,
+)
+from layerlaw.solver.context import floor_of
 from layerlaw.solver.records import Change, Dependency, Value, Witness
 
 if TYPE_CHECKING:
@@ -31,6 +42,7 @@ class Shown:
         self.characteristics = (
             NAME,
             *self.kinds,
+            *(BASE + c.name for c in rulebook.characteristics.values() if c.base),
             *self.statuses,
             ABILITIES,
             FIXED,
@@ -44,15 +56,16 @@ class Shown:
             held = board.values(ABILITIES, index)
             return tuple(sorted(self.ability(instance) for instance in held))
         if characteristic == PERMISSIONS:
-            found = (self._permission(value) for value in board.values(PERMISSIONS, index))
-            return tuple(sorted(found))
+            marks = board.values(PERMISSIONS, index)
+            return tuple(sorted({mark_label(mark, self.world) for mark in marks}))
         if characteristic == FIXED:
             return bool(board.having(FIXED) >> index & 1)
         if characteristic in self.statuses:
             return bool(board.column(characteristic).get(True, 0) >> index & 1)
         if characteristic == NAME:
             return str(board.value(NAME, index))
-        kind = self.kinds[characteristic]
+        number = characteristic.removeprefix(BASE)
+        kind = self.kinds.get(characteristic) or self.kinds[number]
         if kind == "set":
             return tuple(sorted(str(word) for word in board.values(characteristic, index)))
         value = board.value(characteristic, index)
@@ -61,7 +74,7 @@ class Shown:
         if value is None:
             return None
         assert isinstance(value, int)
-        floor = self.world.rulebook.characteristics[characteristic].floor
+        floor = floor_of(characteristic, self.world)
         return max(value, floor) if final and self._floor and floor is not None else value
 
     def ability(self, number: Hashable) -> str:
@@ -69,12 +82,6 @@ class Shown:
         instance = self.instances[number]
         label = instance.ability.keyword or print_ability(instance.ability)
         return f"{label} from {instance.giver[0]}" if instance.giver else label
-
-    def _permission(self, value: Hashable) -> str:
-        assert isinstance(value, tuple)
-        action, allowed, to = value
-        text = f"{'can' if allowed else 'can' + chr(39) + 't'} {action}"
-        return text if to is None else f"{text} {', '.join(self.world.ids(to))}".rstrip()
 
     def changes(self, before: Board, after: Board) -> tuple[Change, ...]:
         """Every cell in which the boards differ, by object and then characteristic."""
@@ -138,9 +145,10 @@ class Shown:
                 return things[value].id
             if not isinstance(value, tuple):
                 return "nothing"
-        elif isinstance(operation, Permission):
-            assert isinstance(value, int)
+        elif isinstance(operation, Permission | Ignore) and isinstance(value, int):
             return ", ".join(self.world.ids(value)) or "nothing"
+        elif isinstance(operation, AddMembersOf) and value == frozenset():
+            return "nothing"
         if isinstance(value, int):
             return str(value)
         if isinstance(value, frozenset):
@@ -149,3 +157,20 @@ class Shown:
         return ", ".join(
             f"{things[index].id}: {self.operand(one, operation)}" for index, one in value
         )
+
+
+def mark_label(mark: Hashable, world: World) -> str:
+    """What a mark says of its bearer, without the effect that made it."""
+    match mark:
+        case Redirection(to, instead_of, _):
+            return f"goes to {to} instead" + (f" of {instead_of}" if instead_of else "")
+        case Ignoring(action, passive, sources, _):
+            verb = f"be {action}" if passive else action
+            about = ", ".join(world.ids(sources or 0))
+            return f"ignores can't {verb}" + (f" from {about}" if about else "")
+        case Permit(allowed, action, passive, to, _):
+            verb = ("can " if allowed else "can't ") + (f"be {action}" if passive else action)
+            if to is None:
+                return verb
+            return f"{verb}{' by' if passive else ''} {', '.join(world.ids(to))}".rstrip()
+    raise AssertionError(f"{mark} is no mark")

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 Timestamp = tuple[int, int]
 """A moment of the history, and the place inside it for what happened together."""
 
+NOWHERE = ""
+"""The zone of what is linked with another object: no zone of its own, so that it is hidden."""
+
 
 @dataclass(frozen=True, slots=True)
 class Thing:
@@ -25,6 +28,7 @@ class Thing:
     keywords it lost for good. copied: what it entered as a copy of. statuses: those that events
     gave it. fresh: it entered play this turn and has not been hidden since. choice: the number
     or name that was chosen as it entered. linked: the printed forms that are part of it.
+    bearer: what carries it in play; out of play, what it lies below or is linked with.
     """
 
     id: str

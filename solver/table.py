@@ -5,42 +5,56 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Gain, SourceLeaves
+from layerlaw.model.algebra import Gain, Redirect, Target
+from layerlaw.model.cards import Card, PrintedAbility
 from layerlaw.model.errors import BadInput, Problem
 from layerlaw.solver.checks import may_hit, types_to_come
 from layerlaw.solver.derive import derive
+from layerlaw.solver.linking import printed_form
 from layerlaw.solver.records import Happening
-from layerlaw.solver.resolving import only_targets
-from layerlaw.solver.situation import ResolvedEffect, Situation, Thing, Timestamp
+from layerlaw.solver.situation import NOWHERE, ResolvedEffect, Situation, Thing, Timestamp
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
+    from layerlaw.model.algebra import Ability, Operation
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.model.scenario import Place, Where
     from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.using import Announced
 
 
 class Table:
-    """Objects and resolved effects at one moment, and the moment itself."""
+    """Objects and resolved effects at one moment, and the moment itself.
+
+    active: whose turn it is. on: the effects whose condition held on the last complete state.
+    announced: what has not resolved yet. lives: how often an object became a new one.
+    """
 
     def __init__(
         self,
         rulebook: Rulebook,
         players: tuple[str, ...],
         stop: Callable[[], None] | None = None,
+        active: str | None = None,
     ) -> None:
         self.rulebook = rulebook
         self.players = players
+        self.active = active
+        self.on: frozenset[str] = frozenset()
         self.things: dict[str, Thing] = {}
         self.effects: list[ResolvedEffect] = []
+        self.announced: dict[str, Announced] = {}
+        self.lives: dict[str, int] = {}
         self.chronicle: list[Happening] = []
         self.moment = 0
         self.place = 0
+        rules = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
+        self.redirects = _may_redirect(rules)
         self._stop = stop
         self._in_danger: set[str] = set()
-        self._coming: frozenset[str] = frozenset()
-        self._seen: set[int] = set()
+        self._coming = types_to_come(rulebook, rules)
+        self._seen: dict[int, Card] = {}
         self._marked: dict[str, dict[str, None]] = {keyword: {} for keyword in rulebook.marks}
         self._derived: tuple[Situation, Derivation] | None = None
 
@@ -55,7 +69,12 @@ class Table:
     def situation(self) -> Situation:
         """What stands now."""
         return Situation(
-            self.rulebook, self.players, tuple(self.things.values()), tuple(self.effects)
+            self.rulebook,
+            self.players,
+            tuple(self.things.values()),
+            tuple(self.effects),
+            self.active,
+            self.on,
         )
 
     def derivation(self) -> Derivation:
@@ -78,21 +97,40 @@ class Table:
         """Whether the object is in play."""
         return self.things[id].zone == self.rulebook.in_play
 
+    def hidden(self, id: str) -> bool:
+        """Whether an event gave the object a status that hides it, or it is linked away."""
+        thing = self.things[id]
+        statuses = self.rulebook.statuses
+        return thing.zone == NOWHERE or any(
+            statuses[name].hides for name in thing.statuses if name in statuses
+        )
+
+    def form(self, id: str) -> Card:
+        """What is printed on the object, with what is linked with it."""
+        thing = self.things[id]
+        return printed_form(self.rulebook, thing, thing.form)
+
     # --- writing ---------------------------------------------------------------------------
 
     def put(self, thing: Thing) -> None:
         """The object is as given from now on."""
         self.things[thing.id] = thing
+        form = self.form(thing.id)
         for keyword, marked in self._marked.items():
-            printed = any(p.ability.keyword == keyword for p in thing.form.abilities)
+            printed = any(p.ability.keyword == keyword for p in form.abilities)
             if printed and keyword not in thing.without and self.playing(thing.id):
                 marked[thing.id] = None
             else:
                 marked.pop(thing.id, None)
         coming = self._coming
-        if id(thing.form) not in self._seen:
-            self._seen.add(id(thing.form))
-            coming |= types_to_come(self.rulebook, thing.form)
+        for card in (thing.form, *thing.linked):
+            if id(card) not in self._seen:
+                # The card is kept, so that no other one can come to have its identity.
+                self._seen[id(card)] = card
+                coming |= types_to_come(self.rulebook, card)
+                self.redirects = self.redirects or _may_redirect(card)
+            if card is not thing.form:
+                coming |= frozenset(card.sets.get("types", ()))
         if coming == self._coming:
             self._look_for_danger(thing)
         else:
@@ -106,54 +144,52 @@ class Table:
         else:
             self._in_danger.discard(thing.id)
 
+    def renew(self, thing: Thing) -> None:
+        """The object is a new one: nothing that was known of it goes on, and it is the newest.
+
+        What ends with that is for `zones.change_zone` to say.
+        """
+        self.things.pop(thing.id, None)
+        self.lives[thing.id] = self.lives.get(thing.id, 0) + 1
+        self.put(thing)
+
     def move(self, id: str, place: Place | None) -> None:
         """The object is there now, and with it whatever it carries."""
         self.put(replace(self.things[id], place=place))
         for thing in list(self.things.values()):
-            if thing.bearer == id:
+            if thing.bearer == id and self.playing(thing.id):
                 self.move(thing.id, place)
+
+    def settle_conditions(self) -> None:
+        """This state is complete: its conditions are those that the next one begins with.
+
+        Only policy `condition read: at checks` needs it, where effects apply in layers; nothing is
+        derived without.
+        """
+        policy = self.rulebook.policy
+        if policy("process") != "layered" or policy("condition read") != "at checks":
+            return
+        found = self.derivation()
+        if found.situation.on != self.on:
+            self.on = found.situation.on
+            self._derived = (self.situation, found)
 
     def note(self, object: str, what: str, clause: str) -> None:
         """Remember something that happened by itself after the event."""
         self.chronicle.append(Happening(self.moment, object, what, clause))
 
-    def leave(self, id: str, zone: str, what: str, clause: str) -> None:
-        """The object leaves play: what it carried drops, what was fixed on it forgets it.
+    def has_lost_its_targets(self, effect: ResolvedEffect, gone: Collection[str] = ()) -> bool:
+        """Whether the effect is about targets alone, and over for those of them still in play.
 
-        Clause: SORC-DUR-1.
+        gone: those that are new objects now.
         """
-        self.note(id, what, clause)
-        self.put(
-            replace(
-                self.things[id],
-                zone=zone,
-                bearer=None,
-                counters={},
-                without=frozenset(),
-                copied=None,
+        return (
+            bool(effect.targets)
+            and speaks_of_targets_alone(effect.ability)
+            and not any(
+                self.playing(target) and target not in effect.over_for and target not in gone
+                for target in effect.targets
             )
-        )
-        for other in list(self.things.values()):
-            if other.bearer == id:
-                self.put(replace(other, bearer=None))
-                self.note(other.id, f"is dropped, for {id} carries it no longer", "")
-
-        def over(effect: ResolvedEffect) -> bool:
-            # Without a stated duration an effect lasts while its source is in play; the source
-            # of a spell's effects never was.
-            with_source = isinstance(effect.ability.until, SourceLeaves | None)
-            return (
-                (effect.source == id and with_source)
-                or effect.id == f"{id}.copy"
-                or self.has_lost_its_targets(effect)
-            )
-
-        self.end(over, f"ends, for {id} is no longer in play")
-
-    def has_lost_its_targets(self, effect: ResolvedEffect) -> bool:
-        """Whether the effect is about targets alone, and over for those of them still in play."""
-        return only_targets(effect) and not any(
-            self.playing(target) and target not in effect.over_for for target in effect.targets
         )
 
     def end(self, over: Callable[[ResolvedEffect], bool], what: str) -> None:
@@ -179,18 +215,32 @@ class Table:
 
     # --- refusing --------------------------------------------------------------------------
 
-    def refuse(self, where: Where, message: str, expected: str) -> None:
-        """Raise `BadInput` for an event that cannot happen."""
-        raise BadInput([Problem(where.file, where.line, where.column, message, expected)])
+    def refuse(self, where: Where, message: str, expected: str) -> BadInput:
+        """What to raise for an event that cannot happen."""
+        return BadInput([Problem(where.file, where.line, where.column, message, expected)])
 
     def need_in_play(self, ids: Iterable[str], where: Where) -> None:
         """Raise `BadInput` if an object that an event speaks of is no longer in play."""
         for id in ids:
+            self.need_a_zone(id, where)
             if not self.playing(id):
                 last = [one for one in self.chronicle if one.object == id]
                 fate = f": it {last[-1].what} after event {last[-1].event}" if last else ""
                 clause = f" ({last[-1].clause})" if last and last[-1].clause else ""
-                self.refuse(where, f"'{id}' is not in play{fate}{clause}", "an object in play")
+                message = f"'{id}' is not in play{fate}{clause}"
+                raise self.refuse(where, message, "an object in play")
+
+    def need_a_zone(self, id: str, where: Where) -> None:
+        """Raise `BadInput` if an object that an event speaks of is part of another one."""
+        thing = self.things[id]
+        if thing.zone == NOWHERE:
+            message = f"'{id}' is in no zone of its own: it is linked with '{thing.bearer}'"
+            raise self.refuse(where, message, "an object in a zone")
+
+
+def speaks_of_targets_alone(ability: Ability) -> bool:
+    """Whether every instruction is about what was targeted."""
+    return all(isinstance(instruction.scope, Target) for instruction in ability.instructions)
 
 
 def given_by(effect: ResolvedEffect) -> frozenset[str]:
@@ -201,3 +251,21 @@ def given_by(effect: ResolvedEffect) -> frozenset[str]:
         for operation in instruction.operations
         if isinstance(operation, Gain) and operation.ability.keyword is not None
     )
+
+
+def _may_redirect(card: Card) -> bool:
+    """Whether anything on the card can send an object to another zone than that meant."""
+    return any(
+        isinstance(operation, Redirect)
+        for printed in card.abilities
+        for operation in _operations(printed.ability)
+    )
+
+
+def _operations(ability: Ability) -> Iterator[Operation]:
+    """The operations of the ability and of the abilities that it grants."""
+    for instruction in ability.instructions:
+        for operation in instruction.operations:
+            yield operation
+            if isinstance(operation, Gain):
+                yield from _operations(operation.ability)

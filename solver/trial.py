@@ -38,6 +38,7 @@ class Trials:
     def __init__(self, observer: Observer, *, prune: bool = True) -> None:
         self.observer = observer
         self.test = observer.world.rulebook.policy("test")
+        self.alike = observer.world.rulebook.policy("parity") == "both or neither set"
         self.prune = prune
 
     def edges(
@@ -76,6 +77,8 @@ class Trials:
                     new is not None and applied not in new and other not in new
                 ):
                     continue
+                if self.alike and other.sets is not applied.sets:
+                    continue
                 now = self.observer.observe(other, after)
                 if now != seen[other]:
                     evidence = Evidence(seen[other], now)
@@ -107,6 +110,8 @@ class Trials:
         for position, first in enumerate(parts):
             for second in parts[position + 1 :]:
                 if new is not None and first not in new and second not in new:
+                    continue
+                if self.alike and first.sets is not second.sets:
                     continue
                 one, first_cells, second_cells = self._run(board, first, second, known)
                 other, second_more, first_more = self._run(board, second, first, known)

@@ -2,71 +2,223 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model import scenario as s
 from layerlaw.solver.context import Context
 from layerlaw.solver.derive import derive
 from layerlaw.solver.evaluate import scoped
-from layerlaw.solver.resolving import (
-    copied_cards,
-    copying,
-    frozen_ability,
-    locked_sets,
-    reads_the_state,
-)
-from layerlaw.solver.situation import ResolvedEffect, Situation, Thing
+from layerlaw.solver.making import Use, make_effects
+from layerlaw.solver.situation import Situation, Thing, Timestamp
+from layerlaw.solver.zones import change_zone, leave
 
 if TYPE_CHECKING:
-    from layerlaw.model import scenario as s
+    from collections.abc import Mapping
+
+    from layerlaw.model import cards
     from layerlaw.model.algebra import Ability, Selector
-    from layerlaw.model.cards import Card, PrintedAbility, Use
+    from layerlaw.model.cards import Card
     from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.making import Printed
     from layerlaw.solver.table import Table
 
-Printed = list[tuple[int, "PrintedAbility"]]
-"""Abilities of a card, each with its place on it."""
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A spell or an ability that is yet to resolve.
+
+    ability: the one used, with its place on the card. lives: the source and the targets as they
+    were then, by how often each had become a new object.
+    """
+
+    what: s.Play | s.UseAbility
+    timestamp: Timestamp
+    ability: Printed
+    lives: Mapping[str, int]
 
 
-def play_card(table: Table, event: s.Play) -> None:
-    """The card enters play, or, as a spell, resolves. Raises `BadInput` if it cannot."""
+# --- plays ------------------------------------------------------------------------------------
+
+
+def play_card(table: Table, event: s.Play, announced: Announced | None = None) -> None:
+    """The card enters a zone, or, as a spell, resolves. Raises `BadInput` if it cannot."""
+    if event.known:
+        event = _known(table, event)
     card = event.card
+    if event.zone is not None:
+        _enter(table, event, zone=event.zone, bearer=None)
+        return
+    targets = event.targets if announced is None else _same(table, announced, event.targets)
     if any(printed.use == "resolves" for printed in card.abilities):
         # A spell stands nowhere; it is kept, out of play, as the source of its effects.
         _enter(table, event, zone=table.rulebook.zones[1], bearer=None)
-        _resolve(table, event.id, event.player, _printed(card, "resolves"), event.id, event.targets)
+        use = Use(
+            event.id,
+            event.player,
+            _printed(card, "resolves"),
+            event.id,
+            _timestamp(table, announced),
+            targets,
+            event.targets,
+            event.choosing,
+            joint=".",
+        )
+        make_effects(table, use)
         return
     bearer = None
-    if event.targets and table.playing(event.targets[0]) and _is_carried(table, card):
-        bearer = event.targets[0]
+    if targets and table.playing(targets[0]) and _is_carried(table, card):
+        bearer = targets[0]
         check_bearer(table, event.id, bearer, event.where)
     _enter(table, event, zone=table.rulebook.in_play, bearer=bearer)
     enters = _printed(card, "enters")
     if event.copying is not None and enters:
         table.need_in_play((event.copying,), event.where)
-        original = table.things[event.copying].form
+        original = table.form(event.copying)
         table.put(replace(table.things[event.id], copied=original))
-        _resolve(table, event.id, event.player, enters, f"{event.id}.copy", (event.id,))
-    form = table.things[event.id].form
-    on_entry = _printed(form, "on entry")
-    if on_entry:
-        # Clause: SORC-TS-2. What is silenced or disabled as it enters triggers nothing.
-        found = table.derivation()
-        has = _abilities(found, event.id)
-        kept = [] if found.disabled_by(event.id) else [p for p in on_entry if p[1].ability in has]
-        _resolve(table, event.id, event.player, kept, f"{event.id}.entry", event.targets)
+        use = Use(
+            event.id,
+            event.player,
+            enters,
+            f"{event.id}.copy",
+            table.timestamp,
+            (event.id,),
+            (event.id,),
+            event.choosing,
+            copied=original,
+        )
+        make_effects(table, use)
+    _on_entry(table, event.id, event.player, targets, event.choosing)
 
 
-def use_ability(table: Table, event: s.UseAbility) -> None:
-    """The ability is activated or triggered. Raises `BadInput` if the object cannot use it."""
+def move_to_zone(table: Table, event: s.MoveZone) -> None:
+    """The object goes to the zone, as a new object; in play, its entry does what it does."""
+    table.need_a_zone(event.object, event.where)
+    before = table.things[event.object].zone
+    origin = "play" if before == table.rulebook.in_play else f"the {before}"
+    what = f"leaves {origin} for {'play' if event.zone == table.rulebook.in_play else event.zone}"
+    leave(table, event.object, event.zone, what, "")
+    if before != table.rulebook.in_play and table.playing(event.object):
+        _on_entry(table, event.object, table.things[event.object].owner, (), None)
+
+
+def _known(table: Table, event: s.Play) -> s.Play:
+    """The play of an object that is in some zone already, with the card that it is."""
+    if event.id not in table.things:
+        raise table.refuse(event.where, f"there is no '{event.id}' to play", "an object")
+    table.need_a_zone(event.id, event.where)
+    if table.playing(event.id):
+        message = f"'{event.id}' is in play already"
+        raise table.refuse(event.where, message, "an object in another zone")
+    return replace(event, card=table.things[event.id].card)
+
+
+def _on_entry(
+    table: Table, id: str, player: str, targets: tuple[str, ...], choice: str | None
+) -> None:
+    """Resolve what the object does as it enters play.
+
+    What is silenced or disabled as it enters triggers nothing. Clause: SORC-TS-2.
+    """
+    on_entry = _printed(table.form(id), "on entry")
+    if not on_entry:
+        return
+    found = table.derivation()
+    has = _abilities(found, id)
+    kept = [] if found.disabled_by(id) else [p for p in on_entry if p[1].ability in has]
+    use = Use(id, player, kept, f"{id}.entry", table.timestamp, targets, targets, choice)
+    make_effects(table, use)
+
+
+def _enter(table: Table, event: s.Play, *, zone: str, bearer: str | None) -> None:
+    place = event.place if bearer is None else table.things[bearer].place
+    if event.known:
+        change_zone(table, event.id, zone, place)
+        known = table.things[event.id]
+        table.put(replace(known, place=place, bearer=bearer, choice=event.choosing))
+        return
+    table.renew(
+        Thing(
+            event.id,
+            event.card,
+            event.player,
+            event.player,
+            zone,
+            place,
+            bearer,
+            table.timestamp,
+            {},
+            fresh=zone == table.rulebook.in_play,
+            choice=event.choosing,
+        )
+    )
+
+
+def check_bearer(table: Table, id: str, bearer: str, where: s.Where) -> None:
+    """Raise `BadInput` unless the bearer is something that carries. Clause: SORC-CARRY-3."""
+    carriers = table.rulebook.carriers
+    if carriers is not None and not _selects(table.derivation(), carriers, bearer):
+        card = table.things[bearer].card.name
+        message = f"'{bearer}' ({card}) cannot carry '{id}'"
+        raise table.refuse(where, message, "something that carries")
+
+
+def _is_carried(table: Table, card: Card) -> bool:
+    """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
+    if table.rulebook.carried is None:
+        return False
+    probe = Thing("it", card, "", "", table.rulebook.in_play, None, None, (0, 0), {})
+    bare = replace(table.rulebook, layers=(), rules=(), checks=())
+    return _selects(derive(Situation(bare, (), (probe,), ())), table.rulebook.carried, "it")
+
+
+def _selects(found: Derivation, selector: Selector, id: str) -> bool:
+    select, _ = scoped(selector, Context(found.world, found.instances, 0, None, 0))
+    return bool(select(found.end, -1) >> found.index(id) & 1)
+
+
+# --- uses -------------------------------------------------------------------------------------
+
+
+def announce(table: Table, event: s.Play | s.UseAbility) -> Announced:
+    """What will resolve later. Raises `BadInput` if the object cannot use the ability now."""
+    ability = _usable(table, event) if isinstance(event, s.UseAbility) else []
+    ids = (*event.targets, *((event.source,) if isinstance(event, s.UseAbility) else ()))
+    lives = {id: table.lives.get(id, 0) for id in ids}
+    return Announced(event, table.timestamp, ability, lives)
+
+
+def resolve(table: Table, announced: Announced) -> None:
+    """What was announced, now or before, resolves. Raises `BadInput` if it cannot."""
+    event = announced.what
+    if isinstance(event, s.Play):
+        play_card(table, event, announced)
+        return
+    use = Use(
+        event.source,
+        event.player,
+        announced.ability,
+        event.id,
+        _timestamp(table, announced),
+        _same(table, announced, event.targets),
+        event.targets,
+        event.choosing,
+        orphaned=table.lives.get(event.source, 0) != announced.lives[event.source],
+        joint=".",
+    )
+    make_effects(table, use)
+
+
+def _usable(table: Table, event: s.UseAbility) -> Printed:
+    """The ability meant, if the object has it and may use it now."""
     table.need_in_play((event.source,), event.where)
-    card = table.things[event.source].form
+    card = table.form(event.source)
     usable = [
         one for one in _printed(card, "activates", "triggers") if one[1].name == event.ability
     ]
     if not usable:
         names = ", ".join(p.name for p in card.abilities if p.name) or "none with a name"
-        table.refuse(
+        raise table.refuse(
             event.where,
             f"{event.source} ({card.name}) has no ability to use"
             + (f" called '{event.ability}'" if event.ability else ""),
@@ -75,100 +227,32 @@ def use_ability(table: Table, event: s.UseAbility) -> None:
     found = table.derivation()
     has = _abilities(found, event.source)
     working = [one for one in usable if one[1].ability in has]
-    disabled = found.disabled_by(event.source)
+    disabled = "hidden" if table.hidden(event.source) else found.disabled_by(event.source)
     if disabled or not working:
         why = f"it is {disabled}" if disabled else "it has lost the ability"
-        table.refuse(
+        raise table.refuse(
             event.where,
             f"{event.source} ({card.name}) cannot use its ability here: {why}",
             "an ability that the object still has at this moment",
         )
-    _resolve(table, event.source, event.player, working[:1], event.id, event.targets)
+    return working[:1]
 
 
-def check_bearer(table: Table, id: str, bearer: str, where: s.Where) -> None:
-    """Raise `BadInput` unless the bearer is something that carries. Clause: SORC-CARRY-3."""
-    carriers = table.rulebook.carriers
-    if carriers is not None and not _selects(table.derivation(), carriers, bearer):
-        card = table.things[bearer].card.name
-        table.refuse(where, f"'{bearer}' ({card}) cannot carry '{id}'", "something that carries")
+def _same(table: Table, announced: Announced, targets: tuple[str, ...]) -> tuple[str, ...]:
+    """The targets that are still the objects that were chosen."""
+    return tuple(id for id in targets if table.lives.get(id, 0) == announced.lives[id])
 
 
-def _enter(table: Table, event: s.Play, *, zone: str, bearer: str | None) -> None:
-    table.put(
-        Thing(
-            event.id,
-            event.card,
-            event.player,
-            event.player,
-            zone,
-            event.place if bearer is None else table.things[bearer].place,
-            bearer,
-            table.timestamp,
-            {},
-        )
-    )
+def _timestamp(table: Table, announced: Announced | None) -> Timestamp:
+    """When what resolves now began, by policy `resolved timestamp`. Clause: SORC-TS-2."""
+    if announced is None or table.rulebook.policy("resolved timestamp") == "resolution":
+        return table.timestamp
+    return announced.timestamp
 
 
-def _is_carried(table: Table, card: Card) -> bool:
-    """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
-    if table.rulebook.carried is None:
-        return False
-    probe = Thing("it", card, "", "", table.rulebook.in_play, None, None, (0, 0), {})
-    found = derive(Situation(replace(table.rulebook, layers=()), (), (probe,), ()))
-    return _selects(found, table.rulebook.carried, "it")
-
-
-def _selects(found: Derivation, selector: Selector, id: str) -> bool:
-    select, _ = scoped(selector, Context(found.world, found.instances, 0, None, 0))
-    return bool(select(found.end, -1) >> found.index(id) & 1)
-
-
-def _printed(card: Card, *uses: Use) -> Printed:
+def _printed(card: Card, *uses: cards.Use) -> Printed:
     return [(rank, p) for rank, p in enumerate(card.abilities) if p.use in uses]
 
 
 def _abilities(found: Derivation, id: str) -> set[Ability]:
     return {found.instances[number].ability for number in found.abilities(id)}
-
-
-def _resolve(
-    table: Table, source: str, player: str, abilities: Printed, id: str, targets: tuple[str, ...]
-) -> None:
-    """Make the effects of these abilities, all worked out on the same state."""
-    made = [(rank, printed) for rank, printed in abilities if printed.ability.instructions]
-    if not made:
-        return
-    # Nothing is derived for what reads nothing: most spells only speak of their targets.
-    locked = table.rulebook.policy("resolved set") == "locked"
-    needed = any(reads_the_state(printed.ability, locked=locked) for _, printed in made)
-    before = table.derivation() if needed else None
-    for number, (rank, printed) in enumerate(made, 1):
-        joint = "." if printed.use in ("resolves", "activates", "triggers") else ""
-        effect = ResolvedEffect(
-            id if len(made) == 1 else f"{id}{joint}{number}",
-            source,
-            player,
-            printed.ability,
-            table.timestamp,
-            rank,
-            targets,
-            (None,) * len(printed.ability.instructions),
-            copies=(table.things[source].copied,) * len(copying(printed.ability)),
-        )
-        if before is not None:
-            context = Context(
-                before.world,
-                before.instances,
-                before.index(source),
-                player,
-                before.world.mask(targets),
-            )
-            effect = replace(
-                effect,
-                ability=frozen_ability(printed.ability, context, before.end),
-                locked=locked_sets(printed.ability, context, before.end),
-            )
-            if printed.use != "enters":
-                effect = replace(effect, copies=copied_cards(printed.ability, context, before.end))
-        table.effects.append(effect)

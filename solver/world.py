@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import ALL, Board, bits
+from layerlaw.solver.linking import printed_form
+from layerlaw.solver.situation import NOWHERE
+from layerlaw.solver.stand_ins import RULES, stand_ins
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.model.algebra import Relation
+    from layerlaw.model.cards import Card
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.situation import Situation, Thing
 
@@ -18,13 +22,19 @@ Reads = dict[str, int]
 
 
 class World:
-    """Objects by index, and their geometry as bit masks over those indices."""
+    """Objects by index, and their geometry as bit masks over those indices.
+
+    things: the situation's, then the stand-ins for players and rules. What hides is in no mask but
+    `hidden`, and the stand-ins are in none but their own: `everyone` is what can be selected
+    anywhere, `in_play` what can be selected in the zone of play.
+    """
 
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
         self.rulebook: Rulebook = situation.rulebook
-        self.things: tuple[Thing, ...] = situation.things
         self.players = situation.players
+        others = stand_ins(self.rulebook, self.players)
+        self.things: tuple[Thing, ...] = (*situation.things, *others)
         self.index = {thing.id: i for i, thing in enumerate(self.things)}
         self.zones: dict[str, int] = {}
         self.owned: dict[str, int] = {}
@@ -32,22 +42,72 @@ class World:
         self._covering: dict[int, int] = {}
         self.levels: dict[str, int] = {"surface": 0, "deep": 0, "void": 0}
         self.bearer: dict[int, int] = {}
-        for i, thing in enumerate(self.things):
+        self.hidden = 0
+        self.fresh = 0
+        self.without: dict[str, int] = {}
+        hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}
+        playing = self._sort(situation.things, hiding)
+        self.in_play = self.zones.get(self.rulebook.in_play, 0)
+        self._somewhere = self.levels["surface"] | self.levels["deep"] | self.levels["void"]
+        count = len(situation.things)
+        self.everyone = (1 << count) - 1 & ~self.hidden
+        self.player_bit = {name: 1 << count + i for i, name in enumerate(self.players)}
+        self.all_players = (1 << len(self.players)) - 1 << count
+        self.rules = 1 << len(self.things) - 1
+        self.out_of_play: dict[str, int] = dict(self.player_bit)
+        for owner, held in self.owned.items():
+            if held & ~playing:
+                self.out_of_play[owner] = self.out_of_play.get(owner, 0) | held & ~playing
+        self.playing = playing
+        self._reach: dict[tuple[str, int], int] = {}
+        self._works: dict[tuple[str, ...], int] = {}
+        self._forms: dict[int, Card] = {}
+
+    def _sort(self, things: tuple[Thing, ...], hiding: set[str]) -> int:
+        """Sort the situation's things into masks; returns what is in play, hidden or not."""
+        here = self.rulebook.in_play
+        playing = 0
+        for i, thing in enumerate(things):
             bit = 1 << i
-            self.zones[thing.zone] = self.zones.get(thing.zone, 0) | bit
             self.owned[thing.owner] = self.owned.get(thing.owner, 0) | bit
+            for keyword in thing.without:
+                self.without[keyword] = self.without.get(keyword, 0) | bit
+            if thing.zone == here:
+                playing |= bit
+            if thing.bearer is not None:
+                self.bearer[i] = self.index[thing.bearer]
+            hides = thing.statuses and not hiding.isdisjoint(thing.statuses)
+            if hides or thing.zone == NOWHERE:
+                self.hidden |= bit
+                continue
+            self.zones[thing.zone] = self.zones.get(thing.zone, 0) | bit
+            if thing.fresh:
+                self.fresh |= bit
             if thing.place is not None:
                 self.levels[thing.place.level] |= bit
                 for square in thing.place.squares:
                     self._covering[square] = self._covering.get(square, 0) | bit
-                    if thing.zone == self.rulebook.in_play:
+                    if thing.zone == here:
                         self.squares[square] = self.squares.get(square, 0) | bit
-            if thing.bearer is not None and thing.zone == self.rulebook.in_play:
-                self.bearer[i] = self.index[thing.bearer]
-        self.in_play = self.zones.get(self.rulebook.in_play, 0)
-        self._somewhere = self.levels["surface"] | self.levels["deep"] | self.levels["void"]
-        self.everyone = (1 << len(self.things)) - 1
-        self._reach: dict[tuple[str, int], int] = {}
+        return playing
+
+    def works(self, zones: tuple[str, ...]) -> int:
+        """The objects on which an ability works that names these zones."""
+        if not zones:
+            return self.in_play
+        if zones not in self._works:
+            found = self.rules if RULES in zones else 0
+            for zone in zones:
+                found |= self.zones.get(zone, 0)
+            self._works[zones] = found
+        return self._works[zones]
+
+    def form(self, index: int) -> Card:
+        """What is printed on an object, with what is linked with it."""
+        if index not in self._forms:
+            thing = self.things[index]
+            self._forms[index] = printed_form(self.rulebook, thing, thing.form)
+        return self._forms[index]
 
     def mask(self, ids: Iterable[str]) -> int:
         """The bits of these objects."""

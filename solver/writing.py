@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board import ABILITIES, BARS, Board, barred
+from layerlaw.solver.board import ABILITIES, BARS, BASE, Board, barred
 
 if TYPE_CHECKING:
-    from layerlaw.solver.context import Context
+    from layerlaw.model.rulebook import Status
+    from layerlaw.solver.abilities import Instances
     from layerlaw.solver.world import World
 
 Operand = Hashable
@@ -22,7 +23,7 @@ GREATEST = 10**18
 def arithmetic(operation: a.Operation) -> Callable[[int | None, int], int | None]:
     """What the operation makes of an old number (None: missing) and its operand."""
     match operation:
-        case a.SetNumber():
+        case a.SetNumber() | a.FixNumber():
             return lambda old, new: new
         case a.ChangeNumber(_, "+"):
             return lambda old, new: None if old is None else old + new
@@ -43,8 +44,13 @@ def write_numbers(
     found: Operand,
     change: Callable[[int | None, int], int | None],
     world: World,
+    *,
+    base: bool = False,
 ) -> None:
-    """Write a number to every object in scope, past bars, cut at a floor kept each step."""
+    """Write a number to every object in scope, past bars, cut at a floor kept each step.
+
+    base: whether it becomes the base value too.
+    """
     scope &= ~barred(board, ("number", characteristic))
     known = world.rulebook.characteristics.get(characteristic)
     floor = known.floor if known and world.rulebook.policy("floor") == "each step" else None
@@ -73,6 +79,8 @@ def write_numbers(
         if new is not None and floor is not None:
             new = max(new, floor)
         assign_or_clear(board, characteristic, new, part)
+        if base:
+            assign_or_clear(board, BASE + characteristic, new, part)
 
 
 def assign_or_clear(board: Board, characteristic: str, new: Hashable | None, scope: int) -> None:
@@ -83,19 +91,34 @@ def assign_or_clear(board: Board, characteristic: str, new: Hashable | None, sco
         board.assign(characteristic, new, scope)
 
 
-def lose(board: Board, scope: int, context: Context, keyword: str, *, bar: bool) -> None:
+def lose(board: Board, scope: int, instances: Instances, keyword: str, *, bar: bool) -> None:
     """Take the keyword from the objects in scope, and bar it. Clause: SORC-LOSE-1."""
     for instance in list(board.column(ABILITIES)):
-        if context.instances.keyword(instance) == keyword:
+        if instances.keyword(instance) == keyword:
             board.remove(ABILITIES, instance, scope)
     if bar:
         board.add(BARS, ("keyword", keyword), scope)
 
 
-def lose_all(board: Board, scope: int, context: Context, but: tuple[str, ...], bar: bool) -> None:
+def lose_all(
+    board: Board, scope: int, instances: Instances, but: tuple[str, ...], *, bar: bool
+) -> None:
     """Take all abilities but those, and bar all but those. Clause: SORC-LOSE-1."""
     for instance in list(board.column(ABILITIES)):
-        if context.instances.keyword(instance) not in but:
+        if instances.keyword(instance) not in but:
             board.remove(ABILITIES, instance, scope)
     if bar:
         board.add(BARS, ("all", but), scope)
+
+
+def give_status(
+    board: Board, scope: int, status: Status, world: World, instances: Instances
+) -> None:
+    """Give the objects in scope a status, with what it takes from them."""
+    board.add(status.name, True, scope)
+    if status.silences:
+        lose_all(board, scope, instances, (), bar=world.rulebook.policy("loss") == "bar")
+    for characteristic in status.empties:
+        free = scope & ~barred(board, ("number", characteristic))
+        board.assign(characteristic, 0, free & board.having(characteristic))
+        board.add(BARS, ("number", characteristic), scope)

@@ -10,7 +10,7 @@ from layerlaw.model import BadInput, Scenario
 from layerlaw.solver.board import ABILITIES, PERMISSIONS
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.solve import solve
-from oracle.history import CannotHappen
+from oracle.zones import CannotHappen
 from oracle.solve import OracleAnswer, answer
 
 

@@ -1,4 +1,4 @@
-"""Z3 confirms the claims, one query for each clause; the only module that knows of Z3."""
+"""Z3 confirms the claims, and that there is no other answer; the only module that knows of Z3."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.solver.certificate.claims import Axioms, Claim
+    from layerlaw.solver.certificate.fixed_points import Question
 
 MILLISECONDS = 60_000
 """How long Z3 may think about one clause."""
@@ -70,6 +71,55 @@ def confirm(axioms: Axioms) -> tuple[Confirmation, ...]:
     finally:
         solver.pop()
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Another:
+    """What Z3 says of a question: whether there is another fixed point than those told.
+
+    outcome: `none`, `one` or `unknown: REASON`. point: of that other one, the value of each
+    unknown. strangers: which of those told are none by the formulas.
+    """
+
+    outcome: str
+    point: dict[str, int | bool]
+    strangers: tuple[int, ...]
+
+
+def another(question: Question) -> Another:
+    """Ask Z3 for a fixed point that is none of those told; there must be none."""
+    import z3
+
+    solver, context = _solver()
+    names = [f"p{number}" for number in range(len(question.points))]
+    told = [
+        f"(declare-const {name} Bool)(assert (= {name} {point}))"
+        for name, point in zip(names, question.points, strict=True)
+    ]
+    solver.push()
+    try:
+        solver.add(z3.parse_smt2_string("\n".join((question.text, *told)), ctx=context))
+        points = [z3.Bool(name, ctx=context) for name in names]
+        strangers = [
+            number for number, point in enumerate(points) if solver.check(point) == z3.unsat
+        ]
+        answer = solver.check(*(z3.Not(point) for point in points))
+        if answer == z3.unsat:
+            return Another("none", {}, tuple(strangers))
+        if answer != z3.sat:
+            reason = f"unknown: {solver.reason_unknown()}"
+            return Another(reason, {}, tuple(strangers))
+        model = solver.model()
+        found = {
+            str(one.name()): z3.is_true(model[one])
+            if z3.is_bool(model[one])
+            else model[one].as_long()
+            for one in model.decls()
+            if one.arity() == 0 and str(one.name()) in question.unknowns
+        }
+        return Another("one", found, tuple(strangers))
+    finally:
+        solver.pop()
 
 
 def _text(axioms: Axioms, by_clause: Sequence[Sequence[Claim]]) -> str:

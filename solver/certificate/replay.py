@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from layerlaw.solver.certificate.replay_answers import first_difference
 from layerlaw.solver.certificate.replay_cells import (
-    fates,
-    final_cells,
     starting_board,
+    told_cells,
     with_floors,
 )
 from layerlaw.solver.certificate.replay_effects import Effects
 from layerlaw.solver.certificate.replay_layer import LayerReplay
+from layerlaw.solver.certificate.replay_permissions import fates
 from layerlaw.solver.certificate.replay_space import Table
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings, clause_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.certificate.replay_parts import Effect
-    from layerlaw.solver.records import EffectRecord, Facts, LayerRecord
+    from layerlaw.solver.records import Cell, EffectRecord, Facts, LayerRecord, Value
 
 
 def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
@@ -31,7 +32,7 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
     """
     findings = Findings(without)
     effects = Effects(Table(facts.situation))
-    board = starting_board(effects.table, effects.instances)
+    board = start = starting_board(effects.table, effects.instances)
     records: dict[str, LayerRecord] = {}
     for record in facts.layers:
         if record.layer in records:
@@ -47,23 +48,30 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
         elif existing:
             message = f"{existing[0].id} has a part in layer {layer.id}, which is not recorded"
             findings.breach(layer.clause, layer.id, message)
-    check_effects(facts, effects, findings)
-    check_end(facts, effects, board, findings)
+    went = dict.fromkeys(turn.effect for layer in facts.layers for turn in layer.turns)
+    check_effects(facts, effects, list(went), effects.key, findings)
+    check_end(facts, effects, start, board, findings)
     return findings
 
 
-def check_effects(facts: Facts, effects: Effects, findings: Findings) -> None:
-    """Every effect that had a turn is recorded, with its own source and timestamp.
+def check_effects(
+    facts: Facts,
+    effects: Effects,
+    named: Sequence[str],
+    key_of: Callable[[Effect], tuple[Any, ...]],
+    findings: Findings,
+) -> None:
+    """Every effect named in the record is recorded, with its own source and timestamp.
 
+    key_of: what timestamps are compared by.
     Clauses: SORC-TS-1, SORC-TS-2, SORC-OPEN-GRANTED, SORC-OPEN-SEVERAL.
     """
     rulebook = effects.rulebook
-    went = dict.fromkeys(turn.effect for layer in facts.layers for turn in layer.turns)
     ids = [record.id for record in facts.effects]
     findings.looked(STRUCTURE)
-    if set(ids) != set(went) or len(set(ids)) != len(ids):
-        findings.breach(STRUCTURE, "", "the effects recorded are not those that had a turn")
-    rows: list[tuple[tuple[int, ...], tuple[int, ...], str, str]] = []
+    if set(ids) != set(named) or len(set(ids)) != len(ids):
+        findings.breach(STRUCTURE, "", "the effects recorded are not those that are named")
+    rows: list[tuple[tuple[Any, ...], tuple[int, ...], str, str]] = []
     for record in facts.effects:
         known = effects.by_id.get(record.id, [])
         if not known:
@@ -83,7 +91,7 @@ def check_effects(facts: Facts, effects: Effects, findings: Findings) -> None:
             right, told = effect.timestamp, record.timestamp
             message = f"the timestamp of {record.id} is {right}, and not {told}"
             findings.breach(clause, "", message)
-        rows.append((effects.key(effect), record.key, clause, record.id))
+        rows.append((key_of(effect), record.key, clause, record.id))
     rows.sort()
     for (key, recorded, _, id), (other, later, clause, other_id) in pairwise(rows):
         if key < other and not recorded < later:
@@ -97,24 +105,16 @@ def _is_of(record: EffectRecord, effect: Effect, effects: Effects) -> bool:
     return record.timestamp == effect.timestamp and record.key[:3] == effects.key(effect)[:3]
 
 
-def check_end(facts: Facts, effects: Effects, board: Board, findings: Findings) -> None:
+def check_end(
+    facts: Facts, effects: Effects, start: Board, board: Board, findings: Findings
+) -> None:
     """The final cells and the fates are those of the board after the last layer."""
     table = effects.table
     end = with_floors(table, board)
-    right = final_cells(table, end)
-    findings.looked(STRUCTURE, len(right))
-    for cell in sorted(right.keys() | facts.final.keys()):
-        absent = cell not in right or cell not in facts.final
-        if absent or right[cell] != facts.final[cell]:
-            findings.breach(
-                STRUCTURE,
-                "",
-                f"{cell[1]} of {cell[0]} is {right.get(cell)!r} at the end, "
-                f"and not {facts.final.get(cell)!r}",
-            )
-            break
+    check_final(told_cells(table, board, start), facts.final, findings)
+    check_conditions(effects, end, findings)
     found = [(fate.object, fate.verdict, fate.zone, fate.clause) for fate in facts.fates]
-    expected = fates(table, end)
+    expected = fates(effects, end, effects.key)
     for clause in dict.fromkeys(check.clause for check in table.rulebook.checks):
         findings.looked(clause)
         own = [fate for fate in expected if fate[3] == clause]
@@ -125,3 +125,43 @@ def check_end(facts: Facts, effects: Effects, board: Board, findings: Findings) 
     for fate in found:
         if fate[3] not in known:
             findings.breach(STRUCTURE, "", f"no check rests on {fate[3]}")
+
+
+def check_final(
+    right: Mapping[Cell, Value], recorded: Mapping[Cell, Value], findings: Findings
+) -> None:
+    """The final cells recorded are the right ones."""
+    findings.looked(STRUCTURE, len(right))
+    cell = first_difference(right, recorded)
+    if cell is not None:
+        message = f"{cell[1]} of {cell[0]} is {right.get(cell)!r} at the end"
+        findings.breach(STRUCTURE, "", f"{message}, and not {recorded.get(cell)!r}")
+
+
+def check_conditions(effects: Effects, end: Board, findings: Findings) -> None:
+    """The conditions taken to hold are exactly those that hold on the final board.
+
+    Only where conditions are read at the checks.
+    """
+    if not effects.at_checks:
+        return
+    clause = clause_of(effects.rulebook, "condition read")
+    table = effects.table
+    holding: set[str] = set()
+    for holder in table.things:
+        for instance in end.abilities(holder):
+            condition = instance.ability.condition
+            if condition is None or not instance.static:
+                continue
+            if table.is_where(holder, instance.ability.zones):
+                findings.looked(clause)
+                effect = effects.static(instance, holder)
+                if effects.view(effect, end).holds(condition):
+                    holding.add(effect.id)
+    for id in sorted(holding ^ table.situation.on):
+        if id in holding:
+            message = f"the condition of {id} holds, and was not taken to hold"
+        else:
+            message = f"the condition of {id} was taken to hold, and does not"
+        findings.looked(clause)
+        findings.breach(clause, "", message)

@@ -6,17 +6,21 @@ from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import (
     AddMembers,
+    AddMembersOf,
     Animate,
     CantBeControlledBy,
     CantBeModified,
     CantHave,
     ChangeNumber,
     CopyOf,
+    FixNumber,
     Gain,
+    Ignore,
     Limit,
     Lose,
     LoseAll,
     Permission,
+    Redirect,
     RemoveMembers,
     ReplaceMember,
     SetMembers,
@@ -28,11 +32,16 @@ from layerlaw.model.algebra import (
 from layerlaw.solver.certificate.replay_board import (
     ABILITIES,
     BARS,
+    BASE,
     CONTROLLER,
     FIXED,
     NAME,
     PERMISSIONS,
+    Mark,
 )
+from layerlaw.solver.certificate.replay_cells import form_of
+from layerlaw.solver.certificate.replay_values import reckon
+from layerlaw.solver.certificate.replay_words import policy
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Operation
@@ -58,19 +67,19 @@ def apply(part: Part, seen: Observation, board: Board, effects: Effects) -> tupl
     for step, doing in zip(part.steps, seen, strict=True):
         for act, operand, reach in zip(step.acts, doing.operands, doing.reach, strict=True):
             for object in reach:
-                writing.write(object, act, _for(object, operand, act.operation))
+                writing.write(object, act, for_one(object, operand, act.operation))
                 meant.update((object, one) for one in writing.characteristics(act.operation))
     return after, meant
 
 
-def _for(object: str, operand: Operand, operation: Operation) -> Plain:
+def for_one(object: str, operand: Operand, operation: Operation) -> Plain:
     """An operand as it is for one of the objects in scope."""
     if not isinstance(operand, tuple):
         return operand
     for one in operand:
         if isinstance(one, tuple) and one[0] == object:
             return one[1]
-    if isinstance(operation, Permission | CopyOf):
+    if isinstance(operation, Permission | Ignore | CopyOf):
         return tuple(one for one in operand if isinstance(one, str))
     return None
 
@@ -83,14 +92,19 @@ class Writing:
         self.effect = effect
         self.effects = effects
         self.rulebook = effects.rulebook
-        self.bars_loss = self.rulebook.policy("loss") == "bar"
-        self.cuts = self.rulebook.policy("floor") == "each step"
+        self.bars_loss = policy(self.rulebook, "loss") == "bar"
+        self.cuts = policy(self.rulebook, "floor") == "each step"
 
     def write(self, object: str, act: Act, operand: Plain) -> None:
         """Write one operation on one object; a barred write changes nothing."""
         board, operation = self.board, act.operation
         match operation:
-            case SetNumber(name) | ChangeNumber(name) | Limit(name):
+            case SetNumber(name) | FixNumber(name):
+                assert isinstance(operand, int)
+                self._number(object, name, operand, base=True)
+                if isinstance(operation, FixNumber):
+                    self._bar(object, ("number", name))
+            case ChangeNumber(name) | Limit(name):
                 assert isinstance(operand, int)
                 old = board.number(object, name)
                 self._number(object, name, _result(operation, old, operand))
@@ -103,6 +117,9 @@ class Writing:
                 board.put(object, name, frozenset(words))
             case AddMembers(name, words):
                 board.put(object, name, board.words(object, name) | frozenset(words))
+            case AddMembersOf(name):
+                assert isinstance(operand, frozenset)
+                board.put(object, name, board.words(object, name) | operand)
             case RemoveMembers(name, words):
                 board.put(object, name, board.words(object, name) - frozenset(words))
             case ReplaceMember(name, before, after):
@@ -127,7 +144,9 @@ class Writing:
                 board.put(object, "types", board.words(object, "types") | {type})
             case CopyOf():
                 if isinstance(operand, tuple):
-                    self._copy(object, self.effects.table.things[operand[0]].form)
+                    self._copy(
+                        object, form_of(self.effects.table.things[operand[0]], self.rulebook)
+                    )
                 elif act.copy < len(self.effect.copies):
                     self._copy(object, self.effect.copies[act.copy])
             case CantBeControlledBy():
@@ -136,19 +155,26 @@ class Writing:
                     self._forbid(object, player)
             case CantBeModified():
                 board.put(object, FIXED, board.markers(object) | {self.effect})
-            case Permission(allowed, action):
-                assert operand is None or isinstance(operand, tuple)
-                added = (action, allowed, operand)
-                board.put(object, PERMISSIONS, board.permissions(object) | {added})
+            case Permission(allowed, action, to, passive):
+                kind = "can" if allowed else "can't"
+                self._mark(object, kind, action, operand if to is not None else None, passive)
+            case Ignore(action, sources, passive):
+                about = operand if sources is not None else None
+                self._mark(object, "ignore", action, about, passive)
+            case Redirect(to_zone, instead_of):
+                self._mark(object, "goes", to_zone, (instead_of,) if instead_of else None)
             case _:
                 assert_never(operation)
 
     def characteristics(self, operation: Operation) -> tuple[str, ...]:
         """The characteristics that the operation is about, whether or not it changes them."""
         match operation:
-            case SetNumber(name) | ChangeNumber(name) | Limit(name) | SetPlayer(name):
+            case SetNumber(name) | FixNumber(name):
+                known = self.rulebook.characteristics.get(name)
+                return (name, BASE + name) if known is not None and known.base else (name,)
+            case ChangeNumber(name) | Limit(name) | SetPlayer(name) | SetMembers(name):
                 return (name,)
-            case SetMembers(name) | AddMembers(name) | RemoveMembers(name) | ReplaceMember(name):
+            case AddMembers(name) | AddMembersOf(name) | RemoveMembers(name) | ReplaceMember(name):
                 return (name,)
             case Swap(first, second):
                 return (first, second)
@@ -160,12 +186,12 @@ class Writing:
             case Animate():
                 return ("types",)
             case CopyOf():
-                return (NAME, ABILITIES, *self._copiable())
+                return (NAME, ABILITIES, *self._with_bases())
             case CantBeControlledBy():
                 return (CONTROLLER,)
             case CantBeModified():
                 return (FIXED,)
-            case Permission():
+            case Permission() | Ignore() | Redirect():
                 return (PERMISSIONS,)
 
     # --- pieces ----------------------------------------------------------------------------
@@ -176,13 +202,24 @@ class Writing:
     def _bar(self, object: str, bar: Bar) -> None:
         self.board.put(object, BARS, self._bars(object) | {bar})
 
-    def _number(self, object: str, name: str, value: int | None) -> None:
+    def _mark(
+        self, object: str, kind: str, action: str, about: Plain, passive: bool = False
+    ) -> None:
+        """Something that the object can or can't do, or ignores, or where it goes instead."""
+        assert about is None or isinstance(about, tuple)
+        mark = Mark(kind, action, passive, about, self.effect)
+        self.board.put(object, PERMISSIONS, self.board.marks(object) | {mark})
+
+    def _number(self, object: str, name: str, value: int | None, *, base: bool = False) -> None:
+        """A number is written; with `base`, its base value too, where it has one."""
         if ("number", name) in self._bars(object):
             return
         known = self.rulebook.characteristics.get(name)
         if self.cuts and value is not None and known is not None and known.floor is not None:
             value = max(value, known.floor)
         self.board.put(object, name, value)
+        if base and known is not None and known.base:
+            self.board.put(object, BASE + name, value)
 
     def _player(self, object: str, name: str, player: str) -> None:
         if name != CONTROLLER or ("player", player) not in self._bars(object):
@@ -244,6 +281,11 @@ class Writing:
             if one.kind in ("number", "set") and not one.counter
         )
 
+    def _with_bases(self) -> tuple[str, ...]:
+        """What a copy writes, base values among it."""
+        based = (one.name for one in self.rulebook.characteristics.values() if one.base)
+        return (*self._copiable(), *(BASE + name for name in based))
+
     def _copy(self, object: str, card: Card | None) -> None:
         """Numbers, sets, abilities and the name become those of the card. Clause: SORC-COPY-1."""
         if card is None:
@@ -251,7 +293,7 @@ class Writing:
         self.board.put(object, NAME, card.name)
         for name in self._copiable():
             if self.rulebook.characteristics[name].kind == "number":
-                self._number(object, name, card.numbers.get(name))
+                self._number(object, name, card.numbers.get(name), base=True)
             else:
                 self.board.put(object, name, frozenset(card.sets.get(name, ())))
         printed = self.effects.instances.printed(card)
@@ -264,17 +306,11 @@ class Writing:
         self.board.put(object, ABILITIES, kept)
 
 
-def _result(
-    operation: SetNumber | ChangeNumber | Limit, old: int | None, operand: int
-) -> int | None:
+def _result(operation: ChangeNumber | Limit, old: int | None, operand: int) -> int | None:
     """The number that the operation makes of an old one (None: missing)."""
     match operation:
-        case SetNumber():
-            return operand
         case ChangeNumber(_, sign):
-            if old is None:
-                return None
-            return old + operand if sign == "+" else old - operand if sign == "-" else old * operand
+            return None if old is None else reckon(old, sign, operand)
         case Limit(_, "at least"):
             if old is None:
                 return operand if operand > 0 else None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from layerlaw.model.printing import print_ability
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards import Card
     from layerlaw.solver.records import Cell
@@ -20,12 +19,27 @@ ABILITIES = "abilities"
 FIXED = "can't be modified"
 PERMISSIONS = "permissions"
 BARS = "bars"
+BASE = "base "
+"""Before the name of a number: the base value of it."""
 
 Bar = tuple[str, object]
 """("number", characteristic), ("player", name), ("keyword", K) or ("all but", keywords)."""
 
-Permission = tuple[str, bool, tuple[str, ...] | None]
-"""An action, whether it is allowed, and the objects it is about (None: whatever)."""
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What an object can or can't do, or ignores, or where it goes instead; and what says so.
+
+    kind: `can`, `can't`, `ignore` or `goes`. action: a verb; for `goes` the zone it goes to.
+    about: objects it is about (None: whatever); for `goes` the zone that was meant.
+    by: the effect that made it.
+    """
+
+    kind: str
+    action: str
+    passive: bool
+    about: tuple[str, ...] | None
+    by: Hashable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +47,7 @@ class Instance:
     """An ability as one thing gives it; the same ability from the same thing is one instance.
 
     number: which static ability of the card, or which line of text of the giver, from 1.
+    name: what its effect is called instead (the id of a rule).
     rank: its place among all abilities of the card. giver: the granting effect's id.
     """
 
@@ -41,6 +56,7 @@ class Instance:
     rank: int
     giver: str | None
     static: bool
+    name: str = ""
 
     @property
     def label(self) -> str:
@@ -51,7 +67,7 @@ class Instance:
     def effect_id(self, holder: str) -> str:
         """The id of the static effect it makes for an object that has it."""
         if self.giver is None:
-            return f"{holder}.{self.number}"
+            return f"{holder}.{self.name or self.number}"
         name = self.ability.keyword or ("gained" if self.number == 1 else f"gained{self.number}")
         return f"{holder}.{name}@{self.giver}"
 
@@ -62,8 +78,11 @@ class Instances:
     def __init__(self) -> None:
         self._printed: dict[tuple[str, str, int, Ability], Instance] = {}
 
-    def printed(self, card: Card) -> tuple[Instance, ...]:
-        """The instances printed on a card, in order; those under `has` with instructions work."""
+    def printed(self, card: Card, *, named: bool = False) -> tuple[Instance, ...]:
+        """The instances printed on a card, in order; those under `has` with instructions work.
+
+        named: their effects are called by the abilities' names.
+        """
         found = []
         static = 0
         for rank, one in enumerate(card.abilities):
@@ -71,7 +90,8 @@ class Instances:
             static += works
             key = (card.name, card.edition, rank, one.ability)
             if key not in self._printed:
-                self._printed[key] = Instance(one.ability, static, rank, None, works)
+                name = one.name if named else ""
+                self._printed[key] = Instance(one.ability, static, rank, None, works, name)
             found.append(self._printed[key])
         return tuple(found)
 
@@ -134,9 +154,9 @@ class Board:
         """What the object cannot have or be. Bars are nothing that an observation looks at."""
         return cast("frozenset[Bar]", self.values.get((object, BARS)) or frozenset())
 
-    def permissions(self, object: str) -> frozenset[Permission]:
-        """What the object can and can't do."""
-        return cast("frozenset[Permission]", self._look(object, PERMISSIONS) or frozenset())
+    def marks(self, object: str) -> frozenset[Mark]:
+        """What the object can and can't do, what it ignores, and where it goes instead."""
+        return cast("frozenset[Mark]", self._look(object, PERMISSIONS) or frozenset())
 
     def put(self, object: str, characteristic: str, value: object) -> None:
         """Write a cell."""

@@ -9,7 +9,7 @@ from layerlaw.model.algebra import Gain
 from layerlaw.solver.certificate.replay_board import Instance, Instances
 from layerlaw.solver.certificate.replay_parts import Effect, doing, parts_of
 from layerlaw.solver.certificate.replay_select import View
-from layerlaw.solver.certificate.replay_words import names_zone
+from layerlaw.solver.certificate.replay_words import policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,11 +41,12 @@ class Effects:
         self._grants = 0
         self._static: dict[tuple[Instance, str], Effect] = {}
         self._granting: dict[tuple[Effect, Ability], Instance] = {}
-        self._givers: dict[Instance, Effect] = {}
+        self.givers: dict[Instance, Effect] = {}
         self._parts: dict[Effect, dict[int, Part]] = {}
         self._disabling = tuple(s.name for s in self.rulebook.statuses.values() if s.disables)
-        self._continues = self.rulebook.policy("ability lost") == "continues"
-        self._keeps = self.rulebook.policy("set") == "kept"
+        self._continues = policy(self.rulebook, "ability lost") == "continues"
+        self.at_checks = policy(self.rulebook, "condition read") == "at checks"
+        self._keeps = policy(self.rulebook, "set") == "kept"
         self.resolved = tuple(
             Effect(
                 made.id,
@@ -54,11 +55,13 @@ class Effects:
                 made.timestamp,
                 made.rank,
                 player=made.player,
-                targets=(frozenset(made.targets) - made.over_for) & table.playing,
+                targets=frozenset(made.targets) - made.over_for,
                 locked=made.locked,
                 over_for=made.over_for,
                 copies=made.copies,
                 withheld=made.withheld,
+                orphaned=made.orphaned,
+                choice=made.choice,
             )
             for made in table.situation.effects
         )
@@ -74,8 +77,8 @@ class Effects:
             entered = self.table.things[holder].entered
             timestamp = entered
             if instance.giver is not None:
-                grant = self._givers[instance].timestamp
-                match self.rulebook.policy("granted timestamp"):
+                grant = self.givers[instance].timestamp
+                match policy(self.rulebook, "granted timestamp"):
                     case "grant":
                         timestamp = grant
                     case "later":
@@ -87,6 +90,7 @@ class Effects:
                 timestamp,
                 instance.rank,
                 instance,
+                choice=self.table.things[holder].choice,
             )
             self._static[key] = effect
             self.by_id.setdefault(effect.id, []).append(effect)
@@ -96,11 +100,11 @@ class Effects:
         """The instance of an ability that this effect grants."""
         key = (effect, ability)
         if key not in self._granting:
-            texts = [one for one in _texts(effect.ability) if one.keyword is None]
+            texts = [one for one in texts_of(effect.ability) if one.keyword is None]
             number = texts.index(ability) + 1 if ability in texts else 1
             instance = Instance(ability, number, 0, effect.id, bool(ability.instructions))
             self._granting[key] = instance
-            self._givers[instance] = effect
+            self.givers[instance] = effect
         return self._granting[key]
 
     def note_grants(self, after: Board) -> None:
@@ -147,11 +151,11 @@ class Effects:
         return self._parts[effect]
 
     def holding(self, layer: int, board: Board) -> list[Part]:
-        """The layer's static parts of the ability instances that objects in play have."""
+        """The layer's static parts of the ability instances of objects where they work."""
         found = []
-        for holder in self.table.in_play:
+        for holder in self.table.things:
             for instance in board.abilities(holder):
-                if instance.static:
+                if instance.static and self.table.is_where(holder, instance.ability.zones):
                     parts = self.parts(self.static(instance, holder))
                     if layer in parts:
                         found.append(parts[layer])
@@ -172,7 +176,17 @@ class Effects:
 
     def view(self, effect: Effect, board: Board) -> View:
         """The board as the effect sees it."""
-        return View(self.table, board, effect.source, effect.player, effect.targets)
+        zones = () if effect.instance is None else effect.ability.zones
+        return View(
+            self.table,
+            board,
+            effect.source,
+            effect.player,
+            effect.targets,
+            zones,
+            effect.orphaned,
+            effect.choice,
+        )
 
     def exists(self, part: Part, board: Board) -> bool:
         """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
@@ -181,13 +195,15 @@ class Effects:
             return True
         if self._continues and effect in self.started:
             return True
-        if effect.source not in self.table.playing:
+        if not self.table.is_where(effect.source, effect.ability.zones):
             return False
         if effect.instance not in board.abilities(effect.source):
             return False
         if any(board.flag(effect.source, status) for status in self._disabling):
             return False
         condition = effect.ability.condition
+        if condition is not None and self.at_checks:
+            return effect.id in self.table.situation.on
         return condition is None or self.view(effect, board).holds(condition)
 
     def observe(self, part: Part, board: Board) -> Observation | None:
@@ -197,39 +213,39 @@ class Effects:
         view = self.view(part.effect, board)
         found = []
         for step in part.steps:
-            pool = self.pool(part.effect, step)
+            pool = self.pool(part.effect, step, view)
             scope = tuple(one for one in pool if self.in_scope(part.effect, step, one, view))
             found.append(doing(step, scope, view))
         return tuple(found)
 
-    def pool(self, effect: Effect, step: Step) -> Iterable[str]:
+    def pool(self, effect: Effect, step: Step, view: View) -> Iterable[str]:
         """The objects that the instruction chooses among, in order of entry."""
-        kept = self._fixed_scope(effect, step)
+        kept = self.fixed_scope(effect, step)
         if kept is not None:
             return kept
-        return self.table.things if names_zone(step.scope) else self.table.in_play
+        return view.candidates(step.scope)
 
     def in_scope(self, effect: Effect, step: Step, object: str, view: View) -> bool:
         """Whether one of the pool is in the instruction's scope. Clause: SORC-NOMOD-1."""
         if object in effect.over_for:
             return False
-        if object != effect.source and not view.board.markers(object) <= {effect}:
+        if object != effect.source and not view.firm.board.markers(object) <= {effect}:
             return False
-        if self._fixed_scope(effect, step) is not None:
+        if self.fixed_scope(effect, step) is not None:
             return True
         return view.matches(object, step.scope, None)
 
-    def _fixed_scope(self, effect: Effect, step: Step) -> tuple[str, ...] | None:
+    def fixed_scope(self, effect: Effect, step: Step) -> tuple[str, ...] | None:
         """What the instruction selected in an earlier layer, or is locked to; None if open."""
         if self._keeps and (effect, step.place) in self.kept:
             return self.kept[effect, step.place]
         locked = effect.locked[step.place] if step.place < len(effect.locked) else None
         if locked is None:
             return None
-        return self.table.in_order(set(locked) & self.table.playing)
+        return self.table.in_order(set(locked) & {*self.table.playing, *self.table.players})
 
 
-def _texts(ability: Ability) -> list[Ability]:
+def texts_of(ability: Ability) -> list[Ability]:
     """The abilities that an ability's effect grants, each once, in order."""
     granted = [
         operation.ability

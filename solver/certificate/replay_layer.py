@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay_apply import apply
 from layerlaw.solver.certificate.replay_cells import changes
+from layerlaw.solver.certificate.replay_parts import sets
 from layerlaw.solver.certificate.replay_trial import trials
+from layerlaw.solver.certificate.replay_words import policy
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ class LayerReplay:
         self.effects = effects
         self.findings = findings
         self.rulebook = effects.rulebook
-        self.anew = self.rulebook.policy("graph") == "each step"
+        self.anew = policy(self.rulebook, "graph") == "each step"
         self.applied: set[Part] = set()
         self.pending: dict[str, Part] = {}
         self.told: set[str] = set()
@@ -205,7 +207,31 @@ class LayerReplay:
         found = trials(board, pending, set(tested), self.applied, self.effects)
         others = len(pending) - len(tested)
         self.findings.looked(clause, len(tested) * (len(tested) - 1 + 2 * others))
+        found = self._with_parity(turn, graph.found, found, pending)
         self._check_edges(clause, turn, graph.found, found)
+
+    def _with_parity(
+        self,
+        turn: int,
+        recorded: tuple[Dependency, ...],
+        found: dict[tuple[str, str], Witness],
+        pending: list[Part],
+    ) -> dict[tuple[str, str], Witness]:
+        """What the trials show, without edges between a part that sets and one that does not."""
+        if policy(self.rulebook, "parity") == "none" or not found:
+            return found
+        clause = clause_of(self.rulebook, "parity")
+        self.findings.looked(clause, len(found))
+        setting = {part.id: sets(part) for part in pending}
+        apart = {pair for pair in found if setting[pair[0]] != setting[pair[1]]}
+        for edge in recorded:
+            pair = (edge.effect, edge.on)
+            if pair in apart:
+                one, other = pair if setting[edge.effect] else (edge.on, edge.effect)
+                message = f"{one} sets something and {other} does not, so no edge joins them"
+                self.breach(clause, f"{message} at turn {turn}")
+        told = {(edge.effect, edge.on) for edge in recorded}
+        return {pair: known for pair, known in found.items() if pair not in apart - told}
 
     def _check_edges(
         self,

@@ -6,14 +6,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
+    AddMembersOf,
     Both,
     CantBeControlledBy,
     ChangeNumber,
     CopyOf,
     Either,
+    FixNumber,
+    Ignore,
     Limit,
     Not,
     Permission,
+    ReplaceMember,
+    SetMembers,
     SetNumber,
     SetPlayer,
 )
@@ -51,6 +56,8 @@ class Effect:
     over_for: frozenset[str] = frozenset()
     copies: tuple[Card | None, ...] = ()
     withheld: frozenset[tuple[str, str]] = frozenset()
+    orphaned: bool = False
+    choice: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +112,31 @@ def parts_of(effect: Effect, rulebook: Rulebook) -> dict[int, Part]:
         acts: dict[int, list[Act]] = {}
         for operation in instruction.operations:
             act = Act(operation, _immune(operation, instruction.scope, rulebook), copies)
-            acts.setdefault(_layer_of(operation, rulebook), []).append(act)
+            layer = _layer_of(operation, effect.ability.layer, rulebook)
+            acts.setdefault(layer, []).append(act)
             copies += isinstance(operation, CopyOf)
         for layer, own in acts.items():
             steps.setdefault(layer, []).append(Step(place, instruction.scope, tuple(own)))
     return {layer: Part(effect, layer, tuple(made)) for layer, made in steps.items()}
 
 
-def _layer_of(operation: Operation, rulebook: Rulebook) -> int:
+def sets(part: Part) -> bool:
+    """Whether the part sets something: `:=`, fixed at, a copy, one word for another."""
+    return any(
+        isinstance(
+            act.operation,
+            SetNumber | FixNumber | SetMembers | SetPlayer | CopyOf | ReplaceMember,
+        )
+        for step in part.steps
+        for act in step.acts
+    )
+
+
+def _layer_of(operation: Operation, named: str | None, rulebook: Rulebook) -> int:
+    """The layer an operation works in: that which its ability names, or by what it does."""
+    if named is not None:
+        ids = [layer.id for layer in rulebook.layers]
+        return ids.index(named) if named in ids else -1
     for verb in verbs_of(operation):
         for number, layer in enumerate(rulebook.layers):
             if verb in layer.does:
@@ -131,7 +155,7 @@ def _immune(operation: Operation, scope: Selector, rulebook: Rulebook) -> tuple[
 def doing(step: Step, scope: tuple[str, ...], view: View) -> Doing:
     """What the instruction would do to the objects in its scope."""
     reach = tuple(
-        tuple(o for o in scope if not any(view.matches(o, who, None) for who in act.immune))
+        tuple(o for o in scope if not any(view.firm.matches(o, who, None) for who in act.immune))
         if act.immune
         else scope
         for act in step.acts
@@ -149,20 +173,37 @@ def operand(operation: Operation, objects: tuple[str, ...], view: View) -> Opera
     work: Callable[[str | None], Plain]
     tree: object
     match operation:
-        case SetNumber(_, value) | ChangeNumber(_, _, value) | Limit(_, _, value):
+        case (
+            SetNumber(_, value)
+            | FixNumber(_, value)
+            | ChangeNumber(_, _, value)
+            | Limit(_, _, value)
+        ):
             tree, work = value, lambda it: view.value(value, it)
         case SetPlayer(_, player) | CantBeControlledBy(player):
             tree, work = player, lambda it: view.players(player, it)
         case CopyOf(of) if view.player is None:
             # What resolved has read it by then; a static effect reads it on the board at hand.
             tree, work = of, lambda it: _as_tuple(view.the_one(of, it))
+        case AddMembersOf(characteristic, of):
+            tree, work = of, lambda it: _words_of(characteristic, of, view, it)
         case Permission(_, _, to) if to is not None:
             tree, work = to, lambda it: view.select(to, it)
+        case Ignore(_, sources) if sources is not None:
+            tree, work = sources, lambda it: view.select(sources, it)
         case _:
             return None
     if speaks_of_it(tree):
         return tuple((object, work(object)) for object in objects)
     return work(None)
+
+
+def _words_of(characteristic: str, of: Selector, view: View, it: str | None) -> frozenset[str]:
+    """Every word of a set that something meant has."""
+    found: frozenset[str] = frozenset()
+    for one in view.refer(of, it):
+        found |= view.board.words(one, characteristic)
+    return found
 
 
 def _as_tuple(object: str | None) -> tuple[str, ...] | None:

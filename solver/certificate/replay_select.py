@@ -1,25 +1,25 @@
-"""Selectors, values, players and conditions, evaluated one object at a time for the replay."""
+"""Selectors, players and conditions, evaluated one object at a time for the replay."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
     AllOf,
     AnyOf,
-    Arithmetic,
     AtSquares,
     Bearer,
     Bearing,
     BorneBy,
     Both,
+    ChosenName,
     Compared,
     Condition,
     Controlled,
     ControllerOf,
-    Count,
     Either,
+    EnteredThisTurn,
     Everything,
     Exists,
     HasAbility,
@@ -36,24 +36,25 @@ from layerlaw.model.algebra import (
     Negation,
     Not,
     Noun,
-    Number,
     Opponent,
     Owned,
     OwnerOf,
     Placed,
     Player,
-    Read,
+    Players,
     Selector,
     Self,
-    Summary,
+    Sharing,
     Target,
-    Value,
+    TurnOf,
     You,
 )
 from layerlaw.solver.certificate.replay_board import CONTROLLER
-from layerlaw.solver.certificate.replay_words import compare, names_zone
+from layerlaw.solver.certificate.replay_values import number, worked_out
+from layerlaw.solver.certificate.replay_words import RULES, compare, names, names_rules
 
 if TYPE_CHECKING:
+    from layerlaw.model.algebra import Value
     from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.certificate.replay_space import Table
     from layerlaw.solver.records import Cell
@@ -66,6 +67,9 @@ class View:
     """A board as one effect sees it.
 
     source: `self`. player: `you` where it is fixed. targets: what is left of those chosen.
+    zones: where `self` is meant as one of a scope (none at all: `orphaned`). choice: the number
+    or name chosen. under: where given, what absences, numbers and players are read on, and only
+    what asks for something's presence is read on the board.
     known: the anchors worked out so far. shared: where given, the cells looked at for them.
     """
 
@@ -74,32 +78,73 @@ class View:
     source: str | None = None
     player: str | None = None
     targets: frozenset[str] = frozenset()
+    zones: tuple[str, ...] = ()
+    orphaned: bool = False
+    choice: str | None = None
+    under: View | None = None
     known: dict[tuple[int, str | None], tuple[str, ...]] = field(default_factory=dict)
     shared: set[Cell] | None = None
 
+    @property
+    def firm(self) -> View:
+        """The view that absences, numbers and players are read on."""
+        return self.under or self
+
+    def over(self, board: Board) -> View:
+        """The same view, but what asks for a presence is read on another board."""
+        return replace(self, board=board, under=self, known={})
+
     # --- which objects ---------------------------------------------------------------------
 
+    def candidates(self, selector: Selector) -> tuple[str, ...]:
+        """The objects that the selector chooses among, in order of entry.
+
+        Those in play, unless it names a zone; `self` where its ability works; players by a word
+        for players only.
+        """
+        table = self.table
+        zoned = names(selector, InZone)
+        own = self.source if names(selector, Self) and self._is_itself() else None
+        pool = table.visible if zoned else table.in_play
+        if own is not None and own not in pool:
+            pool = table.in_order({*pool, own})
+        if names(selector, Players):
+            pool = (*pool, *table.players)
+        elif names(selector, Target):
+            pool = (*pool, *(player for player in table.players if player in self.targets))
+        if names_rules(selector):
+            pool = (*pool, RULES)
+        return pool
+
+    def _is_itself(self) -> bool:
+        """Whether `self` means the source as one of a scope."""
+        source = self.source
+        return (
+            source is not None
+            and not self.orphaned
+            and source in self.table.things
+            and self.table.is_where(source, self.zones)
+        )
+
     def select(self, selector: Selector, it: str | None = None) -> tuple[str, ...]:
-        """The objects selected, in order of entry: in play, unless the selector names a zone."""
-        pool = self.table.things if names_zone(selector) else self.table.in_play
-        return tuple(id for id in pool if self.matches(id, selector, it))
+        """The objects selected, in order of entry."""
+        return tuple(id for id in self.candidates(selector) if self.matches(id, selector, it))
 
     def refer(self, selector: Selector, it: str | None) -> tuple[str, ...]:
         """What an anchor or the subject of a value means: `self` is meant wherever it is."""
         while isinstance(selector, Noun):
             selector = selector.meaning
-        match selector:
-            case It():
-                return () if it is None else (it,)
-            case Self():
-                return () if self.source is None else (self.source,)
+        if isinstance(selector, It | Self):
+            meant = it if isinstance(selector, It) else self.source
+            return () if meant is None or meant in self.table.hidden else (meant,)
         key = (id(selector), it)
         if key not in self.known:
             reads = self.board.reads
             if self.shared is not None:
                 self.board.reads = self.shared
             if isinstance(selector, _DESIGNATES):
-                found = tuple(o for o in self.table.things if self.matches(o, selector, it))
+                pool = (o for o in self.table.things if o not in self.table.hidden)
+                found = tuple(o for o in pool if self.matches(o, selector, it))
             else:
                 found = self.select(selector, it)
             self.known[key] = found
@@ -114,15 +159,17 @@ class View:
     def matches(self, object: str, selector: Selector, it: str | None) -> bool:
         """Whether the selector selects the object, zones aside."""
         table, board = self.table, self.board
+        if object in table.beyond:
+            return self._means(object, selector, it)
         match selector:
             case Member(characteristic, word):
                 return word in board.words(object, characteristic)
             case Both(parts):
                 return all(self.matches(object, part, it) for part in parts)
             case Not(inner):
-                return not self.matches(object, inner, it)
+                return not self.firm.matches(object, inner, it)
             case Self():
-                return object == self.source
+                return object == self.source and self._is_itself()
             case Noun(_, meaning):
                 return self.matches(object, meaning, it)
             case Either(parts):
@@ -139,15 +186,25 @@ class View:
                 return object == id
             case Named(name):
                 return board.name(object) == name
+            case ChosenName():
+                return self.choice is not None and board.name(object) == self.choice
             case HasStatus(status):
                 return board.flag(object, status)
             case Controlled(by):
-                controller = self.controller(object)
+                controller = self.firm.controller(object)
                 return controller is not None and controller in self.players(by, it)
             case Owned(by):
                 return table.things[object].owner in self.players(by, it)
+            case Players():
+                return False
             case HasAbility(keyword):
                 return self.has_ability(object, keyword)
+            case Sharing(characteristic, with_):
+                own = board.words(object, characteristic)
+                others = self.refer(with_, it)
+                return any(own & board.words(one, characteristic) for one in others)
+            case EnteredThisTurn():
+                return table.things[object].fresh
             case Compared(left, comparator, right):
                 return compare(self.value(left, object), comparator, self.value(right, object))
             case Placed(relation, anchor):
@@ -156,15 +213,16 @@ class View:
                         object,
                         relation,
                         one,
-                        board,
-                        self.controller(one) if relation == "in front of" else None,
+                        self.firm.board,
+                        self.firm.controller(one) if relation == "in front of" else None,
                     )
                     for one in self.refer(anchor, it)
                 )
             case InRegion(region):
-                return region in table.regions(object, board)
+                return region in table.regions(object, self.firm.board)
             case InZone(zone):
-                return table.things[object].zone == zone
+                at = table.things[object].zone
+                return zone in ("*", at)
             case AtSquares(squares):
                 return object in table.playing and any(
                     square in squares for square in table.squares(object)
@@ -174,10 +232,33 @@ class View:
             case BorneBy(bearer):
                 return table.bearer.get(object) in self.refer(bearer, it)
 
+    def _means(self, object: str, selector: Selector, it: str | None) -> bool:
+        """Whether a player, or the rules, are meant: nothing selects them but a word for them."""
+        match selector:
+            case Both(parts):
+                return all(self._means(object, part, it) for part in parts)
+            case Either(parts):
+                return any(self._means(object, part, it) for part in parts)
+            case Noun(_, meaning):
+                return self._means(object, meaning, it)
+            case Players(who):
+                if object not in self.table.players:
+                    return False
+                return who is None or object in self.players(who, it)
+            case Identified(id):
+                return object == id
+            case It():
+                return object == it
+            case Self():
+                return object == self.source and self._is_itself()
+            case Target():
+                return object in self.targets
+        return False
+
     def has_ability(self, object: str, keyword: str | None) -> bool:
         """Whether it has the keyword, or any ability; nothing that is disabled has one."""
         for status in self.table.rulebook.statuses.values():
-            if status.disables and self.board.flag(object, status.name):
+            if status.disables and self.firm.board.flag(object, status.name):
                 return False
         held = self.board.abilities(object)
         return any(keyword is None or one.ability.keyword == keyword for one in held)
@@ -185,10 +266,12 @@ class View:
     # --- players ---------------------------------------------------------------------------
 
     def controller(self, object: str) -> str | None:
-        """Who controls it: of what is carried, or could be, whoever controls the bearer.
+        """Who controls it: out of play its owner; of what is carried, or could be, the bearer's.
 
         Clause: SORC-CARRY-1.
         """
+        if self.table.things[object].zone != self.table.rulebook.in_play:
+            return self.table.things[object].owner or None
         if self.is_carriable(object):
             bearer = self.table.bearer.get(object)
             return None if bearer is None else self.controller(bearer)
@@ -209,76 +292,53 @@ class View:
 
     def players(self, player: Player, it: str | None) -> frozenset[str]:
         """The players meant; empty for no one."""
+        firm = self.firm
         match player:
             case NamedPlayer(name):
                 return frozenset((name,)) & frozenset(self.table.players)
             case You():
                 if self.player is not None:
                     return frozenset((self.player,))
-                return self._controller(self.source)
+                return firm._controller(self.source)
             case Opponent():
                 you = self.players(You(), it)
                 return frozenset(self.table.players) - you if you else frozenset()
             case ControllerOf(of):
-                return self._controller(self.the_one(of, it))
+                return firm._controller(firm.the_one(of, it))
             case OwnerOf(of):
-                one = self.the_one(of, it)
-                return frozenset() if one is None else frozenset((self.table.things[one].owner,))
+                one = firm.the_one(of, it)
+                owner = None if one is None else self.table.things[one].owner
+                return frozenset((owner,)) if owner else frozenset()
 
     def _controller(self, object: str | None) -> frozenset[str]:
         player = None if object is None else self.controller(object)
         return frozenset() if player is None else frozenset((player,))
 
-    # --- values ----------------------------------------------------------------------------
+    # --- values and conditions -------------------------------------------------------------
 
     def number(self, object: str, characteristic: str) -> int:
         """A number as read: 0 if missing, and with policy `floor: when read` not below it."""
-        value = self.board.number(object, characteristic)
-        if value is None:
-            return 0
-        rulebook = self.table.rulebook
-        known = rulebook.characteristics.get(characteristic)
-        if known is None or known.floor is None or rulebook.policy("floor") != "when read":
-            return value
-        return max(value, known.floor)
+        return number(self.firm, object, characteristic)
 
     def value(self, value: Value, it: str | None) -> int:
         """The value worked out."""
-        match value:
-            case Number(constant):
-                return constant
-            case Read(characteristic, of):
-                one = self.the_one(of, it)
-                return 0 if one is None else self.number(one, characteristic)
-            case Count(among):
-                return len(self.select(among, it))
-            case Summary(how, characteristic, among):
-                numbers = [self.number(one, characteristic) for one in self.select(among, it)]
-                if not numbers:
-                    return 0
-                if how == "total":
-                    return sum(numbers)
-                return max(numbers) if how == "highest" else min(numbers)
-            case Arithmetic(left, sign, right):
-                first, second = self.value(left, it), self.value(right, it)
-                if sign == "*":
-                    return first * second
-                return first + second if sign == "+" else first - second
-
-    # --- conditions ------------------------------------------------------------------------
+        return worked_out(value, self.firm, it)
 
     def holds(self, condition: Condition, it: str | None = None) -> bool:
         """Whether the condition holds."""
         match condition:
             case Matches(subject, what):
-                meant = self.select(subject, it)
+                # More subjects make it harder to hold, so who they are is no presence.
+                meant = self.firm.select(subject, it)
                 return bool(meant) and all(self.matches(object, what, it) for object in meant)
             case Exists(what):
                 return bool(self.select(what, it))
             case Holds(left, comparator, right):
                 return compare(self.value(left, it), comparator, self.value(right, it))
+            case TurnOf(player):
+                return self.table.situation.active in self.players(player, it)
             case Negation(inner):
-                return not self.holds(inner, it)
+                return not self.firm.holds(inner, it)
             case AllOf(parts):
                 return all(self.holds(part, it) for part in parts)
             case AnyOf(parts):

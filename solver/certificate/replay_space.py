@@ -4,11 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.cards import Card, PrintedAbility
+from layerlaw.solver.certificate.replay_words import RULES
+from layerlaw.solver.situation import NOWHERE, Thing
+
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Relation
+    from layerlaw.model.rulebook import Rulebook
     from layerlaw.model.scenario import Level, Place
     from layerlaw.solver.certificate.replay_board import Board
-    from layerlaw.solver.situation import Situation, Thing
+    from layerlaw.solver.situation import Situation
+
+PLAYERS = "players"
+"""The zone of the players."""
+
+
+def _beyond(name: str, zone: str, rulebook: Rulebook | None = None) -> Thing:
+    """A player, or the rules, as an object; its own owner, and older than everything."""
+    rules = () if rulebook is None else rulebook.rules
+    printed = tuple(PrintedAbility("has", rule.ability, rule.id) for rule in rules)
+    own = "" if zone == RULES else name
+    return Thing(name, Card(name, {}, {}, printed), own, own, zone, None, None, (0, 0), {})
 
 
 class Table:
@@ -20,17 +36,31 @@ class Table:
         self.players = situation.players
         self.space = situation.rulebook.space
         self.things: dict[str, Thing] = {thing.id: thing for thing in situation.things}
+        for name in situation.players:
+            self.things.setdefault(name, _beyond(name, PLAYERS))
+        self.things.setdefault(RULES, _beyond(RULES, RULES, self.rulebook))
+        self.beyond = frozenset(
+            id for id, thing in self.things.items() if thing.zone in (PLAYERS, RULES)
+        )
+        hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}
+        self.hidden = frozenset(
+            t.id for t in situation.things if t.statuses & hiding or t.zone == NOWHERE
+        )
         zone = self.rulebook.in_play
-        self.in_play = tuple(t.id for t in situation.things if t.zone == zone)
+        self.visible = tuple(o for o in self.things if o not in self.hidden | self.beyond)
+        self.in_play = tuple(o for o in self.visible if self.things[o].zone == zone)
         self.playing = frozenset(self.in_play)
-        self.bearer = {
-            t.id: t.bearer for t in situation.things if t.bearer is not None and t.zone == zone
-        }
+        self.bearer = {t.id: t.bearer for t in situation.things if t.bearer is not None}
         self.on_square: dict[int, list[str]] = {}
         for id in self.in_play:
             for square in self.squares(id):
                 self.on_square.setdefault(square, []).append(id)
         self._near: dict[tuple[str, str], frozenset[str]] = {}
+
+    def is_where(self, object: str, zones: tuple[str, ...]) -> bool:
+        """Whether an object is in one of the zones and not hidden; no zones: the zone of play."""
+        zone = self.things[object].zone
+        return object not in self.hidden and zone in (zones or (self.rulebook.in_play,))
 
     def place(self, object: str) -> Place | None:
         """The place of an object, also one it has left."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import AddMembersOf
 from layerlaw.solver.certificate.replay_apply import apply
 from layerlaw.solver.certificate.replay_board import ABILITIES, BARS, CONTROLLER
 from layerlaw.solver.certificate.replay_select import View
 from layerlaw.solver.certificate.replay_watch import Watch
+from layerlaw.solver.certificate.replay_words import policy
 from layerlaw.solver.records import Witness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from layerlaw.model.algebra import Operation
     from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.certificate.replay_effects import Effects
     from layerlaw.solver.certificate.replay_parts import Observation, Operand, Part
@@ -35,7 +38,7 @@ def trials(
     pending: the parts that are pending and exist. applied: those applied in this layer already.
     Clauses: SORC-DEP-1, SORC-DEP-2.
     """
-    match effects.rulebook.policy("test"):
+    match policy(effects.rulebook, "test"):
         case "action":
             return _by_action(board, pending, tested, effects)
         case "result":
@@ -61,11 +64,11 @@ def _by_action(
                 continue
             now = effects.observe(part, after)
             if now != before:
-                found[part.id, other.part.id] = difference(before, now)
+                found[part.id, other.part.id] = difference(part, before, now)
     return found
 
 
-def difference(before: Observation, now: Observation | None) -> Witness:
+def difference(part: Part, before: Observation, now: Observation | None) -> Witness:
     """The canonical witness that two observations differ."""
     if now is None:
         return Witness("existence")
@@ -80,24 +83,27 @@ def difference(before: Observation, now: Observation | None) -> Witness:
     for number, (old, new) in enumerate(zip(before, now, strict=True)):
         for place, (one, other) in enumerate(zip(old.operands, new.operands, strict=True)):
             if one != other:
-                return Witness("action", number, place, before=written(one), after=written(other))
+                operation = part.steps[number].acts[place].operation
+                old_text, new_text = written(one, operation), written(other, operation)
+                return Witness("action", number, place, before=old_text, after=new_text)
     raise AssertionError("two observations that do not differ")
 
 
-def written(operand: Operand) -> str:
+def written(operand: Operand, operation: Operation) -> str:
     """An operand as text."""
     if operand is None:
         return "nothing"
     if isinstance(operand, int):
         return str(operand)
     if isinstance(operand, frozenset):
-        return ", ".join(sorted(operand)) or "no one"
+        none = "nothing" if isinstance(operation, AddMembersOf) else "no one"
+        return ", ".join(sorted(operand)) or none
     texts = []
     for one in operand:
         if isinstance(one, str):
             texts.append(one)
         else:
-            texts.append(f"{one[0]}: {written(one[1])}")
+            texts.append(f"{one[0]}: {written(one[1], operation)}")
     return ", ".join(texts) or "nothing"
 
 

@@ -39,7 +39,7 @@ class Watch:
         found = []
         for step in self.part.steps:
             scope = []
-            for object in self.effects.pool(self.part.effect, step):
+            for object in self.effects.pool(self.part.effect, step, view):
                 looked: set[Cell] = set()
                 board.reads = looked
                 belongs = self.effects.in_scope(self.part.effect, step, object, view)

@@ -4,21 +4,56 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Both, Compared, Either, InZone, It, Noun
+from layerlaw.model.algebra import (
+    Both,
+    Compared,
+    Either,
+    Identified,
+    InZone,
+    It,
+    Noun,
+    Players,
+    Recorded,
+    Self,
+    Target,
+)
+from layerlaw.model.policies import POLICIES
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Comparator, Selector
+    from layerlaw.model.rulebook import Rulebook
+
+RULES = "rules"
+"""The id, and the zone, of what bears the rules of the rulebook."""
 
 
-def names_zone(selector: Selector) -> bool:
-    """Whether the selector itself speaks of a zone; anchors and what it leaves out do not count."""
+def policy(rulebook: Rulebook, name: str) -> str:
+    """The value of a policy; the first there is, where the rulebook has no such question."""
+    known = rulebook.policies.get(name)
+    return POLICIES[name][0] if known is None else known.value
+
+
+def names(selector: Selector, kind: type[InZone | Players | Self | Target]) -> bool:
+    """Whether the selector itself has such a word; anchors and what it leaves out do not count."""
+    if isinstance(selector, kind):
+        return True
     match selector:
-        case InZone():
-            return True
         case Noun(_, inner):
-            return names_zone(inner)
+            return names(inner, kind)
         case Both(parts) | Either(parts):
-            return any(names_zone(part) for part in parts)
+            return any(names(part, kind) for part in parts)
+    return False
+
+
+def names_rules(selector: Selector) -> bool:
+    """Whether the selector means the rules among others."""
+    match selector:
+        case Identified(id):
+            return id == RULES
+        case Noun(_, inner):
+            return names_rules(inner)
+        case Both(parts) | Either(parts):
+            return any(names_rules(part) for part in parts)
     return False
 
 
@@ -41,7 +76,7 @@ def compare(left: int, comparator: Comparator, right: int) -> bool:
 
 def speaks_of_it(tree: object) -> bool:
     """Whether `it` of the outside occurs; a comparison of candidates has an `it` of its own."""
-    if isinstance(tree, It):
+    if isinstance(tree, It | Recorded):
         return True
     if isinstance(tree, Compared):
         return False

@@ -12,6 +12,7 @@ import click
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.cli.check_command import check
+from layerlaw.solver.cli.may_command import may
 from layerlaw.solver.cli.shelf_commands import card, notation, rulebook, scenarios
 from layerlaw.solver.cli.solve_commands import demo, solve, why
 
@@ -39,7 +40,7 @@ def group() -> None:
     """
 
 
-for command in (solve, why, check, rulebook, card, scenarios, notation, demo):
+for command in (solve, why, may, check, rulebook, card, scenarios, notation, demo):
     group.add_command(command)
 
 

@@ -45,6 +45,33 @@ def reading_option(command: Command) -> Command:
     )(command)
 
 
+def rulebook_option(command: Command) -> Command:
+    """`--rulebook ID`, repeatable, or with commas."""
+    return click.option(
+        "--rulebook",
+        "rulebooks",
+        multiple=True,
+        metavar="ID",
+        callback=_rulebooks,
+        help="Another rulebook than the scenario's (or a file); several, with commas or the option "
+        "repeated, stand side by side.",
+    )(command)
+
+
+def one_rulebook_option(command: Command) -> Command:
+    """`--rulebook ID`."""
+    return click.option(
+        "--rulebook", metavar="ID", help="Another rulebook than the scenario's (or a file)."
+    )(command)
+
+
+def _rulebooks(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    ids = (id.strip() for value in values for id in value.split(","))
+    return tuple(dict.fromkeys(id for id in ids if id))
+
+
 def _readings(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
+    AddMembersOf,
     Animate,
     Arithmetic,
     AtSquares,
@@ -21,19 +23,25 @@ from layerlaw.model.algebra import (
     CantBeModified,
     CantHave,
     ChangeNumber,
+    ChosenName,
+    ChosenNumber,
     Compared,
     Controlled,
     ControllerOf,
     CopyOf,
     Count,
+    EndOfNextTurn,
     EndOfTurn,
+    EnteredThisTurn,
     Everything,
     Exists,
+    FixNumber,
     Gain,
     HasAbility,
     HasStatus,
     Holds,
     Identified,
+    Ignore,
     InRegion,
     Instruction,
     InZone,
@@ -54,7 +62,9 @@ from layerlaw.model.algebra import (
     OwnerOf,
     Permission,
     Placed,
+    Players,
     Read,
+    Redirect,
     RemoveMembers,
     ReplaceMember,
     Self,
@@ -62,10 +72,12 @@ from layerlaw.model.algebra import (
     SetNumber,
     SetPlayer,
     SetStatus,
+    Sharing,
     SourceLeaves,
     Summary,
     Swap,
     Target,
+    TurnOf,
     UntilFact,
     You,
     YourNextTurn,
@@ -111,13 +123,16 @@ WORDS = Vocabulary(
     plurals={"undead": "undead"},
     statuses=("silenced", "disabled"),
     regions=("surface", "underground", "underwater", "void"),
-    zones=("realm", "cemetery"),
+    zones=("realm", "cemetery", "hand", "mana zone", "out of play"),
     keywords=("Airborne", "Stealth", "Spellcaster", "Flooded", "Movement +1", "Other"),
     players=("me", "you", "Player One"),
     ids=("K1", "F"),
     definitions={"Flooded": FLOODED},
+    based=("power",),
+    actions={"attack": "attacked", "target": "targeted", "cast": "cast"},
 )
 
+SETS = st.sampled_from(["types", "subtypes"])
 NUMBERS = st.sampled_from(["power", "life", "water"])
 KEYWORDS = st.sampled_from(WORDS.keywords)
 NOUNS: st.SearchStrategy[Selector] = st.one_of(
@@ -128,13 +143,25 @@ COMPARATORS = st.sampled_from(["=", "!=", "<", "<=", ">", ">="])
 RELATIONS = st.sampled_from(
     ["nearby", "adjacent", "here", "occupying", "atop", "above", "below", "in front of"]
 )
-PRONOUNS = st.sampled_from([Self(), It(), Target(), Bearer(), Identified("K1"), Identified("F")])
+READ = st.sampled_from(["power", "life", "water", "base power"])
+PLAYERS_MEANT: list[Selector] = [
+    *(Players(None), Players(You()), Players(Opponent()), Identified("rules")),
+    *(Players(NamedPlayer("me")), Players(NamedPlayer("Player One"))),
+]
+PRONOUNS = st.sampled_from(
+    [Self(), It(), Target(), Bearer(), Identified("K1"), Identified("F"), *PLAYERS_MEANT]
+)
+ZONES: list[Selector] = [InZone(zone) for zone in (*WORDS.zones, "*")]
+OWNED_ZONES: list[Selector] = [
+    Both((InZone(zone), Owned(by))) for zone in WORDS.zones for by in (You(), Opponent())
+]
 LEAVES: st.SearchStrategy[Selector] = st.one_of(
     NOUNS,
     PRONOUNS,
     st.sampled_from([HasStatus("silenced"), HasStatus("disabled"), Everything()]),
     st.sampled_from([Named("Foot Soldier"), Named('The "Best"'), AtSquares((7,))]),
-    st.sampled_from([AtSquares((7, 8)), InZone("cemetery"), *map(InRegion, WORDS.regions)]),
+    st.sampled_from([AtSquares((7, 8)), *ZONES, *map(InRegion, WORDS.regions)]),
+    st.sampled_from([*OWNED_ZONES, ChosenName(), EnteredThisTurn(), Not(EnteredThisTurn())]),
     st.builds(HasAbility, st.none() | KEYWORDS),
     st.builds(Placed, RELATIONS, st.just(Self())),
 )
@@ -160,6 +187,7 @@ def _larger(depth: int) -> st.SearchStrategy[Selector]:
         st.builds(Placed, RELATIONS, inner),
         st.builds(Bearing, inner),
         st.builds(BorneBy, inner),
+        st.builds(Sharing, SETS, inner),
         st.builds(Controlled, players_of(depth)),
         st.builds(Owned, players_of(depth)),
         st.builds(Compared, values, COMPARATORS, values),
@@ -185,14 +213,15 @@ def _values(depth: int, terms: int) -> st.SearchStrategy[Value]:
     of = selectors(depth)
     simple: st.SearchStrategy[Value] = st.one_of(
         st.builds(Number, st.integers(-3, 9)),
-        st.builds(Read, NUMBERS, of),
+        st.just(ChosenNumber()),
+        st.builds(Read, READ, of),
         st.builds(Count, of),
         st.builds(Summary, st.sampled_from(["total", "highest", "lowest"]), NUMBERS, of),
     )
     if not terms:
         return simple
     inner = values_of(depth, terms - 1)
-    signs = st.sampled_from(["+", "-", "*"])
+    signs = st.sampled_from(["+", "-", "*", "/", "%"])
     return st.one_of(simple, st.builds(Arithmetic, inner, signs, inner))
 
 
@@ -206,6 +235,7 @@ def _conditions(depth: int) -> st.SearchStrategy[Condition]:
     simple: st.SearchStrategy[Condition] = st.one_of(
         st.builds(Matches, SELECTORS, SELECTORS),
         st.builds(Exists, SELECTORS),
+        st.sampled_from([TurnOf(You()), TurnOf(Opponent())]),
         st.builds(Holds, VALUES, COMPARATORS, VALUES),
     )
     if not depth:
@@ -215,12 +245,16 @@ def _conditions(depth: int) -> st.SearchStrategy[Condition]:
     return st.one_of(simple, st.builds(Negation, inner), lists.map(all_of), lists.map(any_of))
 
 
+WORKING = st.lists(st.sampled_from(WORDS.zones), max_size=2, unique=True).map(tuple)
+DONE = st.sampled_from(["attack", "enter", "target", "control"])
+SUFFERED = st.sampled_from(["attacked", "targeted", "cast", "seen"])
 SELECTORS = selectors(3)
 PLAYERS = players_of(2)
 VALUES = values_of(2)
 CONDITIONS = conditions(2)
 DURATIONS: st.SearchStrategy[Duration] = st.one_of(
     st.sampled_from([EndOfTurn(), YourNextTurn(), SourceLeaves()]),
+    st.builds(EndOfNextTurn, st.booleans()),
     st.builds(UntilFact, CONDITIONS),
 )
 
@@ -255,11 +289,14 @@ def _operations(
         st.builds(CantHave, KEYWORDS),
         st.builds(CantBeControlledBy, PLAYERS),
         st.just(CantBeModified()),
+        st.builds(Permission, st.booleans(), DONE, st.none() | SELECTORS),
+        st.builds(Permission, st.booleans(), SUFFERED, st.none() | SELECTORS, st.just(True)),
+        st.builds(Ignore, DONE, st.none() | SELECTORS),
+        st.builds(Ignore, SUFFERED, st.none() | SELECTORS, st.just(True)),
+        st.builds(FixNumber, NUMBERS, VALUES),
+        st.builds(AddMembersOf, SETS, SELECTORS),
         st.builds(
-            Permission,
-            st.booleans(),
-            st.sampled_from(["attack", "enter", "be targeted"]),
-            st.none() | SELECTORS,
+            Redirect, st.sampled_from(WORDS.zones), st.none() | st.sampled_from(WORDS.zones)
         ),
     )
     return st.lists(some, min_size=1, max_size=3).map(tuple)
@@ -268,7 +305,9 @@ def _operations(
 @cache
 def abilities(depth: int) -> st.SearchStrategy[Ability]:
     """Abilities that give at most `depth` layers of other abilities."""
-    named = KEYWORDS.map(lambda word: WORDS.definitions.get(word, Ability(word)))
+    defined = [WORDS.definitions.get(word, Ability(word)) for word in WORDS.keywords]
+    plain = [Ability(word) for word in WORDS.keywords if word not in WORDS.definitions]
+    named = st.sampled_from(defined) | st.builds(replace, st.sampled_from(plain), zones=WORKING)
     return st.deferred(lambda: st.one_of(named, _written(depth - 1)) if depth else named)
 
 
@@ -277,7 +316,12 @@ def _written(depth: int) -> st.SearchStrategy[Ability]:
     instruction = st.builds(Instruction, SELECTORS, _operations(abilities(depth)), locked)
     instructions = st.lists(instruction, min_size=1, max_size=2).map(tuple)
     return st.builds(
-        Ability, st.none(), instructions, st.none() | CONDITIONS, st.none() | DURATIONS
+        Ability,
+        st.none(),
+        instructions,
+        st.none() | CONDITIONS,
+        st.none() | DURATIONS,
+        WORKING,
     )
 
 

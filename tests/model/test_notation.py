@@ -221,7 +221,7 @@ OPERATIONS: dict[str, tuple[Operation, ...]] = {
 @pytest.mark.parametrize("text", OPERATIONS)
 def test_operations_are_bound_to_the_rulebook(text: str) -> None:
     """Words of operations take their meaning from the vocabulary."""
-    assert parse_operations(text, WORDS) == (OPERATIONS[text], None, None)
+    assert parse_operations(text, WORDS) == (OPERATIONS[text], None, None, ())
 
 
 CONDITIONS: dict[str, Condition] = {

@@ -116,7 +116,7 @@ def test_operations_return(tree: tuple[Operation, ...]) -> None:
     """Every list of operations is what its notation means."""
     text = print_operations(tree)
     assume(len(text) <= LONGEST)
-    assert parse_operations(text, WORDS) == (tree, None, None)
+    assert parse_operations(text, WORDS) == (tree, None, None, ())
 
 
 @often
@@ -200,7 +200,7 @@ def test_english_of_the_parts() -> None:
         "minions above King"
     )
     assert english_condition(parse_condition("there are no sites", WORDS)) == "there are no sites"
-    (double,), _, _ = parse_operations("double power", WORDS)
+    (double,), *_ = parse_operations("double power", WORDS)
     assert english_operation(double) == "have their power doubled"
     assert english_operation(double, one=True) == "has its power doubled"
     assert print_operation(double) == "double power"

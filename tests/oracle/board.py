@@ -1,27 +1,62 @@
-"""The oracle's board: plain cells, what is barred, and the printed board a derivation begins on."""
+"""The oracle's board: plain cells, marks and what is barred at one moment of a derivation."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from layerlaw.model.cards import Card
-from oracle.world import Instance, World
+from oracle.world import RULES, Effect, Instance, Key, World
 
 Cell = tuple[str, str]
 """An object and one of its characteristics."""
 
-Allowance = tuple[str, bool, frozenset[str] | None]
-"""An action, whether it is allowed, and to which objects (None: no word about that)."""
 
 PRINTED: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True)
+class Permit:
+    """A mark: the object can (can't) do something, or have it done to it; by: the effect.
+
+    reach: to (by) which objects; None: no word about that.
+    """
+
+    allowed: bool
+    action: str
+    passive: bool
+    reach: frozenset[str] | None
+    by: Key
+
+
+@dataclass(frozen=True)
+class Disregard:
+    """A mark: what is said about an action is ignored if its source is among these (None: all)."""
+
+    action: str
+    passive: bool
+    sources: frozenset[str] | None
+    by: Key
+
+
+@dataclass(frozen=True)
+class Redirection:
+    """A mark: the object goes to one zone instead of another one (None: of any)."""
+
+    to: str
+    instead_of: str | None
+    by: Key
+
+
+Mark = Permit | Disregard | Redirection
 
 
 @dataclass
 class Board:
     """Every object's characteristics at one moment of a derivation.
 
-    given: instance -> its place in the order of granting. Bars: `keyword_bars` holds (object,
-    keyword); `all_but_bars` (object, keywords that are not barred).
+    numbers: base values too, under `base NAME`. given: instance -> its place in the order of
+    granting. makers: the effects that made marks. Bars: `keyword_bars` holds (object, keyword);
+    `all_but_bars` (object, keywords that are not barred).
     """
 
     world: World
@@ -30,15 +65,16 @@ class Board:
     players: dict[Cell, str | None] = field(default_factory=dict)
     statuses: dict[Cell, bool] = field(default_factory=dict)
     abilities: dict[str, list[Instance]] = field(default_factory=dict)
-    given: dict[Instance, int] = field(default_factory=dict)
+    given: dict[Instance, object] = field(default_factory=dict)
     grants: int = 0
     keyword_bars: set[tuple[str, str]] = field(default_factory=set)
     all_but_bars: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     player_bars: set[tuple[str, str]] = field(default_factory=set)
     number_bars: set[Cell] = field(default_factory=set)
-    unmodifiable: set[tuple[str, str]] = field(default_factory=set)
+    unmodifiable: set[tuple[str, Key]] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)
-    permissions: dict[str, frozenset[Allowance]] = field(default_factory=dict)
+    marks: dict[str, frozenset[Mark]] = field(default_factory=dict)
+    makers: dict[Key, Effect] = field(default_factory=dict)
 
     def copy(self) -> Board:
         """A board of its own with the same cells (what the cells hold never changes)."""
@@ -57,8 +93,18 @@ class Board:
             number_bars=set(self.number_bars),
             unmodifiable=set(self.unmodifiable),
             names=dict(self.names),
-            permissions=dict(self.permissions),
+            marks=dict(self.marks),
+            makers=dict(self.makers),
         )
+
+    def with_floors(self) -> Board:
+        """The board as the final answer shows it."""
+        shown = self.copy()
+        if self.world.policy("floor") != "none":
+            for (object, name), value in self.numbers.items():
+                if value is not None:
+                    shown.numbers[object, name] = self.cut(name, value)
+        return shown
 
     def read_number(self, object: str, characteristic: str) -> int:
         """A number as it reads: missing is 0, and the floor under policy `floor: when read`."""
@@ -70,8 +116,9 @@ class Board:
         return value
 
     def cut(self, characteristic: str, value: int) -> int:
-        """The value, raised to the characteristic's floor if it has one."""
-        floor = self.world.rulebook.characteristics[characteristic].floor
+        """The value, raised to the characteristic's floor if it has one; a base value's is its."""
+        name = characteristic.removeprefix("base ")
+        floor = self.world.rulebook.characteristics[name].floor
         return value if floor is None else max(value, floor)
 
     def is_disabled(self, object: str) -> bool:
@@ -96,6 +143,11 @@ def changeable_numbers(world: World) -> list[str]:
     return [each.name for each in kinds if each.kind == "number" and not each.counter]
 
 
+def numbers_with_base(world: World) -> list[str]:
+    """The number characteristics that have a base value."""
+    return [each.name for each in world.rulebook.characteristics.values() if each.base]
+
+
 def set_names(world: World) -> list[str]:
     """The set characteristics."""
     return [each.name for each in world.rulebook.characteristics.values() if each.kind == "set"]
@@ -117,41 +169,16 @@ def status_names(world: World) -> list[str]:
 
 
 def printed_instances(holder: str, card: Card) -> list[Instance]:
-    """The abilities printed on a card, as instances of the object that has it."""
+    """The abilities printed on a card, as instances of the object that has it.
+
+    The static ones' effects are counted, and those of the rules are called by the rules' ids.
+    """
     instances, static = [], 0
     for number, printed in enumerate(card.abilities, start=1):
         if printed.use == "has" and printed.ability.instructions:
             static += 1
+        name = printed.name if holder == RULES else str(static)
         instances.append(
-            Instance(holder, printed.ability, "", card.name, number, static, printed.use, PRINTED)
+            Instance(holder, printed.ability, "", card.name, number, name, printed.use, PRINTED)
         )
     return instances
-
-
-def printed_board(world: World) -> Board:
-    """The board before the first layer: what is printed, and what events changed for good."""
-    board = Board(world)
-    for thing in world.things.values():
-        for each in world.rulebook.characteristics.values():
-            cell = (thing.id, each.name)
-            if each.kind == "number" and each.counter:
-                board.numbers[cell] = thing.card.numbers.get(each.name, 0) + thing.counters.get(
-                    each.name, 0
-                )
-            elif each.kind == "number":
-                board.numbers[cell] = thing.card.numbers.get(each.name)
-        for name in set_names(world):
-            board.sets[thing.id, name] = frozenset(thing.card.sets.get(name, ()))
-        for name in player_names(world):
-            played_by = thing.owner if name in ("controller", "owner") else None
-            board.players[thing.id, name] = played_by
-        for name in status_names(world):
-            board.statuses[thing.id, name] = thing.counters.get(name, 0) > 0
-        board.abilities[thing.id] = [
-            instance
-            for instance in printed_instances(thing.id, thing.card)
-            if instance.ability.keyword not in thing.forgone
-        ]
-        board.permissions[thing.id] = frozenset()
-        board.names[thing.id] = thing.card.name
-    return board

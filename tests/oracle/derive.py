@@ -4,47 +4,121 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from oracle.board import Board, printed_board
-from oracle.effects import Course
+from oracle.board import Board
+from oracle.effects import Course, condition_holds, is_static, static_effect
 from oracle.order import play_layer
-from oracle.selectors import View, select
-from oracle.world import World
+from oracle.permissions import Question, may
+from oracle.printed import printed_board
+from oracle.selectors import select
+from oracle.view import View
+from oracle.simultaneous import Answers, answers
+from oracle.world import Key, World
+
+Fates = dict[str, tuple[str, str]]
+"""What the state-based checks say: object -> (verdict, zone)."""
 
 
 @dataclass
 class Derivation:
     """One whole derivation.
 
-    edges: layer id -> pairs (x, y) of effect ids, x depends on y, when the layer began.
-    turns: layer id -> (effect id, "applied" or "lost") in order.
+    board: the final state, the first one of several. course: what that one remembers. edges: layer
+    id -> pairs (x, y) of effect ids, x depends on y, when the layer began. turns: layer id ->
+    (effect id, "applied" or "lost") in order. answers: where effects apply at the same time.
     """
 
     board: Board
     course: Course
     edges: dict[str, frozenset[tuple[str, str]]]
     turns: dict[str, tuple[tuple[str, str], ...]]
+    answers: Answers | None = None
+
+    @property
+    def states(self) -> list[Board]:
+        """All answers; a single one where effects apply one after another, none in a paradox."""
+        if self.answers is None:
+            return [self.board]
+        return [each.with_floors() for each in self.answers.boards]
+
+
+class NeverSettles(Exception):
+    """Conditions, or state-based checks, go on changing for ever."""
 
 
 def derive(world: World) -> Derivation:
+    """The complete state of the world as it is now."""
+    if not world.layered:
+        return derive_at_once(world)
+    if world.policy("condition read") == "while applying":
+        return derive_layers(world, None)
+    on, seen = world.on, [world.on]
+    while True:
+        derivation = derive_layers(world, on)
+        holding = conditions_that_hold(derivation)
+        if holding == on:
+            return derivation
+        if holding in seen:
+            raise NeverSettles(sorted(on ^ holding))
+        seen.append(holding)
+        on = holding
+
+
+def derive_layers(world: World, on: frozenset[Key] | None) -> Derivation:
     """Apply every layer to the printed board, then the floors."""
     board = printed_board(world)
-    course = Course(world)
+    course = Course(world, on=on)
     derivation = Derivation(board, course, {}, {})
     for layer in world.rulebook.layers:
         edges, turns = play_layer(layer.id, board, course)
         derivation.edges[layer.id] = frozenset(edges)
         derivation.turns[layer.id] = tuple(turns)
-    if world.policy("floor") != "none":
-        for (object, name), value in list(board.numbers.items()):
-            if value is not None:
-                board.numbers[object, name] = board.cut(name, value)
+    derivation.board = board.with_floors()
     return derivation
 
 
-def fates(derivation: Derivation) -> dict[str, tuple[str, str]]:
-    """What the state-based checks say: object -> (verdict, zone), by the first check that does."""
-    found: dict[str, tuple[str, str]] = {}
-    for check in derivation.board.world.rulebook.checks:
-        for object in select(check.who, View(derivation.board)):
-            found.setdefault(object, (check.verdict, check.zone))
+def conditions_that_hold(derivation: Derivation) -> frozenset[Key]:
+    """The effects, of what the final board holds where it works, whose condition holds there."""
+    board = derivation.board
+    found = set()
+    for holder, instances in board.abilities.items():
+        for instance in instances:
+            works = board.world.works_in(holder, instance.ability.zones)
+            if works and is_static(instance) and instance.ability.condition is not None:
+                effect = static_effect(instance, board)
+                if condition_holds(effect, View(board, effect), Course(board.world)):
+                    found.add(effect.key)
+    return frozenset(found)
+
+
+def derive_at_once(world: World) -> Derivation:
+    """All effects at the same time; what events need to know is read on the first answer."""
+    found = answers(world)
+    board, course = printed_board(world), Course(world)
+    if found.boards:
+        board = found.boards[0]
+        course = found.course(board)
+    return Derivation(board.with_floors(), course, {}, {}, found)
+
+
+def fates(derivation: Derivation) -> Fates:
+    """What the state-based checks say in all answers alike, by the first check that does."""
+    each = [fates_on(board) for board in derivation.states]
+    if not each:
+        return {}
+    return {
+        object: fate
+        for object, fate in each[0].items()
+        if all(other.get(object) == fate for other in each)
+    }
+
+
+def fates_on(board: Board) -> Fates:
+    """What the state-based checks say of one state."""
+    found: Fates = {}
+    for check in board.world.rulebook.checks:
+        hit = select(check.who, View(board))
+        for object in board.world.by_entry():
+            obeyed = check.obeys and not may(Question(object, check.obeys, passive=True), board)
+            if object in hit and not obeyed:
+                found.setdefault(object, (check.verdict, check.zone))
     return found

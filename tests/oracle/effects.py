@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from layerlaw.model.algebra import Instruction, Operation
 from oracle.board import Board
-from oracle.operations import layer_of
-from oracle.selectors import View, holds
-from oracle.world import Effect, Instance, Stamp, World
+from oracle.layering import layer_of
+from oracle.view import View
+from oracle.values import holds
+from oracle.world import Effect, Instance, Key, Order, Stamp, World
 
 Step = tuple[int, Operation]
 """One operation of an instruction, with its place in it (counted from 0)."""
@@ -20,13 +21,15 @@ class Course:
 
     started: effects with a part applied in an earlier layer. kept: the scope of an instruction
     (effect key, its place) where some operation of it was applied. reached: the objects that a
-    resolved effect (its id) was applied to.
+    resolved effect was applied to. on: the effects whose condition held at the last check; None:
+    conditions are read on the board.
     """
 
     world: World
-    started: dict[tuple[str, str], Effect] = field(default_factory=dict)
-    kept: dict[tuple[tuple[str, str], int], frozenset[str]] = field(default_factory=dict)
-    reached: dict[str, set[str]] = field(default_factory=dict)
+    started: dict[Key, Effect] = field(default_factory=dict)
+    kept: dict[tuple[Key, int], frozenset[str]] = field(default_factory=dict)
+    reached: dict[Key, set[str]] = field(default_factory=dict)
+    on: frozenset[Key] | None = None
 
 
 def part_of(effect: Effect, layer: str, world: World) -> list[tuple[int, Instruction, list[Step]]]:
@@ -36,7 +39,7 @@ def part_of(effect: Effect, layer: str, world: World) -> list[tuple[int, Instruc
         steps = [
             (number, operation)
             for number, operation in enumerate(instruction.operations)
-            if layer_of(operation, world.rulebook) == layer
+            if (effect.ability.layer or layer_of(operation, world.rulebook)) == layer
         ]
         if steps:
             part.append((place, instruction, steps))
@@ -49,12 +52,13 @@ def printed_order(world: World, number: int) -> int:
 
 
 def static_effect(instance: Instance, board: Board) -> Effect:
-    """The static effect of an ability that an object in play has."""
+    """The static effect of an ability that an object has."""
     world = board.world
     holder = world.things[instance.holder]
+    order: Order
     if instance.giver == "":
-        effect_id = f"{holder.id}.{instance.static_number}"
-        stamp = holder.entered
+        effect_id = f"{holder.id}.{instance.name}"
+        stamp = holder.static_stamp
         order = (stamp, 0, 0, printed_order(world, instance.number), 0)
     else:
         name = instance.ability.keyword
@@ -62,7 +66,7 @@ def static_effect(instance: Instance, board: Board) -> Effect:
             name = "gained" if instance.number == 1 else f"gained{instance.number}"
         effect_id = f"{holder.id}.{name}@{instance.giver}"
         stamp = granted_stamp(
-            instance.giver_stamp, holder.entered, world.policy("granted timestamp")
+            instance.giver_stamp, holder.static_stamp, world.policy("granted timestamp")
         )
         order = (stamp, 1, board.given[instance], 0, 0)
     return Effect(
@@ -93,28 +97,37 @@ def is_static(instance: Instance) -> bool:
 def effects_on(board: Board, course: Course) -> list[Effect]:
     """All effects that there might be: resolved ones, those of abilities, those already begun."""
     found = [resolved.effect for resolved in board.world.resolved if not resolved.over]
-    for thing, instances in board.abilities.items():
-        if board.world.in_play(thing):
-            found += [static_effect(each, board) for each in instances if is_static(each)]
+    for instances in board.abilities.values():
+        found += [static_effect(each, board) for each in instances if is_static(each)]
     if board.world.policy("ability lost") == "continues":
         keys = [effect.key for effect in found]
         found += [effect for key, effect in course.started.items() if key not in keys]
     return found
 
 
-def exists(effect: Effect, board: Board, course: Course) -> bool:
-    """Whether the effect exists on the board."""
+def exists(effect: Effect, board: Board, course: Course, settled: Board | None = None) -> bool:
+    """Whether the effect exists on the board (`settled`: see `View`)."""
     if effect.instance is None:
         return any(each.effect == effect and not each.over for each in board.world.resolved)
     if board.world.policy("ability lost") == "continues" and effect.key in course.started:
         return True
-    condition = effect.ability.condition
+    view = View(board, effect, settled=settled)
     return (
-        board.world.in_play(effect.source)
+        board.world.works_in(effect.source, effect.ability.zones)
         and effect.instance in board.abilities[effect.source]
-        and not board.is_disabled(effect.source)
-        and (condition is None or holds(condition, View(board, effect)))
+        and not view.firm.board.is_disabled(effect.source)
+        and condition_holds(effect, view, course)
     )
+
+
+def condition_holds(effect: Effect, view: View, course: Course) -> bool:
+    """Whether there is no condition, or it holds: on the board, or as of the last check."""
+    condition = effect.ability.condition
+    if condition is None:
+        return True
+    if course.on is not None:
+        return effect.key in course.on
+    return holds(condition, view)
 
 
 def existing(board: Board, layer: str, course: Course) -> list[Effect]:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from layerlaw.model.algebra import CopyOf, Instruction, Operation
 from layerlaw.model.cards import Card
 from oracle.board import Board, Cell
+from oracle.cells import cells_of
 from oracle.effects import Course, exists, part_of
-from oracle.operations import card_to_copy, cells_of, is_immune, operands, write
-from oracle.selectors import View, select
+from oracle.layering import is_immune
+from oracle.operations import card_to_copy, operands, write
+from oracle.selectors import select
+from oracle.view import View
 from oracle.world import Chosen, Effect
 
 Work = tuple[int, Operation, tuple[object, ...]]
@@ -61,25 +64,30 @@ def copied_by(
 
 
 def scope_of(
-    effect: Effect, place: int, instruction: Instruction, board: Board, course: Course
+    effect: Effect,
+    place: int,
+    instruction: Instruction,
+    board: Board,
+    course: Course,
+    settled: Board | None = None,
 ) -> frozenset[str]:
-    """The objects that an instruction applies to."""
+    """The objects that an instruction applies to (`settled`: see `View`)."""
     world = board.world
+    view = View(board, effect, settled=settled)
     locked: dict[int, frozenset[Chosen]] = dict(effect.locked)
     if world.policy("set") == "kept" and (effect.key, place) in course.kept:
         scope = course.kept[effect.key, place]
     elif place in locked:
-        scope = frozenset(
-            id for id, life in locked[place] if world.things[id].life == life and world.in_play(id)
-        )
+        scope = frozenset(each[0] for each in locked[place] if world.alive(each))
     else:
-        scope = select(instruction.scope, View(board, effect))
+        scope = select(instruction.scope, view)
     left: set[str] = set()
     for object in scope:
         chosen = (object, world.things[object].life)
         own = (effect.source, effect.life) == chosen
         over = any(each.effect == effect and chosen in each.over_for for each in world.resolved)
-        marked = any(one == object and by != effect.id for one, by in board.unmodifiable)
+        marks = view.firm.board.unmodifiable
+        marked = any(one == object and by != effect.key for one, by in marks)
         if (own or not marked) and not over:
             left.add(object)
     return frozenset(left)
@@ -92,10 +100,9 @@ def apply(effect: Effect, layer: str, board: Board, course: Course) -> set[Cell]
     if not observation.exists:
         return written
     part = part_of(effect, layer, board.world)
-    by_entry = sorted(board.world.things, key=lambda id: board.world.things[id].entered)
     for (_, _, steps), action in zip(part, observation.actions, strict=True):
         for number, _ in steps:
-            for object in by_entry:
+            for object in board.world.by_entry():
                 for worked_number, operation, worked_out in action.get(object, []):
                     if worked_number == number:
                         written |= cells_of(object, operation, board)
@@ -109,5 +116,5 @@ def apply_for_good(effect: Effect, layer: str, board: Board, course: Course) -> 
     part = part_of(effect, layer, board.world)
     for (place, _, _), scope in zip(part, observation.scopes, strict=True):
         course.kept.setdefault((effect.key, place), scope)
-        course.reached.setdefault(effect.id, set()).update(scope)
+        course.reached.setdefault(effect.key, set()).update(scope)
     apply(effect, layer, board, course)

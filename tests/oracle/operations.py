@@ -1,29 +1,28 @@
-"""The oracle's operations: their layer, their operands worked out, and how they are written."""
+"""The oracle's operations: their operands worked out, and how they are written."""
 
 from __future__ import annotations
 
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
+    AddMembersOf,
     Animate,
-    Both,
     CantBeControlledBy,
     CantBeModified,
     CantHave,
     ChangeNumber,
     CopyOf,
-    Either,
+    FixNumber,
     Gain,
+    Ignore,
     Limit,
     Lose,
     LoseAll,
-    Not,
-    Noun,
     Operation,
     Permission,
+    Redirect,
     RemoveMembers,
     ReplaceMember,
-    Selector,
     SetMembers,
     SetNumber,
     SetPlayer,
@@ -31,95 +30,40 @@ from layerlaw.model.algebra import (
     Swap,
 )
 from layerlaw.model.cards import Card
-from layerlaw.model.rulebook import Rulebook
-from oracle.board import Board, Cell, changeable_numbers, printed_instances, set_names
-from oracle.selectors import View, player_meant, players_meant, refer, select, worth
+from oracle.board import (
+    Board,
+    Disregard,
+    Mark,
+    Permit,
+    Redirection,
+    changeable_numbers,
+    numbers_with_base,
+    printed_instances,
+    set_names,
+)
+from oracle.selectors import refer, select
+from oracle.view import View
+from oracle.values import player_meant, players_meant, worth
 from oracle.world import Effect, Instance
-
-ABILITIES = "abilities"
-NAME = "name"
-MARK = "can't be modified"
-PERMISSIONS = "permissions"
-
-
-def words_of(operation: Operation) -> list[str]:
-    """The layer words that an operation answers to, the most exact first."""
-    match operation:
-        case SetNumber(name) | SetPlayer(name) | SetMembers(name) | ReplaceMember(name):
-            return [f"set {name}", f"change {name}"]
-        case ChangeNumber(name, "*"):
-            return [f"multiply {name}", f"change {name}"]
-        case ChangeNumber(name) | AddMembers(name):
-            return [f"add {name}", f"change {name}"]
-        case Limit(name):
-            return [f"limit {name}", f"change {name}"]
-        case Swap(name):
-            return [f"swap {name}", f"change {name}"]
-        case RemoveMembers(name):
-            return [f"remove {name}", f"change {name}"]
-        case Gain():
-            return ["gain abilities", "change abilities"]
-        case Lose() | LoseAll():
-            return ["lose abilities", "change abilities"]
-        case CantHave():
-            return ["forbid abilities", "change abilities"]
-        case SetStatus(status):
-            return [status]
-        case Animate():
-            return ["animate", "add types", "change types"]
-        case CopyOf():
-            return ["copy"]
-        case CantBeControlledBy():
-            return ["forbid controller", "change controller"]
-        case CantBeModified():
-            return ["can't be modified"]
-        case Permission():
-            return ["permissions"]
-
-
-def layer_of(operation: Operation, rulebook: Rulebook) -> str:
-    """The id of the first layer that holds the operation's most exact word."""
-    for word in words_of(operation):
-        for layer in rulebook.layers:
-            if word in layer.does:
-                return layer.id
-    raise LookupError(f"no layer of {rulebook.id} takes {operation}")
-
-
-def is_immune(object: str, operation: Operation, scope: Selector, board: Board) -> bool:
-    """Whether the rulebook takes the object out of this operation (avatars and silence), because
-    the selector does not name it by the noun that the rulebook uses."""
-    return any(
-        word in words_of(operation)
-        and object in select(who, View(board))
-        and not (isinstance(who, Noun) and names(scope, who.word))
-        for who, word, _ in board.world.rulebook.immune
-    )
-
-
-def names(selector: Selector, word: str) -> bool:
-    """Whether the selector itself uses the noun."""
-    match selector:
-        case Noun(spelt, _):
-            return spelt == word
-        case Not(inner):
-            return names(inner, word)
-        case Both(inner) | Either(inner):
-            return any(names(each, word) for each in inner)
-    return False
-
 
 def operands(operation: Operation, copied: Card | None, view: View) -> tuple[object, ...]:
     """What has to be worked out for an operation on `it`, worked out."""
     match operation:
-        case SetNumber(_, value) | ChangeNumber(_, _, value) | Limit(_, _, value):
-            return (worth(value, view),)
+        case SetNumber(_, value) | FixNumber(_, value) | ChangeNumber(_, _, value):
+            return (worth(value, view.firm),)
+        case Limit(_, _, value):
+            return (worth(value, view.firm),)
         case SetPlayer(_, player):
-            return (player_meant(player, view),)
+            return (player_meant(player, view.firm),)
         case CantBeControlledBy(player):
-            return (players_meant(player, view),)
+            return (players_meant(player, view.firm),)
         case Permission(_, _, to) if to is not None:
             return (select(to, view),)
+        case Ignore(_, source) if source is not None:
+            return (select(source, view),)
+        case AddMembersOf(name, of):
+            words = [view.board.sets[each, name] for each in refer(of, view)]
+            return (frozenset().union(*words),)
         case CopyOf():
             return (copied,)
     return ()
@@ -128,35 +72,7 @@ def operands(operation: Operation, copied: Card | None, view: View) -> tuple[obj
 def card_to_copy(operation: CopyOf, view: View) -> Card | None:
     """The card whose printed text an object copies; None unless exactly one is selected."""
     selected = sorted(refer(operation.of, view))
-    return view.board.world.things[selected[0]].form if len(selected) == 1 else None
-
-
-def cells_of(object: str, operation: Operation, board: Board) -> set[Cell]:
-    """The cells that an operation on the object writes, whether or not a bar prevents it."""
-    match operation:
-        case SetNumber(name) | ChangeNumber(name) | Limit(name) | SetMembers(name):
-            return {(object, name)}
-        case AddMembers(name) | RemoveMembers(name) | ReplaceMember(name) | SetPlayer(name):
-            return {(object, name)}
-        case Swap(first, second):
-            return {(object, first), (object, second)}
-        case Gain() | Lose() | LoseAll() | CantHave():
-            return {(object, ABILITIES)}
-        case SetStatus(name):
-            status = board.world.rulebook.statuses[name]
-            cells = {(object, name)} | {(object, each) for each in status.empties}
-            return cells | ({(object, ABILITIES)} if status.silences else set())
-        case Animate():
-            return {(object, "types")}
-        case CopyOf():
-            names = [*changeable_numbers(board.world), *set_names(board.world), ABILITIES]
-            return {(object, name) for name in names} | {(object, NAME)}
-        case CantBeControlledBy():
-            return {(object, "controller")}
-        case CantBeModified():
-            return {(object, MARK)}
-        case Permission():
-            return {(object, PERMISSIONS)}
+    return view.board.world.form(selected[0]) if len(selected) == 1 else None
 
 
 def write(
@@ -165,7 +81,10 @@ def write(
     """Write one operation of an effect on one object; a barred write changes nothing."""
     match operation:
         case SetNumber(name):
-            write_number(object, name, an_int(worked_out), board)
+            write_number(object, name, an_int(worked_out), board, base=True)
+        case FixNumber(name):
+            write_number(object, name, an_int(worked_out), board, base=True)
+            board.number_bars.add((object, name))
         case ChangeNumber(name, sign):
             now, amount = board.numbers[object, name], an_int(worked_out)
             if now is not None and sign == "+":
@@ -188,6 +107,10 @@ def write(
             board.sets[object, name] = frozenset(words)
         case AddMembers(name, words):
             board.sets[object, name] |= frozenset(words)
+        case AddMembersOf(name):
+            [found] = worked_out
+            assert isinstance(found, frozenset)
+            board.sets[object, name] |= found
         case RemoveMembers(name, words):
             board.sets[object, name] -= frozenset(words)
         case ReplaceMember(name, old, new):
@@ -210,14 +133,7 @@ def write(
         case LoseAll(but):
             lose_all_but(object, but, board)
         case SetStatus(name):
-            status = board.world.rulebook.statuses[name]
-            board.statuses[object, name] = True
-            if status.silences:
-                lose_all_but(object, (), board)
-            for number_name in status.empties:
-                if board.numbers[object, number_name] is not None:
-                    write_number(object, number_name, 0, board)
-                board.number_bars.add((object, number_name))
+            give_status(object, name, board)
         case Animate(word):
             board.sets[object, "types"] |= {word}
         case CopyOf():
@@ -232,14 +148,44 @@ def write(
             for player in players:
                 board.player_bars.add((object, player))
         case CantBeModified():
-            board.unmodifiable.add((object, effect.id))
-        case Permission(allowed, action, to):
-            reach: frozenset[str] | None = None
-            if to is not None:
-                [selected] = worked_out
-                assert isinstance(selected, frozenset)
-                reach = selected
-            board.permissions[object] |= {(action, allowed, reach)}
+            board.unmodifiable.add((object, effect.key))
+        case Permission(allowed, action, _, passive):
+            reach = some_objects(worked_out)
+            add_mark(object, Permit(allowed, action, passive, reach, effect.key), effect, board)
+        case Ignore(action, _, passive):
+            sources = some_objects(worked_out)
+            add_mark(object, Disregard(action, passive, sources, effect.key), effect, board)
+        case Redirect(to, instead_of):
+            add_mark(object, Redirection(to, instead_of, effect.key), effect, board)
+
+
+def add_mark(object: str, mark: Mark, effect: Effect, board: Board) -> None:
+    """The object bears the mark, and what made it is remembered."""
+    board.marks[object] |= {mark}
+    board.makers[effect.key] = effect
+
+
+def some_objects(worked_out: tuple[object, ...]) -> frozenset[str] | None:
+    """The objects that were worked out; None where nothing had to be."""
+    if not worked_out:
+        return None
+    [found] = worked_out
+    assert isinstance(found, frozenset)
+    return found
+
+
+def give_status(object: str, name: str, board: Board) -> None:
+    """The object has the status, with what the rulebook says that it does."""
+    board.statuses[object, name] = True
+    if name not in board.world.rulebook.statuses:
+        return
+    status = board.world.rulebook.statuses[name]
+    if status.silences:
+        lose_all_but(object, (), board)
+    for number_name in status.empties:
+        if board.numbers[object, number_name] is not None:
+            write_number(object, number_name, 0, board)
+        board.number_bars.add((object, number_name))
 
 
 def gain(object: str, ability: Ability, effect: Effect, board: Board) -> None:
@@ -250,12 +196,15 @@ def gain(object: str, ability: Ability, effect: Effect, board: Board) -> None:
         for each in board.world.resolved
     )
     number = 0 if ability.keyword is not None else granted_texts(effect).index(ability) + 1
-    instance = Instance(object, ability, effect.id, "", number, 0, "has", effect.stamp)
+    instance = Instance(object, ability, effect.id, "", number, "", "has", effect.stamp)
     barred = board.bars_ability(object, ability.keyword)
     if instance not in board.abilities[object] and not barred and not ended:
         board.abilities[object].append(instance)
         board.grants += 1
         board.given[instance] = board.grants
+        if not board.world.layered:
+            holder = board.world.by_entry().index(object)
+            board.given[instance] = (effect.order, holder, number)
 
 
 def an_int(worked_out: tuple[object, ...]) -> int:
@@ -275,13 +224,20 @@ def granted_texts(effect: Effect) -> list[Ability]:
     return list(dict.fromkeys(texts))
 
 
-def write_number(object: str, name: str, value: int | None, board: Board) -> None:
-    """Write a number unless that is barred; policy `floor: each step` cuts it at once."""
+def write_number(
+    object: str, name: str, value: int | None, board: Board, base: bool = False
+) -> None:
+    """Write a number unless that is barred; policy `floor: each step` cuts it at once.
+
+    base: whether the number's base value, if it has one, becomes the same.
+    """
     if (object, name) in board.number_bars:
         return
     if value is not None and board.world.policy("floor") == "each step":
         value = board.cut(name, value)
     board.numbers[object, name] = value
+    if base and name in numbers_with_base(board.world):
+        board.numbers[object, f"base {name}"] = value
 
 
 def lose_keyword(object: str, keyword: str, board: Board) -> None:
@@ -304,7 +260,7 @@ def write_copy(object: str, card: Card, board: Board) -> None:
     """Numbers, sets and abilities become those printed on the card; counters stay."""
     board.names[object] = card.name
     for name in changeable_numbers(board.world):
-        write_number(object, name, card.numbers.get(name), board)
+        write_number(object, name, card.numbers.get(name), board, base=True)
     for name in set_names(board.world):
         board.sets[object, name] = frozenset(card.sets.get(name, ()))
     board.abilities[object] = [

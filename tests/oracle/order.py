@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from oracle.board import Board, Cell
-from oracle.effects import Course, existing, exists
+from oracle.cells import cells
+from oracle.effects import Course, existing, exists, part_of
+from oracle.layering import sets
 from oracle.observe import apply, apply_for_good, observe
-from oracle.operations import ABILITIES, MARK, NAME, PERMISSIONS
-from oracle.selectors import controller_of
-from oracle.world import Effect
+from oracle.world import Effect, Key
 
-Key = tuple[str, str]
 Edge = tuple[Key, Key]
 """(x, y): x depends on y."""
 
@@ -21,6 +20,9 @@ def depends(
 ) -> bool:
     """Whether x depends on y on the board; known: parts of the layer that pend or were applied."""
     test = board.world.policy("test")
+    if board.world.policy("parity") == "both or neither set":
+        if sets_something(x, layer, board) != sets_something(y, layer, board):
+            return False
     if test == "action":
         before = observe(x, layer, board, course)
         after_y = board.copy()
@@ -32,6 +34,12 @@ def depends(
         one, other = cells(first), cells(second)
         return any(one[cell] != other[cell] for cell in first_cells | second_cells)
     return False
+
+
+def sets_something(effect: Effect, layer: str, board: Board) -> bool:
+    """Whether the effect's part in the layer sets something."""
+    part = part_of(effect, layer, board.world)
+    return any(sets(operation) for _, _, steps in part for _, operation in steps)
 
 
 def run(
@@ -58,24 +66,6 @@ def run(
             after = cells(board)
             touched |= written | {cell for cell in after if after[cell] != before[cell]}
     return board, touched
-
-
-def cells(board: Board) -> dict[Cell, object]:
-    """Everything on the board that two ends of a run are compared by."""
-    found: dict[Cell, object] = {}
-    found.update(board.numbers)
-    found.update(board.sets)
-    found.update(board.statuses)
-    for cell in board.players:
-        found[cell] = board.players[cell]
-    for object in board.world.things:
-        if (object, "controller") in found:
-            found[object, "controller"] = controller_of(object, board)
-        found[object, ABILITIES] = frozenset(board.abilities[object])
-        found[object, MARK] = frozenset(by for one, by in board.unmodifiable if one == object)
-        found[object, NAME] = board.names[object]
-        found[object, PERMISSIONS] = board.permissions[object]
-    return found
 
 
 def all_edges(

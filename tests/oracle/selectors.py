@@ -1,104 +1,126 @@
-"""The oracle's selectors, values, players and conditions, read on one board."""
+"""The oracle's selectors, read on one board, or on two where effects lift one another."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from layerlaw.model.algebra import (
-    AllOf,
-    AnyOf,
-    Arithmetic,
     AtSquares,
     Bearer,
     Bearing,
     BorneBy,
     Both,
-    Comparator,
+    ChosenName,
     Compared,
-    Condition,
     Controlled,
-    ControllerOf,
-    Count,
     Either,
+    EnteredThisTurn,
     Everything,
-    Exists,
     HasAbility,
     HasStatus,
-    Holds,
     Identified,
     InRegion,
     InZone,
     It,
-    Matches,
     Member,
     Named,
-    NamedPlayer,
-    Negation,
     Not,
     Noun,
-    Number,
-    Opponent,
     Owned,
-    OwnerOf,
     Placed,
-    Player,
-    Read,
+    Players,
     Selector,
     Self,
-    Summary,
+    Sharing,
     Target,
-    Value,
-    You,
 )
+from oracle import values
 from oracle.board import Board
 from oracle.space import regions_of, related, squares_of
-from oracle.world import Effect
-
-
-@dataclass(frozen=True)
-class View:
-    """What is asked: the board, the effect that asks (None: the rulebook), and what `it` is."""
-
-    board: Board
-    effect: Effect | None = None
-    it: str | None = None
+from oracle.view import View
+from oracle.world import Effect, World
 
 
 def controller_of(object: str, board: Board) -> str | None:
-    """Who controls the object; of what is carried, who controls the bearer."""
+    """Who controls the object: out of play its owner; of what is carried, who has the bearer."""
     world = board.world
+    if not world.in_play(object):
+        return world.things[object].owner
     carried = world.rulebook.carried
-    if carried is not None and world.in_play(object) and matches(object, carried, View(board)):
+    if carried is not None and matches(object, carried, View(board)):
         bearer = world.things[object].bearer
         return None if bearer is None else controller_of(bearer, board)
     return board.players[object, "controller"]
 
 
-def you(view: View) -> str | None:
-    """The player that `you` means."""
-    if view.effect is None:
-        return None
-    if view.effect.instance is None:
-        return view.effect.player
-    return controller_of(view.effect.source, view.board)
-
-
 def select(selector: Selector, view: View) -> frozenset[str]:
     """The objects selected; a selector without a zone means the zone of play."""
     world = view.board.world
-    found = [thing for thing in world.things if matches(thing, selector, view)]
-    if not names_a_zone(selector):
-        found = [thing for thing in found if world.in_play(thing)]
+    found: set[str] = set()
+    for id, thing in world.things.items():
+        if thing.stands_in:
+            if means(id, selector, view):
+                found.add(id)
+        elif not world.hidden(id) and matches(id, selector, view):
+            if is_self(selector):
+                there = works_on_self(id, view)
+            else:
+                there = names_a_zone(selector) or world.in_play(id)
+            if there:
+                found.add(id)
     return frozenset(found)
 
 
+def is_self(selector: Selector) -> bool:
+    """Whether the selector is the word `self` and nothing more."""
+    return is_self(selector.meaning) if isinstance(selector, Noun) else isinstance(selector, Self)
+
+
+def works_on_self(object: str, view: View) -> bool:
+    """Whether the object is where the ability works; for a resolved effect: in play."""
+    effect = view.effect
+    if effect is None or effect.instance is None:
+        return view.board.world.in_play(object)
+    return view.board.world.works_in(object, effect.ability.zones)
+
+
+def means(object: str, selector: Selector, view: View) -> bool:
+    """Whether a word for players selects a player's object (an id selects that of the rules)."""
+    match selector:
+        case Players(who):
+            is_player = object in view.board.world.players
+            return is_player and (who is None or object in values.players_meant(who, view.firm))
+        case Identified(id):
+            return object == id
+        case Noun(_, meaning):
+            return means(object, meaning, view)
+        case Either(inner):
+            return any(means(object, each, view) for each in inner)
+        case Both(inner):
+            wanted = [each for each in inner if not isinstance(each, Not)]
+            unwanted = [each.inner for each in inner if isinstance(each, Not)]
+            return (
+                bool(wanted)
+                and all(means(object, each, view) for each in wanted)
+                and not any(means(object, each, view) for each in unwanted)
+            )
+    return False
+
+
 def refer(selector: Selector, view: View) -> frozenset[str]:
-    """As `select`, but what names one object directly means it wherever it is now."""
+    """As `select`, but what names one object directly means it wherever it is now, and `self`
+    what has the source's id."""
+    world = view.board.world
     if isinstance(selector, Noun):
         return refer(selector.meaning, view)
-    if isinstance(selector, Self | It | Target | Bearer | Identified):
+    if isinstance(selector, Self) and view.effect is not None:
+        source = view.effect.source
+        return frozenset() if world.hidden(source) else frozenset([source])
+    if isinstance(selector, It | Target | Bearer | Identified):
         return frozenset(
-            thing for thing in view.board.world.things if matches(thing, selector, view)
+            thing
+            for thing in world.things
+            if not world.hidden(thing) and matches(thing, selector, view)
         )
     return select(selector, view)
 
@@ -115,6 +137,23 @@ def names_a_zone(selector: Selector) -> bool:
     return False
 
 
+def bearer_of_source(view: View) -> str | None:
+    """Who carries the source, while the source is something that is carried."""
+    effect = view.effect
+    if effect is None:
+        return None
+    world = view.board.world
+    carried = world.rulebook.carried
+    if carried is not None and not matches(effect.source, carried, view):
+        return None
+    return world.things[effect.source].bearer
+
+
+def is_new(effect: Effect, world: World) -> bool:
+    """Whether the effect's source has become a new object since."""
+    return world.things[effect.source].life != effect.life
+
+
 def matches(object: str, selector: Selector, view: View) -> bool:
     """Whether the selector selects the object, whatever zone it is in."""
     board, world = view.board, view.board.world
@@ -124,19 +163,13 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return True
         case Self():
             effect = view.effect
-            return effect is not None and (effect.source, effect.life) == (object, thing.life)
+            return effect is not None and effect.source == object and not is_new(effect, world)
         case It():
             return view.it == object
         case Target():
             return view.effect is not None and (object, thing.life) in view.effect.targets
         case Bearer():
-            carried = world.rulebook.carried
-            sources = [
-                each
-                for each in world.things
-                if matches(each, Self(), view) and (carried is None or matches(each, carried, view))
-            ]
-            return any(world.things[source].bearer == object for source in sources)
+            return bearer_of_source(view) == object
         case Identified(id):
             return object == id
         case Member(characteristic, word):
@@ -145,29 +178,41 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return matches(object, meaning, view)
         case Named(name):
             return board.names[object] == name
+        case ChosenName():
+            return board.names[object] == values.choice(view)
         case HasStatus(status):
             return board.statuses[object, status]
         case Controlled(by):
-            return controller_of(object, board) in players_meant(by, view)
+            controller = controller_of(object, view.firm.board)
+            return controller in values.players_meant(by, view.firm)
         case Owned(by):
-            return thing.owner in players_meant(by, view)
+            return thing.owner in values.players_meant(by, view.firm)
         case HasAbility(keyword):
-            if board.is_disabled(object):
+            if view.firm.board.is_disabled(object):
                 return False
             instances = board.abilities[object]
             return any(keyword in (None, each.ability.keyword) for each in instances)
         case Compared(left, comparator, right):
-            inner = replace(view, it=object)
-            return compare(worth(left, inner), comparator, worth(right, inner))
+            inner = replace(view.firm, it=object)
+            first, second = values.worth(left, inner), values.worth(right, inner)
+            return values.compare(first, comparator, second)
         case Placed(relation, anchor):
+            firm = view.firm.board
             return any(
-                related(relation, object, each, board, controller_of(each, board))
+                related(relation, object, each, firm, controller_of(each, firm))
                 for each in refer(anchor, view)
             )
         case InRegion(region):
-            return region in regions_of(object, board)
+            return region in regions_of(object, view.firm.board)
         case InZone(zone):
-            return thing.zone == zone
+            return thing.zone == zone or zone == "*"
+        case Sharing(characteristic, with_):
+            words = board.sets[object, characteristic]
+            return any(words & board.sets[each, characteristic] for each in refer(with_, view))
+        case EnteredThisTurn():
+            return thing.fresh
+        case Players():
+            return False
         case AtSquares(squares):
             return any(square in squares for square in squares_of(object, board))
         case Bearing(borne):
@@ -175,108 +220,8 @@ def matches(object: str, selector: Selector, view: View) -> bool:
         case BorneBy(bearer):
             return thing.bearer in refer(bearer, view)
         case Not(negated):
-            return not matches(object, negated, view)
+            return not matches(object, negated, view.firm)
         case Both(several):
             return all(matches(object, each, view) for each in several)
         case Either(several):
             return any(matches(object, each, view) for each in several)
-
-
-def players_meant(player: Player, view: View) -> frozenset[str]:
-    """All players that the words mean (an opponent: every other player)."""
-    if isinstance(player, Opponent):
-        me = you(view)
-        if me is None:
-            return frozenset()
-        return frozenset(each for each in view.board.world.players if each != me)
-    one = player_meant(player, view)
-    return frozenset() if one is None else frozenset([one])
-
-
-def player_meant(player: Player, view: View) -> str | None:
-    """The one player that the words mean; None if there is none."""
-    match player:
-        case You():
-            return you(view)
-        case Opponent():
-            others = players_meant(player, view)
-            return next(iter(others)) if len(others) == 1 else None
-        case NamedPlayer(name):
-            return name if name != "" else None
-        case ControllerOf(of):
-            selected = sorted(refer(of, view))
-            return controller_of(selected[0], view.board) if len(selected) == 1 else None
-        case OwnerOf(of):
-            selected = sorted(refer(of, view))
-            return view.board.world.things[selected[0]].owner if len(selected) == 1 else None
-
-
-def worth(value: Value, view: View) -> int:
-    """A value worked out."""
-    match value:
-        case Number(number):
-            return number
-        case Read(characteristic, of):
-            selected = sorted(refer(of, view))
-            return view.board.read_number(selected[0], characteristic) if len(selected) == 1 else 0
-        case Count(among):
-            return len(select(among, view))
-        case Summary(how, characteristic, among):
-            found = [view.board.read_number(each, characteristic) for each in select(among, view)]
-            if not found:
-                return 0
-            if how == "total":
-                return sum(found)
-            return max(found) if how == "highest" else min(found)
-        case Arithmetic(left, sign, right):
-            first, second = worth(left, view), worth(right, view)
-            if sign == "+":
-                return first + second
-            return first - second if sign == "-" else first * second
-
-
-def compare(left: int, comparator: Comparator, right: int) -> bool:
-    """A comparison of two numbers."""
-    match comparator:
-        case "=":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case ">=":
-            return left >= right
-
-
-def holds(condition: Condition, view: View) -> bool:
-    """Whether a condition holds."""
-    match condition:
-        case Matches(subject, what):
-            subjects = select(subject, view)
-            return bool(subjects) and all(matches(each, what, view) for each in subjects)
-        case Exists(what):
-            return bool(select(what, view))
-        case Holds(left, comparator, right):
-            return compare(worth(left, view), comparator, worth(right, view))
-        case Negation(negated):
-            return not holds(negated, view)
-        case AllOf(several):
-            return all(holds(each, view) for each in several)
-        case AnyOf(several):
-            return any(holds(each, view) for each in several)
-
-
-def mentions_it(tree: object) -> bool:
-    """Whether the tree speaks of `it` from outside (inside a comparison `it` is the candidate)."""
-    if isinstance(tree, It):
-        return True
-    if isinstance(tree, Compared):
-        return False
-    if isinstance(tree, tuple):
-        return any(mentions_it(each) for each in tree)
-    fields = getattr(tree, "__dataclass_fields__", {})
-    return any(mentions_it(getattr(tree, name)) for name in fields)

@@ -1,4 +1,4 @@
-"""A small invented rulebook with every policy and a point for each, a second one for the tests."""
+"""A small invented rulebook with every policy and a point for each, layered or simultaneous."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from layerlaw.model.algebra import (
     Ability,
     Both,
+    ChangeNumber,
     Compared,
     Controlled,
     Either,
     HasAbility,
+    HasStatus,
     InRegion,
     Instruction,
     It,
@@ -18,11 +20,15 @@ from layerlaw.model.algebra import (
     Member,
     Not,
     Number,
+    Operation,
     Opponent,
+    Permission,
     Read,
+    Selector,
     Self,
     You,
 )
+from layerlaw.model.policies import POLICIES
 from layerlaw.model.rulebook import (
     Characteristic,
     Clause,
@@ -30,8 +36,10 @@ from layerlaw.model.rulebook import (
     OpenPoint,
     PolicyValue,
     Reading,
+    Rule,
     Rulebook,
     Space,
+    Stacking,
     StateCheck,
     Status,
 )
@@ -39,36 +47,28 @@ from layerlaw.model.rulebook import (
 CLAUSE = "SMALL-1"
 
 VALUES: Mapping[str, tuple[str, ...]] = {
-    "process": ("layered",),
-    "test": ("action", "result", "none"),
-    "graph": ("once", "each step"),
-    "freed": ("after all", "compete", "at once"),
-    "dependents": ("topological", "timestamps"),
-    "independent": ("outside its loop", "one-way", "nothing"),
-    "loop": ("members", "mutual pairs"),
+    **POLICIES,
     "set": ("again", "kept"),
-    "ability lost": ("continues", "stops"),
     "loss": ("bar", "momentary"),
-    "granted timestamp": ("later", "holder", "grant"),
-    "several": ("printed order", "reverse"),
-    "resolved set": ("open", "locked"),
-    "floor": ("when read", "each step", "at the end", "none"),
-    "timestamps": ("oldest first",),
-    "static timestamp": ("entry of its card",),
-    "resolved timestamp": ("activation or trigger",),
-    "simultaneous entry": ("active player first",),
 }
 """Every policy with its values, the default first; the point of a policy is `point_id(policy)`."""
+
+
+def rule(who: Selector, what: Operation, layer: str | None = None) -> Ability:
+    """A rule of the game as an ability."""
+    return Ability(None, (Instruction(who, (what,)),), zones=("rules",), layer=layer)
+
 
 MINION = Member("types", "minion")
 ARTIFACT = Member("types", "artifact")
 AVATAR = Member("types", "avatar")
+ZONES = ("realm", "cemetery", "banished", "hand", "lineage")
 KEYWORDS = ("Airborne", "Stealth", "Voidwalk")
 
 LAYERS = (
     Layer("1", "copy", CLAUSE, ("copy",)),
     Layer("0", "status", CLAUSE, ("animate", "can't be modified")),
-    Layer("2", "silence", CLAUSE, ("silenced", "disabled")),
+    Layer("2", "silence", CLAUSE, ("silenced", "disabled", "tapped")),
     Layer("3", "control", CLAUSE, ("change controller",)),
     Layer("4", "type", CLAUSE, ("change types", "change subtypes")),
     Layer("5", "ability", CLAUSE, ("change abilities", "change water")),
@@ -76,17 +76,26 @@ LAYERS = (
     Layer("7", "add power", CLAUSE, ("add power",)),
     Layer("8", "multiply power", CLAUSE, ("multiply power",)),
     Layer("9", "permission", CLAUSE, ("permissions", "change life")),
+    Layer("10", "growth", CLAUSE, ()),
 )
 
 CHARACTERISTICS = (
     Characteristic("types", "set", ("minion", "site", "aura", "artifact", "magic", "avatar")),
     Characteristic("subtypes", "set", ("mortal", "beast", "undead", "monster")),
     Characteristic("controller", "player"),
-    Characteristic("power", "number", floor=0),
+    Characteristic("power", "number", floor=0, base=True),
     Characteristic("life", "number", floor=0),
     Characteristic("water", "number", floor=0),
     Characteristic("damage", "number", counter=True),
+    Characteristic("growth", "number", counter=True, lasting=True),
 )
+STATUSES = (
+    Status("silenced", CLAUSE, silences=True),
+    Status("disabled", CLAUSE, disables=True, empties=("water",)),
+    Status("tapped", CLAUSE),
+    Status("sealed", CLAUSE, hides=True),
+)
+ACTIONS = {"attack": "attacked", "destroy": "destroyed", "cast": "cast"}
 
 DEAD = Both(
     (
@@ -96,6 +105,12 @@ DEAD = Both(
     )
 )
 LOST_IN_THE_VOID = Both((MINION, InRegion("void"), Not(HasAbility("Voidwalk"))))
+GROWING = ChangeNumber("power", "+", Read("growth", It()))
+RULES = (
+    Rule("tapped", rule(HasStatus("tapped"), Permission(False, "attack")), CLAUSE),
+    Rule("airborne", rule(HasAbility("Airborne"), Permission(True, "attack")), CLAUSE),
+    Rule("growth", rule(MINION, GROWING, layer="10"), CLAUSE),
+)
 FLOODED = Ability("Flooded", (Instruction(Self(), (Limit("water", "at least", Number(1)),)),))
 
 
@@ -131,11 +146,8 @@ def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
         version="1",
         source="invented",
         characteristics={each.name: each for each in CHARACTERISTICS},
-        statuses={
-            "silenced": Status("silenced", CLAUSE, silences=True),
-            "disabled": Status("disabled", CLAUSE, disables=True, empties=("water",)),
-        },
-        zones=("realm", "cemetery", "banished", "hand"),
+        statuses={each.name: each for each in STATUSES},
+        zones=ZONES,
         space=Space(5, 4, "site", "surface", "void", "underwater", "underground", "water"),
         nouns={
             "unit": units,
@@ -161,11 +173,26 @@ def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
         },
         policies={name: PolicyValue(value, point_id(name)) for name, value in chosen.items()},
         checks=(
-            StateCheck("death", DEAD, "dies", "cemetery", CLAUSE),
+            StateCheck("death", DEAD, "dies", "cemetery", CLAUSE, "destroyed"),
             StateCheck("void", LOST_IN_THE_VOID, "is banished", "banished", CLAUSE),
         ),
         carried=Both((ARTIFACT, Not(MINION))),
         carried_clause=CLAUSE,
         marks=("Stealth",),
         immune=((AVATAR, "silenced", CLAUSE), (AVATAR, "disabled", CLAUSE)),
+        rules=RULES,
+        actions=ACTIONS,
+        stacking={"level up": Stacking("level up", "lineage", CLAUSE)},
+        linked=("power",),
+        resets=units,
     )
+
+
+def simultaneous_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
+    """The same game where everything applies at the same time."""
+    return small_rulebook({"process": "simultaneous", **(policies or {})})
+
+
+def newest_wins_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
+    """The same game where of what contradicts each other the newest is in force."""
+    return small_rulebook({"process": "newest wins", **(policies or {})})

@@ -50,6 +50,7 @@ def regions_of(object: str, board: Board) -> set[str]:
     for other in board.world.things:
         if (
             board.world.in_play(other)
+            and not board.world.hidden(other)
             and is_ground(other, board, space)
             and share_a_square(object, other, board)
             and is_deep_ground(other, board, space)

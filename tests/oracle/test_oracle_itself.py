@@ -56,7 +56,7 @@ from oracle.build import (
     text,
 )
 from oracle.generate import Family, graphs, readings, scenarios
-from oracle.history import CannotHappen
+from oracle.zones import CannotHappen
 from oracle.small_rulebook import point_id, reading_id, small_rulebook
 from oracle.solve import OracleAnswer, answer
 
@@ -282,7 +282,7 @@ def test_the_dying_are_shown_once_and_then_leave() -> None:
     assert shown.characteristics["F", "power"] == 1
     shown = answer(scenario(SMALL, [*events, Counted("D", "damage", 0, WHERE)]))
     assert shown.fates == {}
-    assert ("F", "power") not in shown.characteristics
+    assert shown.characteristics["F", "zone"] == "cemetery"
 
 
 def test_a_keyword_lost_for_good_goes_with_what_gave_it_so_far() -> None:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from layerlaw.model.algebra import Ability
-from layerlaw.model.cards import Card
+from layerlaw.model.cards import Card, PrintedAbility
 from layerlaw.model.rulebook import OpenPoint, PolicyValue, Rulebook
-from layerlaw.model.scenario import Place
+from layerlaw.model.scenario import Place, Play, UseAbility
 
 Stamp = tuple[int, int]
 """A timestamp: the moment, and the place inside it."""
 
 Chosen = tuple[str, int]
-"""An object as it was chosen: its id and its life (an object that enters again is a new one)."""
+"""An object as it was chosen: its id and its life (what changes zones is a new object)."""
+
+Key = tuple[str, str]
+"""What tells effects apart: the id, and the card it is printed on or the timestamp."""
+
+Order = tuple[Any, ...]
+"""What decides between effects: timestamp, granted or not, order of granting, place, resolved."""
+
+PLAYERS, RULES = "players", "rules"
+"""The zones of those objects that stand for the players and for the rules; RULES is an id too."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +32,7 @@ class Instance:
 
     giver: the id of the granting effect, "" for a printed ability. card: the name of the card it
     is printed on. number: its place on the card, or among the text abilities that the giver
-    grants. static_number: its place among its card's static abilities with instructions.
+    grants. name: what its effect is called behind the holder's id, if it is printed and static.
     use: where it stands on the card; a granted ability works as under `has`.
     """
 
@@ -31,7 +41,7 @@ class Instance:
     giver: str
     card: str
     number: int
-    static_number: int
+    name: str
     use: str
     giver_stamp: Stamp
 
@@ -52,67 +62,117 @@ class Effect:
     player: str | None
     targets: tuple[Chosen, ...]
     stamp: Stamp
-    order: tuple[Stamp, int, int, int]
+    order: Order
     locked: tuple[tuple[int, frozenset[Chosen]], ...] = ()
     copied: tuple[tuple[int, int, Card | None], ...] = ()
+    choice: str | None = None
 
     @property
-    def key(self) -> tuple[str, str]:
-        """Tells effects apart, those of a card before and after it became a copy too."""
-        return (self.id, self.instance.card if self.instance is not None else "")
+    def key(self) -> Key:
+        """Tells effects apart: of a card before and after it became a copy, of two uses."""
+        return (self.id, str(self.stamp) if self.instance is None else self.instance.card)
 
 
 @dataclass
 class Resolved:
     """A resolved effect: whether it is over, and for which objects it alone is over.
 
-    withheld: an object and a keyword that the effect no longer gives to it.
+    withheld: an object and a keyword that the effect no longer gives to it. ending: the last
+    turn of it has begun.
     """
 
     effect: Effect
     over: bool = False
     over_for: set[Chosen] = field(default_factory=set)
     withheld: set[tuple[Chosen, str]] = field(default_factory=set)
+    ending: bool = False
 
 
 @dataclass
 class Thing:
     """An object of the history; a spell is one too, at once in the second zone, with its place.
 
-    copied: the card it entered as a copy of. entered: the timestamp.
+    copied: the card it entered as a copy of. controller: who put it into play. entered: when it
+    came to its zone; static_stamp: the timestamp of its static effects. choice: what was chosen as
+    it entered. below: it lies below its bearer. linked: what is part of it; part_of: what it is
+    itself a part of.
     """
 
     id: str
     life: int
     card: Card
     copied: Card | None
-    owner: str
+    owner: str | None
+    controller: str | None
     place: Place | None
     zone: str
     bearer: str | None
     entered: Stamp
+    static_stamp: Stamp
     counters: dict[str, int] = field(default_factory=dict)
     forgone: set[str] = field(default_factory=set)
+    statuses: set[str] = field(default_factory=set)
+    fresh: bool = False
+    choice: str | None = None
+    below: bool = False
+    linked: list[str] = field(default_factory=list)
+    part_of: str | None = None
 
     @property
-    def form(self) -> Card:
-        """The card whose printed text counts for uses and for copies of it."""
-        return self.copied if self.copied is not None else self.card
+    def stands_in(self) -> bool:
+        """Whether it stands for a player or for the rules."""
+        return self.zone in (PLAYERS, RULES)
+
+
+@dataclass(frozen=True)
+class Announced:
+    """A spell that was cast or an ability that was used, and has not resolved yet.
+
+    used: the ability, with its place on the card; life: the source's.
+    """
+
+    what: Play | UseAbility
+    stamp: Stamp
+    used: tuple[int, PrintedAbility] | None = None
+    life: int = 0
 
 
 @dataclass
 class World:
-    """Everything that only events change."""
+    """Everything that only events change.
+
+    on: the effects whose condition held at the last check (policy `condition read: at checks`).
+    """
 
     rulebook: Rulebook
     players: tuple[str, ...]
     active: str | None
     things: dict[str, Thing] = field(default_factory=dict)
     resolved: list[Resolved] = field(default_factory=list)
+    announced: dict[str, Announced] = field(default_factory=dict)
+    on: frozenset[Key] = frozenset()
 
     def in_play(self, object: str) -> bool:
         """Whether the object is in the rulebook's zone of play."""
         return self.things[object].zone == self.rulebook.zones[0]
+
+    def hidden(self, object: str) -> bool:
+        """Whether the object is in its zone for nothing but events."""
+        thing = self.things[object]
+        statuses = self.rulebook.statuses
+        hides = any(each in statuses and statuses[each].hides for each in thing.statuses)
+        return hides or thing.part_of is not None
+
+    def alive(self, chosen: Chosen) -> bool:
+        """Whether what was chosen is still the same object, in play, and not hidden."""
+        object, life = chosen
+        same = object in self.things and self.things[object].life == life
+        return same and self.in_play(object) and not self.hidden(object)
+
+    def works_in(self, object: str, zones: tuple[str, ...]) -> bool:
+        """Whether an ability that names these zones (none: that of play) works on the object."""
+        there = self.things[object].zone in (zones or self.rulebook.zones[:1])
+        return there and not self.hidden(object)
 
     def place_of(self, object: str) -> Place | None:
         """Where the object is: where its bearer is, if it has one."""
@@ -121,9 +181,61 @@ class World:
             return self.place_of(thing.bearer)
         return thing.place
 
+    def by_entry(self) -> list[str]:
+        """All objects in the order of entry, then the players and the rules."""
+        things = [each for each in self.things.values() if not each.stands_in]
+        others = [each for each in self.things.values() if each.stands_in]
+        return [each.id for each in [*sorted(things, key=lambda each: each.entered), *others]]
+
+    def printed(self, object: str) -> Card:
+        """The card as printed, with the printed forms of what is linked with it."""
+        return self._with_linked(self.things[object].card, object)
+
+    def form(self, object: str) -> Card:
+        """What counts for uses and for copies: the card, or the one that it entered as."""
+        thing = self.things[object]
+        return self._with_linked(thing.card if thing.copied is None else thing.copied, object)
+
+    def _with_linked(self, card: Card, object: str) -> Card:
+        for other in self.things[object].linked:
+            card = together(card, self.form(other), self.rulebook)
+        return card
+
     def policy(self, name: str) -> str:
         """The value of a policy."""
         return self.rulebook.policies[name].value
+
+    @property
+    def layered(self) -> bool:
+        """Whether effects apply one after another."""
+        return self.policy("process") == "layered"
+
+
+def together(card: Card, other: Card, rulebook: Rulebook) -> Card:
+    """One card of two that are linked: the first one's name and most of its numbers."""
+    sets = dict(card.sets)
+    for name, words in other.sets.items():
+        sets[name] = tuple(dict.fromkeys((*sets.get(name, ()), *words)))
+    numbers = dict(card.numbers)
+    for name in rulebook.linked:
+        if name in card.numbers or name in other.numbers:
+            numbers[name] = card.numbers.get(name, 0) + other.numbers.get(name, 0)
+    abilities = (*card.abilities, *other.abilities)
+    return replace(card, sets=sets, numbers=numbers, abilities=abilities)
+
+
+def new_world(rulebook: Rulebook, players: tuple[str, ...], active: str | None) -> World:
+    """The world before the first event: the objects for the players and for the rules."""
+    world = World(rulebook, players, active)
+    printed = tuple(PrintedAbility("has", rule.ability, rule.id) for rule in rulebook.rules)
+    for player in players:
+        world.things[player] = _stand_in(player, player, PLAYERS, Card(player, {}, {}))
+    world.things[RULES] = _stand_in(RULES, None, RULES, Card(RULES, {}, {}, printed))
+    return world
+
+
+def _stand_in(id: str, player: str | None, zone: str, card: Card) -> Thing:
+    return Thing(id, 1, card, None, player, player, None, zone, None, (0, 0), (0, 0))
 
 
 def settled(rulebook: Rulebook, readings: dict[str, str]) -> Rulebook:

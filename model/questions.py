@@ -1,0 +1,60 @@
+"""Questions about permissions, asked of a scenario: "F attack G", "may F be attacked"."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.load_expectations import ExpectationReader
+from layerlaw.model.scenario import (
+    ExpectPermission,
+    Play,
+    Resolve,
+    Stack,
+    Together,
+)
+from layerlaw.model.yaml_text import Report, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.scenario import Event, Scenario
+
+_ASKED = re.compile(r"^\s*(?:may|can)\s+(.*?)\s*\?*\s*$", re.IGNORECASE | re.DOTALL)
+_VERB = re.compile(r"\s(?:can|can't|cannot)\s")
+
+
+def read_question(scenario: Scenario, text: str) -> ExpectPermission:
+    """The permission that the text asks for, such as `F attack`, `may F be attacked by G?`.
+
+    The first word is an object's id or a player, the next ones what it would do. Raises
+    `LayerlawError` with what was expected and a suggestion.
+    """
+    asked = _ASKED.match(text)
+    words = asked.group(1) if asked else text.strip()
+    if not _VERB.search(words):
+        who, _, rest = words.partition(" ")
+        words = f"{who} can {rest.strip()}"
+    report = Report("question", (words,))
+    ids = dict.fromkeys(_ids(scenario.play))
+    reader = ExpectationReader(scenario.rulebook, scenario.players, ids, (), report)
+    found = reader.read([Scalar(words, 1, 1)])
+    report.stop_if_bad()
+    if len(found) != 1 or not isinstance(found[0].what, ExpectPermission):
+        raise LayerlawError(
+            f"'{text}' asks for no permission: write `F attack`, `F attack G`, "
+            "`F be attacked by G` or `you cast F`, with ids and players of the scenario"
+        )
+    return found[0].what
+
+
+def _ids(events: Iterable[Event]) -> Iterator[str]:
+    for event in events:
+        match event:
+            case Together(inner):
+                yield from _ids(inner)
+            case Play() | Resolve():
+                yield event.id
+            case Stack():
+                yield event.below

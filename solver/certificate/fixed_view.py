@@ -1,0 +1,372 @@
+"""A board of unknowns as one effect sees it: selectors, values and conditions as formulas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    AtSquares,
+    Bearer,
+    Bearing,
+    BorneBy,
+    Both,
+    ChosenName,
+    ChosenNumber,
+    Compared,
+    Controlled,
+    ControllerOf,
+    Count,
+    Either,
+    Exists,
+    HasAbility,
+    HasStatus,
+    Holds,
+    Identified,
+    InRegion,
+    It,
+    Matches,
+    Member,
+    Named,
+    NamedPlayer,
+    Negation,
+    Not,
+    Noun,
+    Number,
+    Opponent,
+    Owned,
+    OwnerOf,
+    Placed,
+    Players,
+    Read,
+    Recorded,
+    Self,
+    Sharing,
+    Summary,
+    Target,
+    TurnOf,
+    You,
+)
+from layerlaw.solver.certificate.fixed_board import CONTROLLER_KEY, NAME_KEY
+from layerlaw.solver.certificate.replay_board import BASE, Instance
+from layerlaw.solver.certificate.replay_values import chosen_number
+from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.terms import TooLarge
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import Condition, Player, Selector, Value
+    from layerlaw.solver.certificate.fixed_board import Coding, Unknown
+    from layerlaw.solver.certificate.replay_select import View
+    from layerlaw.solver.certificate.terms import Amount, Truth
+
+_DESIGNATES = (Target, Bearer, Identified)
+
+
+class Outlook:
+    """What an effect sees on a board of unknowns.
+
+    plain: the starting board as the effect sees it, for what no effect can change.
+    """
+
+    def __init__(self, plain: View, unknown: Unknown, coding: Coding) -> None:
+        self.plain = plain
+        self.table = plain.table
+        self.unknown = unknown
+        self.terms = unknown.terms
+        self.coding = coding
+        self._referred: dict[tuple[int, str | None], dict[str, Truth]] = {}
+
+    # --- which objects ---------------------------------------------------------------------
+
+    def select(self, selector: Selector, it: str | None) -> dict[str, Truth]:
+        """The objects that may be selected, each with whether it is."""
+        return self._possible(self.plain.candidates(selector), selector, it)
+
+    def _possible(
+        self, pool: tuple[str, ...], selector: Selector, it: str | None
+    ) -> dict[str, Truth]:
+        found = {object: self.matches(object, selector, it) for object in pool}
+        return {object: belongs for object, belongs in found.items() if belongs is not False}
+
+    def refer(self, selector: Selector, it: str | None) -> dict[str, Truth]:
+        """What an anchor may mean."""
+        while isinstance(selector, Noun):
+            selector = selector.meaning
+        if isinstance(selector, It | Self):
+            return dict.fromkeys(self.plain.refer(selector, it), True)
+        key = (id(selector), it)
+        if key not in self._referred:
+            if isinstance(selector, _DESIGNATES):
+                pool = tuple(o for o in self.table.things if o not in self.table.hidden)
+                self._referred[key] = self._possible(pool, selector, it)
+            else:
+                self._referred[key] = self.select(selector, it)
+        return self._referred[key]
+
+    def the_one(self, selector: Selector, it: str | None) -> dict[str, Truth]:
+        """Each object that may be the one that is meant, with whether it is."""
+        found = self.refer(selector, it)
+        return {
+            object: self.terms.all(
+                (belongs, *(self.terms.no(found[other]) for other in found if other != object))
+            )
+            for object, belongs in found.items()
+        }
+
+    def matches(self, object: str, selector: Selector, it: str | None) -> Truth:
+        """Whether the selector selects the object, zones aside."""
+        terms, unknown = self.terms, self.unknown
+        match selector:
+            case Noun(_, inner):
+                return self.matches(object, inner, it)
+            case Both(parts):
+                return terms.all(self.matches(object, part, it) for part in parts)
+            case Either(parts):
+                return terms.any(self.matches(object, part, it) for part in parts)
+            case Players(who):
+                if object not in self.table.players:
+                    return False
+                return who is None or self.players(who, it).get(object, False)
+        if object in self.table.beyond:
+            return self.plain.matches(object, selector, it)
+        match selector:
+            case Not(inner):
+                return terms.no(self.matches(object, inner, it))
+            case Member(characteristic, word):
+                return unknown.truth(object, ("word", characteristic, word))
+            case Named(name):
+                return self._is_named(object, name)
+            case ChosenName():
+                choice = self.plain.choice
+                return choice is not None and self._is_named(object, choice)
+            case HasStatus(status):
+                return unknown.truth(object, ("status", status))
+            case Controlled(by):
+                players, controller = self.players(by, it), self.controller(object)
+                return terms.any(
+                    terms.all((controller[player], meant))
+                    for player, meant in players.items()
+                    if player in controller
+                )
+            case Owned(by):
+                return self.players(by, it).get(self.table.things[object].owner, False)
+            case HasAbility(keyword):
+                return self._has_ability(object, keyword)
+            case Compared(left, comparator, right):
+                return terms.compare(
+                    self.value(left, object), comparator, self.value(right, object)
+                )
+            case Sharing(characteristic, with_):
+                return self._shares(object, characteristic, with_, it)
+            case Bearer():
+                source = self.plain.source
+                if source is None or self.table.bearer.get(source) != object:
+                    return False
+                return self.table.rulebook.carried is None or self.is_carriable(source)
+            case Placed() | InRegion():
+                return self._stands(object, selector, it)
+            case Bearing(borne):
+                carried = self.refer(borne, it)
+                return terms.any(
+                    belongs
+                    for one, belongs in carried.items()
+                    if self.table.bearer.get(one) == object
+                )
+            case BorneBy(bearer):
+                by_whom = self.table.bearer.get(object)
+                return False if by_whom is None else self.refer(bearer, it).get(by_whom, False)
+            case AtSquares() | _:
+                # All the others ask for nothing that an effect can change.
+                return self.plain.matches(object, selector, it)
+
+    def _is_named(self, object: str, name: str) -> Truth:
+        number = self.coding.name(name)
+        return self.terms.compare(self.unknown.amount(object, NAME_KEY), "=", number)
+
+    def _has_ability(self, object: str, keyword: str | None) -> Truth:
+        terms, unknown = self.terms, self.unknown
+        disabling = self.table.rulebook.disabling
+        free = [terms.no(unknown.truth(object, ("status", status))) for status in disabling]
+        held = [
+            unknown.truth(object, key)
+            for key in unknown.keys(object, "has")
+            if keyword is None or _instance(key).ability.keyword == keyword
+        ]
+        return terms.all((*free, terms.any(held)))
+
+    def _shares(self, object: str, characteristic: str, with_: Selector, it: str | None) -> Truth:
+        terms, unknown = self.terms, self.unknown
+        others = self.refer(with_, it)
+        return terms.any(
+            terms.all((unknown.truth(object, key), belongs, unknown.truth(one, key)))
+            for key in unknown.keys(object, "word")
+            if key[1] == characteristic
+            for one, belongs in others.items()
+        )
+
+    def _stands(self, object: str, selector: Placed | InRegion, it: str | None) -> Truth:
+        """A question of places; they may not depend on what effects change."""
+        space = self.table.space
+        board = self.plain.board
+        if space is not None:
+            for one in self.table.things:
+                for key in (
+                    ("word", "types", space.ground),
+                    ("is", space.deep_test),
+                    ("number", space.deep_test),
+                ):
+                    if not self.unknown.is_known(one, key):
+                        raise TooLarge("places that effects change are not put into formulas")
+        if isinstance(selector, InRegion):
+            return selector.region in self.table.regions(object, board)
+        relation, found = selector.relation, []
+        for one, belongs in self.refer(selector.anchor, it).items():
+            if relation != "in front of":
+                if self.table.stands(object, relation, one, board, None):
+                    found.append(belongs)
+                continue
+            for player, controls in self.controller(one).items():
+                if self.table.stands(object, relation, one, board, player):
+                    found.append(self.terms.all((belongs, controls)))
+        return self.terms.any(found)
+
+    # --- players ---------------------------------------------------------------------------
+
+    def controller(self, object: str) -> dict[str, Truth]:
+        """The players that may control the object, each with whether it does."""
+        thing = self.table.things[object]
+        if thing.zone != self.table.rulebook.in_play:
+            return {thing.owner: True} if thing.owner else {}
+        number = self.unknown.amount(object, CONTROLLER_KEY)
+        written = {
+            player: self.terms.compare(number, "=", self.coding.player(player))
+            for player in self.table.players
+        }
+        carried = self.is_carriable(object)
+        if carried is False:
+            return written
+        bearer = self.table.bearer.get(object)
+        shown = {} if bearer is None else self.controller(bearer)
+        return {
+            player: self.terms.choose(carried, shown.get(player, False), own)
+            for player, own in written.items()
+        }
+
+    def is_carriable(self, object: str) -> Truth:
+        """Whether the rulebook says of such an object that it is carried."""
+        carried = self.table.rulebook.carried
+        if carried is None or object not in self.table.playing:
+            return False
+        return self.matches(object, carried, None)
+
+    def players(self, player: Player, it: str | None) -> dict[str, Truth]:
+        """The players that may be meant, each with whether it is."""
+        terms = self.terms
+        match player:
+            case NamedPlayer(name):
+                return {name: True} if name in self.table.players else {}
+            case You():
+                if self.plain.player is not None:
+                    return {self.plain.player: True}
+                return {} if self.plain.source is None else self.controller(self.plain.source)
+            case Opponent():
+                you = self.players(You(), it)
+                someone = terms.any(you.values())
+                return {
+                    other: terms.all((someone, terms.no(you.get(other, False))))
+                    for other in self.table.players
+                }
+            case ControllerOf(of) | OwnerOf(of):
+                found: dict[str, list[Truth]] = {}
+                for one, meant in self.the_one(of, it).items():
+                    theirs = self.controller(one)
+                    if isinstance(player, OwnerOf):
+                        owner = self.table.things[one].owner
+                        theirs = {owner: True} if owner else {}
+                    for name, is_it in theirs.items():
+                        found.setdefault(name, []).append(terms.all((meant, is_it)))
+                return {name: terms.any(parts) for name, parts in found.items()}
+
+    # --- values and conditions -------------------------------------------------------------
+
+    def number(self, object: str, characteristic: str) -> Amount:
+        """A number as read."""
+        value = self.unknown.amount(object, ("number", characteristic))
+        rulebook = self.table.rulebook
+        known = rulebook.characteristics.get(characteristic.removeprefix(BASE))
+        floor = None if known is None else known.floor
+        if floor is not None and policy(rulebook, "floor") == "when read":
+            value = self.terms.highest(value, floor)
+        return self.terms.pick(self.unknown.truth(object, ("is", characteristic)), value, 0)
+
+    def value(self, value: Value, it: str | None) -> Amount:
+        """The value as a formula."""
+        terms = self.terms
+        match value:
+            case Number(constant):
+                return constant
+            case ChosenNumber():
+                return chosen_number(self.plain.choice)
+            case Recorded():
+                return self.plain.value(value, it)
+            case Read(characteristic, of):
+                found: Amount = 0
+                for one, meant in self.the_one(of, it).items():
+                    found = terms.pick(meant, self.number(one, characteristic), found)
+                return found
+            case Count(among):
+                found = 0
+                for belongs in self.select(among, it).values():
+                    found = terms.reckon(found, "+", terms.pick(belongs, 1, 0))
+                return found
+            case Summary(how, characteristic, among):
+                return self._summary(how, characteristic, self.select(among, it))
+            case Arithmetic(left, sign, right):
+                return terms.reckon(self.value(left, it), sign, self.value(right, it))
+
+    def _summary(self, how: str, characteristic: str, among: dict[str, Truth]) -> Amount:
+        terms = self.terms
+        found: Amount = 0
+        some: Truth = False
+        for one, belongs in among.items():
+            number = self.number(one, characteristic)
+            if how == "total":
+                found = terms.reckon(found, "+", terms.pick(belongs, number, 0))
+                continue
+            better = terms.highest if how == "highest" else terms.lowest
+            found = terms.pick(belongs, terms.pick(some, better(found, number), number), found)
+            some = terms.any((some, belongs))
+        return found
+
+    def holds(self, condition: Condition, it: str | None = None) -> Truth:
+        """Whether the condition holds."""
+        terms = self.terms
+        match condition:
+            case Matches(subject, what):
+                meant = self.select(subject, it)
+                each = (
+                    terms.any((terms.no(belongs), self.matches(one, what, it)))
+                    for one, belongs in meant.items()
+                )
+                return terms.all((terms.any(meant.values()), *each))
+            case Exists(what):
+                return terms.any(self.select(what, it).values())
+            case Holds(left, comparator, right):
+                return terms.compare(self.value(left, it), comparator, self.value(right, it))
+            case TurnOf(player):
+                active = self.table.situation.active
+                return active is not None and self.players(player, it).get(active, False)
+            case Negation(inner):
+                return terms.no(self.holds(inner, it))
+            case AllOf(parts):
+                return terms.all(self.holds(part, it) for part in parts)
+            case AnyOf(parts):
+                return terms.any(self.holds(part, it) for part in parts)
+
+
+def _instance(key: tuple[object, ...]) -> Instance:
+    instance = key[1]
+    assert isinstance(instance, Instance)
+    return instance

@@ -1,0 +1,208 @@
+"""Answers as recorded, where effects apply at the same time: read back to boards, and replayed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, cast
+
+from layerlaw.model.algebra import Gain
+from layerlaw.solver.certificate.replay_board import (
+    ABILITIES,
+    BASE,
+    CONTROLLER,
+    FIXED,
+    NAME,
+    PERMISSIONS,
+)
+from layerlaw.solver.certificate.replay_cells import (
+    changes,
+    form_of,
+    joined,
+    told_cells,
+)
+from layerlaw.solver.certificate.replay_together import same
+from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.solver.certificate.replay_board import Board, Instance
+    from layerlaw.solver.certificate.replay_together import Together
+    from layerlaw.solver.certificate.verdict import Findings
+    from layerlaw.solver.records import AnswerRecord, Cell, LayerRecord, Value
+
+
+class Reading:
+    """Reads recorded answers back to boards of the replay."""
+
+    def __init__(self, together: Together) -> None:
+        self.together = together
+        self.effects = together.effects
+        self.table = self.effects.table
+        self.rulebook = self.effects.rulebook
+
+    def board(self, answer: AnswerRecord) -> Board | None:
+        """The board that the record speaks of, if it is what it makes of itself; else None."""
+        board = self.guess(answer)
+        for _ in range(len(answer.effects) + 3):
+            following = self.together.image(board)
+            if same(following, board):
+                return board
+            board = following
+        return None
+
+    def guess(self, answer: AnswerRecord) -> Board:
+        """The recorded cells on a board; marks follow from what is in force."""
+        board = self.together.start.fork()
+        wanted: dict[str, Counter[str]] = {}
+        for (object, characteristic), value in answer.final.items():
+            if object not in self.table.things:
+                continue
+            if characteristic == ABILITIES:
+                wanted[object] = Counter(cast("tuple[str, ...]", value))
+            elif characteristic not in (FIXED, PERMISSIONS, CONTROLLER):
+                board.put(object, characteristic, self._plain(characteristic, value))
+            elif characteristic == CONTROLLER and object in self.table.playing:
+                # What is carried shows its bearer's controller, and keeps its own beneath.
+                board.put(object, CONTROLLER, value)
+        known = self._instances()
+        while True:
+            before = len(known)
+            for object, labels in wanted.items():
+                held = self._held(object, board.name(object), labels, list(known))
+                board.put(object, ABILITIES, held)
+            for effect in self.together.held(board):
+                for instruction in effect.ability.instructions:
+                    for operation in instruction.operations:
+                        if isinstance(operation, Gain):
+                            known[self.effects.grants(effect, operation.ability)] = None
+            if len(known) == before:
+                return board
+
+    def _plain(self, characteristic: str, value: Value) -> object:
+        known = self.rulebook.characteristics.get(characteristic.removeprefix(BASE))
+        if characteristic != NAME and known is not None and known.kind == "set":
+            return frozenset(cast("tuple[str, ...]", value))
+        return value
+
+    def _instances(self) -> dict[Instance, None]:
+        """What is printed on anything, or on what something was a copy of."""
+        cards = [joined(t.card, t.linked, self.rulebook) for t in self.table.things.values()]
+        cards += [form_of(thing, self.rulebook) for thing in self.table.things.values()]
+        for effect in self.effects.resolved:
+            cards += [card for card in effect.copies if card is not None]
+        found: dict[Instance, None] = {}
+        for object in self.table.things:
+            found.update(dict.fromkeys(self.together.start.abilities(object)))
+        for card in cards:
+            found.update(dict.fromkeys(self.effects.instances.printed(card)))
+        return found
+
+    def _held(
+        self, object: str, name: str, labels: Counter[str], known: list[Instance]
+    ) -> tuple[Instance, ...]:
+        """Instances with these labels: its own before those printed on what it is called like."""
+        own = self.together.start.abilities(object)
+        forms = [t.card for t in self.table.things.values() if t.card.name == name]
+        likely = {one for card in forms for one in self.effects.instances.printed(card)}
+        known.sort(key=lambda one: (one not in own, one not in likely))
+        left = Counter(labels)
+        found = []
+        for one in known:
+            if left[one.label]:
+                left[one.label] -= 1
+                found.append(one)
+        return tuple(found)
+
+
+class AnswerReplay:
+    """Replays recorded answers; `told` is how an answer is called in messages."""
+
+    def __init__(self, together: Together, findings: Findings) -> None:
+        self.together = together
+        self.findings = findings
+        self.reading = Reading(together)
+        self.table = together.effects.table
+        self.clause = clause_of(together.effects.rulebook, "process")
+
+    def check(self, answer: AnswerRecord, told: str, *, grounded: bool) -> Board | None:
+        """The answer is what it makes of itself, and lifts itself or does not; its board."""
+        self.findings.looked(self.clause, 2)
+        board = self.reading.board(answer)
+        if board is None:
+            self.breach(f"{told} is not what its effects make of it")
+            return None
+        right = told_cells(self.table, board, self.together.start)
+        cell = first_difference(right, answer.final)
+        if cell is not None:
+            self.breach(
+                f"in {told}, {cell[1]} of {cell[0]} is {right.get(cell)!r}, "
+                f"and not {answer.final.get(cell)!r}"
+            )
+            return None
+        in_force = tuple(effect.id for effect in self.together.in_force(board))
+        if in_force != answer.effects:
+            self.breach(f"in {told}, {_list(in_force)} are in force, not {_list(answer.effects)}")
+        if self.together.is_grounded(board) != grounded:
+            self.breach(f"{told} lifts itself" if grounded else f"{told} does not lift itself")
+        self._check_steps(answer.steps, board, told)
+        return board
+
+    def breach(self, message: str) -> None:
+        """The record is not true."""
+        self.findings.breach(self.clause, "", message)
+
+    def _check_steps(self, steps: tuple[LayerRecord, ...], board: Board, told: str) -> None:
+        """Every step of the answer holds what is combined in it, in order, with its changes."""
+        right = self.together.steps(board)
+        layers = self.together.effects.rulebook.layers
+        turns = [(record.layer, turn) for record in steps for turn in record.turns]
+        self.findings.looked(STRUCTURE, len(right) or 1)
+        found = [(layers[layer].id, part.id) for layer, part, _, _ in right]
+        recorded = [(layer, turn.effect) for layer, turn in turns]
+        if found != recorded or any(record.graphs for record in steps):
+            clause = self._clause_of_order(found, recorded)
+            self.findings.breach(clause, "", f"in {told}, the steps are {found}, not {recorded}")
+            return
+        for (_, part, before, after), (layer, turn) in zip(right, turns, strict=True):
+            made = changes(self.table, before, after)
+            told_changes = {(c.object, c.characteristic): (c.before, c.after) for c in turn.changes}
+            if (
+                made != told_changes
+                or len(told_changes) != len(turn.changes)
+                or (turn.verdict, turn.why) != ("applied", "at the same time")
+            ):
+                message = f"in {told}, {part.id} changes {made}, and not {told_changes}"
+                self.findings.breach(STRUCTURE, layer, message)
+                return
+
+    def _clause_of_order(
+        self, right: list[tuple[str, str]], recorded: list[tuple[str, str]]
+    ) -> str:
+        """The clause of the first step that is not as recorded: of its place, or of its order."""
+        rulebook = self.together.effects.rulebook
+        if [layer for layer, _ in right] == [layer for layer, _ in recorded]:
+            return clause_of(
+                rulebook, "same step" if sorted(right) == sorted(recorded) else "process"
+            )
+        clauses = {layer.id: layer.clause for layer in rulebook.layers}
+        return next(
+            (
+                clauses.get(one[0], STRUCTURE)
+                for one, other in zip(right, recorded, strict=False)
+                if one[0] != other[0]
+            ),
+            self.clause,
+        )
+
+
+def first_difference(right: Mapping[Cell, Value], told: Mapping[Cell, Value]) -> Cell | None:
+    """The first cell in which what is recorded is not right."""
+    for cell in sorted(right.keys() | told.keys()):
+        if cell not in right or cell not in told or right[cell] != told[cell]:
+            return cell
+    return None
+
+
+def _list(ids: tuple[str, ...]) -> str:
+    return ", ".join(ids) or "no effects"

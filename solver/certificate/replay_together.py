@@ -1,0 +1,192 @@
+"""Effects that apply at the same time, for the replay: F, its fixed points, and what is grounded.
+
+For a board S, F(S) is what comes out when every effect that exists on S is observed on S and
+written onto the starting board, step by step.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    AddMembers,
+    AddMembersOf,
+    Animate,
+    Gain,
+    Ignore,
+    Permission,
+    Redirect,
+    SetStatus,
+)
+from layerlaw.solver.certificate.replay_apply import Writing, for_one
+from layerlaw.solver.certificate.replay_board import ABILITIES, Board
+from layerlaw.solver.certificate.replay_cells import starting_board
+from layerlaw.solver.certificate.replay_effects import texts_of
+from layerlaw.solver.certificate.replay_parts import doing
+from layerlaw.solver.certificate.replay_words import policy
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import Operation
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.certificate.replay_effects import Effects
+    from layerlaw.solver.certificate.replay_parts import Doing, Effect, Part, Step
+
+Key = tuple[object, ...]
+
+MOST_ROUNDS = 10_000
+"""How often what lifts may be looked at again before it is said never to come to rest."""
+
+
+def is_lifting(operation: Operation, rulebook: Rulebook) -> bool:
+    """Whether the operation only adds."""
+    match operation:
+        case Gain() | AddMembers() | AddMembersOf() | Animate():
+            return True
+        case Permission() | Ignore() | Redirect():
+            return True
+        case SetStatus(name):
+            status = rulebook.statuses[name]
+            return not status.silences and not status.empties
+    return False
+
+
+class Together:
+    """The starting board and F of one situation."""
+
+    def __init__(self, effects: Effects) -> None:
+        self.effects = effects
+        self.start = starting_board(effects.table, effects.instances)
+        self.places = {object: place for place, object in enumerate(effects.table.things)}
+        self.disabling = effects.rulebook.disabling
+        self.newest_first = policy(effects.rulebook, "same step") == "oldest last"
+
+    # --- which effects there are -----------------------------------------------------------
+
+    def key(self, effect: Effect) -> Key:
+        """What its timestamp is compared by: the older of two has the lesser key.
+
+        Equal ones: printed before granted, these by the giver and then by the holder's entry.
+        """
+        instance = effect.instance
+        if instance is not None and instance.giver is not None:
+            giver = self.effects.givers[instance]
+            stated = texts_of(giver.ability).index(instance.ability)
+            return (*effect.timestamp, 1, self.key(giver), self.places[effect.source], stated)
+        backwards = policy(self.effects.rulebook, "several") == "reverse"
+        rank = -effect.rank if backwards else effect.rank
+        return (*effect.timestamp, 0, rank, int(instance is None), effect.id)
+
+    def held(self, board: Board) -> dict[Effect, None]:
+        """The effects of what the objects on the board have, and those that resolved."""
+        found = dict.fromkeys(self.effects.resolved)
+        for holder in self.effects.table.things:
+            for instance in board.abilities(holder):
+                if instance.static:
+                    found[self.effects.static(instance, holder)] = None
+        return found
+
+    def exists(self, effect: Effect, firm: Board, lifted: Board) -> bool:
+        """Whether the effect is in force: its ability is held on `lifted`, and so on."""
+        if effect.instance is None:
+            return True
+        if not self.effects.table.is_where(effect.source, effect.ability.zones):
+            return False
+        if effect.instance not in lifted.abilities(effect.source):
+            return False
+        if any(firm.flag(effect.source, status) for status in self.disabling):
+            return False
+        condition = effect.ability.condition
+        if condition is None:
+            return True
+        view = self.effects.view(effect, firm)
+        return (view if firm is lifted else view.over(lifted)).holds(condition)
+
+    def in_force(self, board: Board) -> list[Effect]:
+        """The effects that exist on the board, oldest first."""
+        found = [one for one in self.held(board) if self.exists(one, board, board)]
+        return sorted(found, key=self.key)
+
+    def parts(self, layer: int, effects: list[Effect]) -> list[Part]:
+        """The parts of one step in the order in which they are combined."""
+        found = [
+            self.effects.parts(effect)[layer]
+            for effect in effects
+            if layer in self.effects.parts(effect)
+        ]
+        return found[::-1] if self.newest_first else found
+
+    # --- F ---------------------------------------------------------------------------------
+
+    def image(self, firm: Board, lifted: Board | None = None) -> Board:
+        """F of a board; with `lifted`, every lifting operation is observed on that one."""
+        top = firm if lifted is None else lifted
+        known = sorted(self.held(firm) | self.held(top), key=self.key)
+        board = self.start.fork()
+        for layer in range(len(self.effects.rulebook.layers)):
+            for part in self.parts(layer, known):
+                self._write(part, board, firm, top)
+        return board
+
+    def steps(self, board: Board) -> list[tuple[int, Part, Board, Board]]:
+        """What is in force on a board and does something in a step, with the boards around it."""
+        found = []
+        now = self.start
+        known = self.in_force(board)
+        for layer in range(len(self.effects.rulebook.layers)):
+            for part in self.parts(layer, known):
+                after = now.fork()
+                self._write(part, after, board, board)
+                found.append((layer, part, now, after))
+                now = after
+        return found
+
+    def _write(self, part: Part, board: Board, firm: Board, lifted: Board) -> None:
+        """Write what the part does, as observed on the two boards, onto a third."""
+        effect, rulebook = part.effect, self.effects.rulebook
+        writing = Writing(board, effect, self.effects)
+        stands = self.exists(effect, firm, firm)
+        lifts = stands if firm is lifted else self.exists(effect, firm, lifted)
+        for step in part.steps:
+            seen = self._observe(step, effect, firm, firm) if stands else None
+            above = seen
+            if firm is not lifted:
+                above = self._observe(step, effect, firm, lifted) if lifts else None
+            for number, act in enumerate(step.acts):
+                found = above if is_lifting(act.operation, rulebook) else seen
+                if found is not None:
+                    operand = found.operands[number]
+                    for object in found.reach[number]:
+                        writing.write(object, act, for_one(object, operand, act.operation))
+
+    def _observe(self, step: Step, effect: Effect, firm: Board, lifted: Board) -> Doing:
+        view = self.effects.view(effect, firm)
+        if firm is not lifted:
+            view = view.over(lifted)
+        pool = self.effects.pool(effect, step, view)
+        scope = tuple(one for one in pool if self.effects.in_scope(effect, step, one, view))
+        return doing(step, scope, view)
+
+    # --- fixed points ----------------------------------------------------------------------
+
+    def is_grounded(self, board: Board) -> bool:
+        """Whether the fixed point is reached from the starting board by what lifts nothing else."""
+        reached = self.start
+        for _ in range(MOST_ROUNDS):
+            following = self.image(board, reached)
+            if same(following, reached):
+                return same(reached, board)
+            reached = following
+        return False
+
+
+def same(one: Board, other: Board) -> bool:
+    """Whether two boards agree in every cell, mark and bar; abilities come in no order."""
+    if one.values.keys() != other.values.keys():
+        return False
+    for cell, value in one.values.items():
+        if cell[1] == ABILITIES:
+            if set(one.abilities(cell[0])) != set(other.abilities(cell[0])):
+                return False
+        elif value != other.values[cell]:
+            return False
+    return True

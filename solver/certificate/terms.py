@@ -1,0 +1,181 @@
+"""Formulas about unknown boards: written as SMT-LIB, with all that is known worked out at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NewType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Name = NewType("Name", str)
+"""The name of a formula in the text."""
+
+Truth = bool | Name
+Amount = int | Name
+Sort = Literal["Bool", "Int"]
+
+MOST = 150_000
+"""How many formulas there may be."""
+
+
+class TooLarge(Exception):
+    """What cannot be said in formulas of the stated size, or not at all; the reason."""
+
+
+class Terms:
+    """The formulas of one question: each written once, under a name."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.count = 0
+        self._known: dict[str, Name] = {}
+
+    def variable(self, sort: Sort) -> Name:
+        """A new unknown."""
+        name = Name(f"v{self._next()}")
+        self.lines.append(f"(declare-const {name} {sort})")
+        return name
+
+    def _next(self) -> int:
+        self.count += 1
+        if self.count > MOST:
+            raise TooLarge(f"more than {MOST} formulas")
+        return self.count
+
+    def _named(self, formula: str, sort: Sort) -> Name:
+        if formula not in self._known:
+            name = Name(f"f{self._next()}")
+            self.lines.append(f"(define-fun {name} () {sort} {formula})")
+            self._known[formula] = name
+        return self._known[formula]
+
+    # --- truth -----------------------------------------------------------------------------
+
+    def all(self, parts: Iterable[Truth]) -> Truth:
+        """Whether every part holds."""
+        open: dict[Name, None] = {}
+        for part in parts:
+            if part is False:
+                return False
+            if part is not True:
+                open[part] = None
+        if not open:
+            return True
+        if len(open) == 1:
+            return next(iter(open))
+        return self._named(f"(and {' '.join(open)})", "Bool")
+
+    def any(self, parts: Iterable[Truth]) -> Truth:
+        """Whether some part holds."""
+        open: dict[Name, None] = {}
+        for part in parts:
+            if part is True:
+                return True
+            if part is not False:
+                open[part] = None
+        if not open:
+            return False
+        if len(open) == 1:
+            return next(iter(open))
+        return self._named(f"(or {' '.join(open)})", "Bool")
+
+    def no(self, part: Truth) -> Truth:
+        """Whether it does not hold."""
+        if isinstance(part, bool):
+            return not part
+        return self._named(f"(not {part})", "Bool")
+
+    def choose(self, when: Truth, this: Truth, other: Truth) -> Truth:
+        """One of two truths."""
+        if isinstance(when, bool):
+            return this if when else other
+        if this == other and type(this) is type(other):
+            return this
+        if isinstance(this, bool):
+            return self.any((when, other)) if this else self.all((self.no(when), other))
+        if isinstance(other, bool):
+            return self.any((self.no(when), this)) if other else self.all((when, this))
+        return self._named(f"(ite {when} {this} {other})", "Bool")
+
+    # --- numbers ---------------------------------------------------------------------------
+
+    def pick(self, when: Truth, this: Amount, other: Amount) -> Amount:
+        """One of two numbers."""
+        if isinstance(when, bool):
+            return this if when else other
+        if this == other:
+            return this
+        return self._named(f"(ite {when} {literal(this)} {literal(other)})", "Int")
+
+    def reckon(self, one: Amount, sign: str, other: Amount) -> Amount:
+        """Two numbers added, subtracted, multiplied, divided (rounded down), or what is left."""
+        if isinstance(one, int) and isinstance(other, int):
+            return _known(one, sign, other)
+        if sign in "+-" and other == 0:
+            return one
+        first, second = literal(one), literal(other)
+        if sign in "+-*":
+            return self._named(f"({sign} {first} {second})", "Int")
+        if other == 0:
+            return 0
+        negative = self.compare(other, "<", 0)
+        word = "div" if sign == "/" else "mod"
+        below = f"({word} (- {first}) (- {second}))"
+        if sign == "%":
+            below = f"(- {below})"
+        found = self.pick(
+            negative,
+            self._named(below, "Int"),
+            self._named(f"({word} {first} {second})", "Int"),
+        )
+        return self.pick(self.compare(other, "=", 0), 0, found)
+
+    def compare(self, one: Amount, sign: str, other: Amount) -> Truth:
+        """One of the six comparisons of two numbers."""
+        if isinstance(one, int) and isinstance(other, int):
+            return {
+                "=": one == other,
+                "!=": one != other,
+                "<": one < other,
+                "<=": one <= other,
+                ">": one > other,
+                ">=": one >= other,
+            }[sign]
+        if sign == "!=":
+            return self.no(self.compare(one, "=", other))
+        if one == other:
+            return sign in ("=", "<=", ">=")
+        return self._named(f"({sign} {literal(one)} {literal(other)})", "Bool")
+
+    def highest(self, one: Amount, other: Amount) -> Amount:
+        """The higher of two numbers."""
+        return self.pick(self.compare(one, ">=", other), one, other)
+
+    def lowest(self, one: Amount, other: Amount) -> Amount:
+        """The lower of two numbers."""
+        return self.pick(self.compare(one, "<=", other), one, other)
+
+
+def _known(one: int, sign: str, other: int) -> int:
+    match sign:
+        case "+":
+            return one + other
+        case "-":
+            return one - other
+        case "*":
+            return one * other
+        case "/":
+            return one // other if other else 0
+    return one % other if other else 0
+
+
+def literal(amount: Amount) -> str:
+    """A number as SMT-LIB writes it."""
+    if isinstance(amount, str):
+        return amount
+    return str(amount) if amount >= 0 else f"(- {-amount})"
+
+
+def truth(value: Truth) -> str:
+    """A truth as SMT-LIB writes it."""
+    return value if isinstance(value, str) else "true" if value else "false"

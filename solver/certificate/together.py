@@ -1,0 +1,229 @@
+"""The certificate where effects apply at the same time: the answers told, and that there are no more.
+
+Every recorded answer is replayed. Then Z3 is asked for another fixed point; what it finds is
+replayed too, until it finds no more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.certificate.claims import Axioms, Claim
+from layerlaw.solver.certificate.confirm import another
+from layerlaw.solver.certificate.fixed_points import Formulas
+from layerlaw.solver.certificate.replay import check_effects, check_final
+from layerlaw.solver.certificate.replay_answers import AnswerReplay
+from layerlaw.solver.certificate.replay_cells import told_cells, with_floors
+from layerlaw.solver.certificate.replay_effects import Effects
+from layerlaw.solver.certificate.replay_permissions import fates
+from layerlaw.solver.certificate.replay_space import Table
+from layerlaw.solver.certificate.replay_together import Together, same
+from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.terms import TooLarge
+from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
+
+if TYPE_CHECKING:
+    from layerlaw.solver.certificate.replay_board import Board
+    from layerlaw.solver.certificate.verdict import Findings
+    from layerlaw.solver.records import AnswerRecord, Facts
+
+MOST_FOUND = 100
+"""So many fixed points that are not told are looked at; then the question stays open."""
+
+
+class TogetherCheck:
+    """The check of one situation's answers.
+
+    claims: about their order, for Z3. open: why it is not known whether there are others.
+    """
+
+    def __init__(self, facts: Facts, findings: Findings) -> None:
+        self.facts = facts
+        self.findings = findings
+        self.rulebook = facts.situation.rulebook
+        self.effects = Effects(Table(facts.situation))
+        self.together = Together(self.effects)
+        self.clause = clause_of(self.rulebook, "process")
+        self.newest_wins = policy(self.rulebook, "process") == "newest wins"
+        self.replay = AnswerReplay(self.together, findings)
+        self.claims: list[Claim] = []
+        self.numbers: dict[str, int] = {}
+        self.open = ""
+
+    @property
+    def axioms(self) -> Axioms:
+        """What is claimed of the order of the answers."""
+        return Axioms(tuple(self.claims), self.numbers)
+
+    def run(self) -> None:
+        """Check everything."""
+        answers = self.facts.answers
+        if answers is None:
+            self.breach("no answers are recorded")
+            return
+        if self.newest_wins and len(answers) > 1:
+            self.breach("where the newest wins there is one answer at most")
+        told = self._replayed(answers, "answer", grounded=True)
+        lifted = self._replayed(self.facts.lifted, "lifted state", grounded=False)
+        self._check_rest(answers, told)
+        if len(told) < len(answers) or len(lifted) < len(self.facts.lifted):
+            return
+        self._in_order(list(told), "answer")
+        self._in_order(list(lifted), "lifted state")
+        if self.clause not in self.findings.without:
+            self._look_for_more(told, lifted)
+
+    def breach(self, message: str) -> None:
+        """The record is not true."""
+        self.findings.breach(self.clause, "", message)
+
+    # --- what is told ----------------------------------------------------------------------
+
+    def _replayed(
+        self, records: tuple[AnswerRecord, ...], kind: str, *, grounded: bool
+    ) -> list[Board]:
+        boards: list[Board] = []
+        for number, record in enumerate(records, start=1):
+            board = self.replay.check(record, f"{kind} {number}", grounded=grounded)
+            if board is None:
+                continue
+            if any(same(board, other) for other in boards):
+                self.breach(f"{kind} {number} is told twice")
+            boards.append(board)
+        return boards
+
+    def _check_rest(self, answers: tuple[AnswerRecord, ...], boards: list[Board]) -> None:
+        """The layers, the final cells, the effects and the fates go by the answers."""
+        facts = self.facts
+        self.findings.looked(STRUCTURE)
+        layers = answers[0].steps if answers else ()
+        if facts.layers != layers:
+            self.findings.breach(STRUCTURE, "", "the layers are not those of the first answer")
+        if answers:
+            right = dict(answers[0].final)
+        else:
+            start = self.together.start
+            right = told_cells(self.effects.table, start, start)
+        check_final(right, facts.final, self.findings)
+        if facts.conflict and answers:
+            self.findings.breach(STRUCTURE, "", "there is an answer, and yet a conflict is told")
+        named = dict.fromkeys(id for record in (*answers, *facts.lifted) for id in record.effects)
+        named.update(dict.fromkeys(facts.conflict))
+        for id in facts.conflict:
+            if id not in self.effects.by_id:
+                # Only effects that could exist are known by their id once they were looked at.
+                self._possible()
+                break
+        check_effects(facts, self.effects, list(named), self.together.key, self.findings)
+        if len(boards) == len(answers):
+            self._check_fates(boards)
+
+    def _possible(self) -> None:
+        """Think of all effects that could exist."""
+        try:
+            Formulas(self.together)
+        except TooLarge as reason:
+            self.open = str(reason)
+
+    def _check_fates(self, boards: list[Board]) -> None:
+        """The checks carry out what all answers agree on."""
+        table = self.effects.table
+        expected: list[list[tuple[str, str, str, str]]] = []
+        for board in boards:
+            with_keys = fates(self.effects, with_floors(table, board), self.together.key)
+            expected.append(with_keys)
+        agreed = [
+            fate for fate in (expected[0] if expected else []) if all(fate in e for e in expected)
+        ]
+        found = [(fate.object, fate.verdict, fate.zone, fate.clause) for fate in self.facts.fates]
+        clauses = dict.fromkeys(check.clause for check in self.rulebook.checks)
+        for clause in dict.fromkeys((*clauses, *(fate[3] for fate in found))):
+            self.findings.looked(clause if clause in clauses else STRUCTURE)
+            own = [fate for fate in agreed if fate[3] == clause]
+            told = [fate for fate in found if fate[3] == clause]
+            if own != told:
+                message = f"in all answers the checks find {own}, and not {told}"
+                self.findings.breach(clause if clause in clauses else STRUCTURE, "", message)
+
+    # --- their order -----------------------------------------------------------------------
+
+    def _in_order(self, boards: list[Board], kind: str) -> None:
+        for number in range(1, len(boards)):
+            names = f"{kind} {number}", f"{kind} {number + 1}"
+            self._claim_before(boards[number - 1], boards[number], *names)
+
+    def _claim_before(self, one: Board, other: Board, name: str, name_of_other: str) -> None:
+        """Of the effects in which the two differ, the newest exists in the first one.
+
+        Where they do not differ in any, the cells decide.
+        """
+        place = len(self.claims)
+        first, second = self.together.in_force(one), self.together.in_force(other)
+        apart = sorted({*first} ^ {*second}, key=self.together.key)
+        names = f"a{place}", f"b{place}"
+        if apart:
+            ranks = {effect: rank for rank, effect in enumerate(apart)}
+            newest = [
+                max((ranks[e] for e in those if e in ranks), default=-1)
+                for those in (second, first)
+            ]
+            sign, message = "<", "{} comes before {}, in which a newer effect is in force"
+        else:
+            cells = [self._cells(other), self._cells(one)]
+            newest = [-sorted(cells).index(texts) for texts in cells]
+            sign, message = "<=", "{} comes before {}, though its cells come after"
+        self.numbers.update(zip(names, newest, strict=True))
+        comparison = (names[0], sign, names[1])
+        who = (name, name_of_other)
+        self.claims.append(Claim(self.clause, "", (comparison,), message, who))
+
+    def _cells(self, board: Board) -> list[str]:
+        cells = told_cells(self.effects.table, board, self.together.start)
+        return [repr(value) for _, value in sorted(cells.items())]
+
+    # --- that there are no others ----------------------------------------------------------
+
+    def _look_for_more(self, told: list[Board], lifted: list[Board]) -> None:
+        """Ask for another fixed point until there is none.
+
+        Where the newest wins, other answers only have to come after the one recorded.
+        """
+        self.findings.looked(self.clause)
+        try:
+            formulas = Formulas(self.together)
+        except TooLarge as reason:
+            self.open = f"whether there are others is beyond the formulas: {reason}"
+            return
+        points = [*told, *lifted]
+        for _ in range(MOST_FOUND):
+            found = another(formulas.question(points))
+            for number in found.strangers:
+                self.open = f"fixed point {number + 1} is none by the formulas"
+                return
+            if found.outcome == "none":
+                return
+            if found.outcome != "one":
+                self.open = found.outcome.removeprefix("unknown: ")
+                return
+            board = formulas.board(found.point)
+            if not same(board, self.together.image(board)):
+                self.open = "what the formulas find is not what the replay makes of it"
+                return
+            points.append(board)
+            if not self._judge(board, told):
+                return
+        self.open = f"more than {MOST_FOUND} states that are not recorded agree with themselves"
+
+    def _judge(self, board: Board, told: list[Board]) -> bool:
+        """Whether a fixed point that is not told may be so."""
+        grounded = self.together.is_grounded(board)
+        ids = ", ".join(effect.id for effect in self.together.in_force(board)) or "no effects"
+        if not grounded:
+            if self.facts.complete:
+                self.breach(f"a state that lifts itself is not told, with {ids} in force")
+            return not self.facts.complete
+        if self.newest_wins and told:
+            self._claim_before(told[0], board, "the answer", f"the one with {ids}")
+            return True
+        self.breach(f"an answer is not told, with {ids} in force")
+        return False

@@ -1,0 +1,176 @@
+"""What a complete state ends: marks that are lost, durations that are over, members that left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Both, Member, Noun, Target, UntilFact
+from layerlaw.solver.context import context_of, speaks_of_it
+from layerlaw.solver.evaluate import condition
+from layerlaw.solver.table import given_by
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.algebra import Instruction, Selector
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.situation import ResolvedEffect
+    from layerlaw.solver.table import Table
+
+
+def settle(table: Table) -> None:
+    """Remove marks and end durations until the complete state asks for no more of it."""
+    table.settle_conditions()
+    while _lose_marks(table) or _end_by_facts(table) or _let_members_go(table):
+        table.settle_conditions()
+
+
+def reached(derivation: Derivation, effect: ResolvedEffect) -> tuple[str, ...]:
+    """The objects that an effect is applied to in a derivation."""
+    found = 0
+    for run in derivation.runs:
+        for turn in run.turns:
+            if turn.part.id == effect.id and turn.seen is not None:
+                for scope, _ in turn.seen:
+                    found |= scope
+    return derivation.world.ids(found)
+
+
+# --- marks ------------------------------------------------------------------------------------
+
+
+def _lose_marks(table: Table) -> bool:
+    """A keyword kept by a mark is gone for good once the object does not have it.
+
+    Clauses: SORC-STEALTH-1, SORC-WARD-1.
+    """
+    lost: list[tuple[str, str]] = []
+    for keyword in table.rulebook.marks:
+        printed = table.marked(keyword)
+        givers = [effect for effect in table.effects if keyword in given_by(effect)]
+        if not printed and not givers:
+            continue
+        found = table.derivation()
+        marked = dict.fromkeys(printed)
+        for effect in givers:
+            for id in reached(found, effect):
+                if (id, keyword) not in effect.withheld:
+                    marked[id] = None
+        lost += [(id, keyword) for id in marked if not _has(found, id, keyword)]
+    for id, keyword in lost:
+        table.lose_for_good(id, keyword)
+        table.note(id, f"loses its {keyword} mark", table.rulebook.keyword_clause(keyword))
+    return bool(lost)
+
+
+def _has(found: Derivation, id: str, keyword: str) -> bool:
+    """Whether the object has the keyword and is not disabled."""
+    held = () if found.disabled_by(id) else found.abilities(id)
+    return any(found.instances.keyword(number) == keyword for number in held)
+
+
+# --- durations that last until something is so --------------------------------------------------
+
+
+def _end_by_facts(table: Table) -> bool:
+    """End what lasts until a fact, object by object, on the complete state; whether any did."""
+    if not any(isinstance(e.ability.until, UntilFact) for e in table.effects):
+        return False
+    found = table.derivation()
+    before = table.effects
+    table.effects = [_after_facts(found, effect) for effect in before]
+    changed = table.effects != before
+    ended = {
+        e.id
+        for e in table.effects
+        if isinstance(e.ability.until, UntilFact)
+        and (_is_over(found, e) or table.has_lost_its_targets(e))
+    }
+    table.end(lambda effect: effect.id in ended, "ends, for what it lasted until is so")
+    return changed or bool(ended)
+
+
+def _after_facts(found: Derivation, effect: ResolvedEffect) -> ResolvedEffect:
+    """The effect, over for those objects for which its fact is so."""
+    until = effect.ability.until
+    if not isinstance(until, UntilFact) or not speaks_of_it(until.condition):
+        return effect
+    test, _ = condition(until.condition, context_of(found.world, found.instances, effect))
+    now = {one for one in reached(found, effect) if test(found.end, found.index(one))}
+    return replace(effect, over_for=effect.over_for | now)
+
+
+def _is_over(found: Derivation, effect: ResolvedEffect) -> bool:
+    """Whether a fact that does not speak of `it` is so."""
+    until = effect.ability.until
+    if not isinstance(until, UntilFact) or speaks_of_it(until.condition):
+        return False
+    test, _ = condition(until.condition, context_of(found.world, found.instances, effect))
+    return test(found.end, -1)
+
+
+# --- members that leave -------------------------------------------------------------------------
+
+
+def _let_members_go(table: Table) -> bool:
+    """End effects for what they keep to and what is hidden, or no longer of a type they name.
+
+    Policy `members leave: zone or type`; with `zone` an object leaves an effect only as a new one.
+    """
+    if table.rulebook.policy("members leave") != "zone or type":
+        return False
+    kept = {e.id: left for e in table.effects if (left := _left(table, e))}
+    if not kept:
+        return False
+    for id, left in kept.items():
+        table.note(id, f"is over for {', '.join(left)}", table.rulebook.clause_of("members leave"))
+    table.effects = [
+        replace(e, over_for=e.over_for.union(kept[e.id])) if e.id in kept else e
+        for e in table.effects
+    ]
+    table.end(
+        lambda e: e.id in kept and table.has_lost_its_targets(e), "ends, for it applies to nothing"
+    )
+    return True
+
+
+def _left(table: Table, effect: ResolvedEffect) -> tuple[str, ...]:
+    """The objects that leave the effect: members, in the order kept."""
+    left: dict[str, None] = {}
+    for instruction, lock in zip(effect.ability.instructions, effect.locked, strict=True):
+        members = lock
+        if members is None:
+            conjuncts = tuple(_conjuncts(instruction.scope))
+            members = effect.targets if any(isinstance(c, Target) for c in conjuncts) else ()
+        for id in members:
+            known = id in table.things and id not in effect.over_for
+            if known and (table.hidden(id) or not _is_of_types(table, id, instruction)):
+                left[id] = None
+    return tuple(left)
+
+
+def _is_of_types(table: Table, id: str, instruction: Instruction) -> bool:
+    """Whether the object has every type that the instruction names by `and` or nouns."""
+    words = [
+        one.word
+        for one in _conjuncts(instruction.scope)
+        if isinstance(one, Member) and one.characteristic == "types"
+    ]
+    if not words:
+        return True
+    found = table.derivation()
+    types = found.end.column("types")
+    return all(types.get(word, 0) >> found.index(id) & 1 for word in words)
+
+
+def _conjuncts(selector: Selector) -> Iterator[Selector]:
+    """What the selector names by `and` or nouns."""
+    match selector:
+        case Both(parts):
+            for part in parts:
+                yield from _conjuncts(part)
+        case Noun(_, meaning):
+            yield from _conjuncts(meaning)
+        case _:
+            yield selector

@@ -1,0 +1,54 @@
+"""A scenario held against all that it expects: on the way and at its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.expectations import Outcome, judge
+from layerlaw.solver.history import History
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from layerlaw.model.scenario import Scenario
+    from layerlaw.solver.derivation import Derivation
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The derivation of a scenario's end, and what became of everything that it expects.
+
+    outcomes: of what it expects on the way, in the order of the events, then of its end.
+    """
+
+    derivation: Derivation
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def fulfilled(self) -> bool:
+        """Whether all is as expected."""
+        return all(outcome.fulfilled for outcome in self.outcomes)
+
+
+def judge_all(
+    scenario: Scenario,
+    *,
+    readings: Mapping[str, str] | None = None,
+    stop: Callable[[], None] | None = None,
+) -> Judged:
+    """Solve the scenario and hold everything that it expects against the state it speaks of.
+
+    readings: open point -> reading, over and above the scenario's own. stop: called before every
+    turn; whatever it raises ends the work. Raises as `solve` does.
+    """
+    if readings:
+        scenario = replace(scenario, readings={**scenario.readings, **readings})
+    history = History(scenario, stop=stop)
+    for _ in history.play():
+        pass
+    end = history.derivation()
+    on_the_way = tuple(
+        judge(state, expected) for now, state in history.on_the_way for expected in now.expect
+    )
+    return Judged(end, (*on_the_way, *(judge(end, expected) for expected in scenario.expect)))

@@ -1,0 +1,84 @@
+"""Selectors that look at columns and masks only, made ready to be evaluated on boards.
+
+`reach` is the mask of what a selector chooses among; nothing outside it is ever selected.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board import ABILITIES, ALL
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.context import Context, Select, Who
+    from layerlaw.solver.world import Reads
+
+
+def union(masks: Iterable[int]) -> int:
+    """All bits of all masks."""
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def constantly(mask: int) -> tuple[Select, Reads]:
+    """These objects on every board."""
+    return (lambda board, it: mask), {}
+
+
+def in_column(characteristic: str, value: Hashable, reach: int) -> tuple[Select, Reads]:
+    """Objects that have the value."""
+
+    def select(board: Board, it: int) -> int:
+        column = board.columns.get(characteristic)
+        return column.get(value, 0) & reach if column else 0
+
+    return select, {characteristic: ALL}
+
+
+def having(keyword: str | None, context: Context, reach: int) -> tuple[Select, Reads]:
+    """Objects with the ability; on what is disabled none works. Clause: SORC-DISABLED-1."""
+    instances = context.instances
+    disabling = context.world.rulebook.disabling
+
+    def select(board: Board, it: int) -> int:
+        found = 0
+        for instance, held in board.column(ABILITIES).items():
+            if keyword is None or instances.keyword(instance) == keyword:
+                found |= held
+        for status in disabling:
+            found &= ~board.column(status).get(True, 0)
+        return found & reach
+
+    return select, {ABILITIES: ALL, **dict.fromkeys(disabling, ALL)}
+
+
+def controlled(who: Who, reads: Reads, reach: int) -> tuple[Select, Reads]:
+    """Objects that one of the players controls."""
+
+    def select(board: Board, it: int) -> int:
+        column = board.column("controller")
+        return union(column.get(name, 0) for name in who(board, it)) & reach
+
+    return select, {**reads, "controller": ALL}
+
+
+def sharing(characteristic: str, with_: Select, reads: Reads, reach: int) -> tuple[Select, Reads]:
+    """Objects that have a word in common with something selected."""
+
+    def select(board: Board, it: int) -> int:
+        meant = with_(board, it)
+        column = board.column(characteristic)
+        return union(held for held in column.values() if held & meant) & reach
+
+    return select, {**reads, characteristic: ALL}
+
+
+def in_zone(zone: str, context: Context, reach: int) -> tuple[Select, Reads]:
+    """Objects in the zone, or in any (`*`)."""
+    world = context.world
+    return constantly((world.everyone if zone == "*" else world.zones.get(zone, 0)) & reach)

@@ -1,0 +1,266 @@
+"""What an object may do on a complete state, by which effect, and where it goes instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection
+from layerlaw.solver.shown import mark_label
+from layerlaw.solver.stand_ins import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.parts import Effect
+    from layerlaw.solver.world import World
+
+Rank = Literal["rule", "card"]
+Standing = Literal["decides", "stands", "overruled", "ignored"]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One `can` or `can't` that bears on the question.
+
+    text: what it says, of whom. effect, source: what made it. rank: whether a rule or a card says
+    it. standing: it `decides`; it `stands` (says the same as what decides); it is `overruled` by
+    what decides, or `ignored` by the one asked about. why: in a few words. clause: the rule's, or
+    that of the keyword which says it, or "".
+    """
+
+    text: str
+    effect: str
+    source: str
+    allowed: bool
+    rank: Rank
+    standing: Standing
+    why: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether it can be done.
+
+    decided_by: the effect whose statement decides; None where nothing is stated (it can).
+    clause: what the ranking of the statements rests on (policy `prohibition`).
+    """
+
+    allowed: bool
+    decided_by: str | None
+    clause: str
+    statements: tuple[Statement, ...]
+
+
+class Destination(NamedTuple):
+    """The zone an object really goes to, and the effect that sends it there (None: none does)."""
+
+    to: str
+    effect: str | None
+
+
+def may(
+    derivation: Derivation, who: str, action: str, to: str | None = None, passive: bool = False
+) -> Answer:
+    """Whether an object or a player can do something, or have it done to it, on the final state.
+
+    who, to: ids of objects or names of players; `to` is what it is done to, or, if passive, who
+    does it. action: the word as cards have it ("attack", passive "attacked"). The statements are
+    the marks on `who`, those of the other voice on `to`, and, for a passive question without
+    `to`, what the controller of `who` can or can't do; the rulebook's policy `prohibition` says
+    which of them decides. Statements come oldest first. Raises `LayerlawError`, with a
+    suggestion, for an unknown object.
+    """
+    return may_on(derivation.world, derivation.end, derivation.effects, who, action, to, passive)
+
+
+def may_on(
+    world: World,
+    board: Board,
+    effects: Mapping[str, Effect],
+    who: str,
+    action: str,
+    to: str | None = None,
+    passive: bool = False,
+) -> Answer:
+    """As `may`, on any complete board. effects: by id, every one that made a mark on it."""
+    asked = _index(world, who)
+    other = None if to is None else _index(world, to)
+    ignoring = [
+        mark
+        for mark in board.values(PERMISSIONS, asked)
+        if isinstance(mark, Ignoring) and (mark.action, mark.passive) == (action, passive)
+    ]
+    found = [
+        _Said(bearer, mark, effects[mark.effect])
+        for bearer, mark in _speaking(world, board, asked, action, other, passive)
+    ]
+    found.sort(key=lambda one: (one.effect.key, one.effect.id, one.bearer, not one.mark.allowed))
+    ignored = {
+        one
+        for one in found
+        if any(m.sources is None or m.sources >> world.index[one.source] & 1 for m in ignoring)
+    }
+    standing = [one for one in found if one not in ignored]
+    policy = world.rulebook.policy("prohibition")
+    decider, why = _decide(policy, standing) if standing else (None, "")
+    clause = world.rulebook.clause_of("prohibition")
+
+    def statement(one: _Said) -> Statement:
+        stands: Standing
+        if one in ignored:
+            stands, reason = "ignored", f"{who} ignores it"
+        elif one is decider:
+            stands, reason = "decides", why
+        else:
+            assert decider is not None
+            same = one.mark.allowed is decider.mark.allowed
+            stands = "stands" if same else "overruled"
+            reason = f"{'as' if same else 'against'} {decider.effect.id}: {why}"
+        return Statement(
+            f"{world.things[one.bearer].id} {mark_label(one.mark, world)}",
+            one.effect.id,
+            one.source,
+            one.mark.allowed,
+            one.rank,
+            stands,
+            reason,
+            _clause(world, one),
+        )
+
+    return Answer(
+        decider is None or decider.mark.allowed,
+        None if decider is None else decider.effect.id,
+        clause,
+        tuple(statement(one) for one in found),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A mark that speaks of the question, on whom, and the effect that made it."""
+
+    bearer: int
+    mark: Permit
+    effect: Effect
+
+    @property
+    def source(self) -> str:
+        return self.effect.source
+
+    @property
+    def rank(self) -> Rank:
+        return "rule" if self.effect.source == RULES else "card"
+
+
+def _speaking(
+    world: World, board: Board, asked: int, action: str, other: int | None, passive: bool
+) -> Iterator[tuple[int, Permit]]:
+    """The marks that speak of the question, and who bears them."""
+    for mark in board.values(PERMISSIONS, asked):
+        if (
+            isinstance(mark, Permit)
+            and (mark.action, mark.passive) == (action, passive)
+            and (mark.to is None or (other is not None and mark.to >> other & 1))
+        ):
+            yield asked, mark
+    bearer = other
+    if other is None and passive:
+        controller = board.value("controller", asked)
+        bearer = None if controller is None else world.index[str(controller)]
+    if bearer is None:
+        return
+    pairs = world.rulebook.actions.items()
+    words = [one for one, done in pairs if done == action] if passive else []
+    words += [] if passive else [done for one, done in pairs if one == action]
+    for mark in board.values(PERMISSIONS, bearer):
+        if (
+            isinstance(mark, Permit)
+            and mark.passive is not passive
+            and mark.action in words
+            and (mark.to is None or mark.to >> asked & 1)
+        ):
+            yield bearer, mark
+
+
+def _decide(policy: str, said: Sequence[_Said]) -> tuple[_Said, str]:
+    """The statement that decides among those not ignored, oldest first, and why it does."""
+    cards = [one for one in said if one.rank == "card"]
+    first = cards or said
+    rank = "a card's word goes before a rule's" if len(first) < len(said) else ""
+    if policy == "prohibition wins":
+        return _newest_cant(said)
+    if policy == "ranks":
+        decider, why = _newest_cant(first)
+        return decider, rank or why
+    if policy == "newest":
+        newest = max(one.effect.key for one in first)
+        decider = next(one for one in sorted(first, key=_cant_first) if one.effect.key == newest)
+        return decider, rank or "the newest effect's word"
+    kept = [one for one in first if not one.mark.allowed and not _yields(one, first)]
+    if kept:
+        return kept[-1], rank or "a can't goes before a can"
+    allowing = [one for one in first if one.mark.allowed]
+    beaten = len(allowing) < len(first)
+    why = "a newer effect than the can't, and one of the two has resolved" if beaten else ""
+    return allowing[-1], rank or why or "nothing forbids it"
+
+
+def _newest_cant(said: Sequence[_Said]) -> tuple[_Said, str]:
+    """The newest can't; if there is none, the newest can."""
+    forbidding = [one for one in said if not one.mark.allowed]
+    if forbidding:
+        return forbidding[-1], "a can't goes before a can"
+    return said[-1], "nothing forbids it"
+
+
+def _cant_first(one: _Said) -> bool:
+    return one.mark.allowed
+
+
+def _yields(against: _Said, among: Sequence[_Said]) -> bool:
+    """Whether a newer can stands against the can't, and one of the two has resolved."""
+    return any(
+        one.mark.allowed
+        and one.effect.key > against.effect.key
+        and not (one.effect.static and against.effect.static)
+        for one in among
+    )
+
+
+def _clause(world: World, one: _Said) -> str:
+    """The clause of the rule, or of the keyword, that makes the statement; else ""."""
+    rulebook = world.rulebook
+    if one.rank == "rule":
+        name = one.effect.id.removeprefix(f"{RULES}.")
+        return next((rule.clause for rule in rulebook.rules if rule.id == name), "")
+    keyword = one.effect.ability.keyword
+    return "" if keyword is None else rulebook.keyword_clause(keyword)
+
+
+def redirected(derivation: Derivation, id: str, zone: str) -> Destination:
+    """Where an object goes that would go to the zone, going by the final state.
+
+    Of the redirections on it that speak of the zone, or of none, the newest effect's decides; no
+    other one is followed after it. Raises `LayerlawError` for an unknown object.
+    """
+    marks = [
+        mark
+        for mark in derivation.end.values(PERMISSIONS, _index(derivation.world, id))
+        if isinstance(mark, Redirection) and mark.instead_of in (None, zone)
+    ]
+    if not marks:
+        return Destination(zone, None)
+    effects = derivation.effects
+    newest = max(marks, key=lambda mark: (effects[mark.effect].key, mark.effect, mark.to))
+    return Destination(newest.to, newest.effect)
+
+
+def _index(world: World, id: str) -> int:
+    if id not in world.index:
+        raise LayerlawError(with_hint(f"there is no object or player '{id}'", id, world.index))
+    return world.index[id]

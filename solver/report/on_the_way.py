@@ -1,0 +1,87 @@
+"""A history event by event: what each one changed in the derived state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.text import Text
+
+from layerlaw.solver.report.json_form import SCHEMA, value_json
+from layerlaw.solver.report.terminal import final, happening
+from layerlaw.solver.report.words import value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.console import RenderableType
+
+    from layerlaw.model.scenario import Event
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.records import Cell, Value
+    from layerlaw.solver.report.json_form import Json
+
+State = tuple["Event", "Derivation"]
+"""An event and the state after it."""
+
+
+def changes(before: Derivation | None, after: Derivation) -> Iterator[tuple[Cell, Value, Value]]:
+    """The cells that differ, with their values; an object that was not there had none."""
+    old = {} if before is None else before.final
+    for cell, value in after.final.items():
+        if cell in old and old[cell] != value:
+            yield cell, old[cell], value
+
+
+def each_lines(title: str, states: Sequence[State]) -> RenderableType:
+    """Every event with what it changed, then the final state."""
+    parts: list[RenderableType] = [Text(title, style="bold")]
+    before: Derivation | None = None
+    for number, (event, after) in enumerate(states, 1):
+        parts.append(Text(f"{number}. line {event.where.line}: {_kind(event)}", style="bold cyan"))
+        for (object, characteristic), old, new in changes(before, after):
+            kind = after.shown.kinds.get(characteristic, "")
+            moved = f"{value_text(old, kind)} -> {value_text(new, kind)}"
+            parts.append(Text(f"   {characteristic} of {object}: {moved}", style="green"))
+        told = len(before.chronicle) if before is not None else 0
+        parts += [Text("   ").append(happening(one)) for one in after.chronicle[told:]]
+        if after.verdict != "settled":
+            parts.append(Text(f"   {after.verdict}", style="yellow"))
+        before = after
+    if before is not None:
+        parts += [Text(), Text("Final state", style="bold"), final(before)]
+    return Group(*parts)
+
+
+def each_json(title: str, states: Sequence[State]) -> Json:
+    """The same as JSON."""
+    events: list[Json] = []
+    before: Derivation | None = None
+    for event, after in states:
+        events.append(
+            {
+                "line": event.where.line,
+                "event": _kind(event),
+                "verdict": after.verdict,
+                "changes": [
+                    {
+                        "object": object,
+                        "characteristic": characteristic,
+                        "before": value_json(old),
+                        "after": value_json(new),
+                    }
+                    for (object, characteristic), old, new in changes(before, after)
+                ],
+            }
+        )
+        before = after
+    return {"schema": SCHEMA, "kind": "each event", "title": title, "events": events}
+
+
+def _kind(event: Event) -> str:
+    """The kind of event and the object it is about."""
+    names = (getattr(event, name, None) for name in ("object", "id", "player"))
+    about = next((name for name in names if isinstance(name, str)), "")
+    words = {"TurnBegins": "turn", "UseAbility": "use", "MoveZone": "move", "ExpectNow": "expect"}
+    kind = type(event).__name__
+    return f"{words.get(kind, kind.lower())} {about}".strip()

@@ -1,0 +1,93 @@
+"""The answer to "may X do this": the statements on both sides, and which of them decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.text import Text
+
+from layerlaw.solver.report.json_form import SCHEMA
+from layerlaw.solver.report.words import clause_line, clause_text
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from layerlaw.model.scenario import ExpectPermission
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.permissions import Answer
+    from layerlaw.solver.report.json_form import Json
+
+
+def question_text(asked: ExpectPermission, allowed: bool) -> str:
+    """The question as a sentence with its answer: "F can't be attacked by G"."""
+    verb = "can" if allowed else "can't"
+    does = f"be {asked.action}" if asked.passive else asked.action
+    joint = "by " if asked.passive else ""
+    return f"{asked.object} {verb} {does}" + (f" {joint}{asked.to}" if asked.to else "")
+
+
+def permission(
+    derivation: Derivation, asked: ExpectPermission, answer: Answer
+) -> RenderableType:
+    """The answer, every statement with its source and standing, and the clauses."""
+    style = "bold green" if answer.allowed else "bold red"
+    parts: list[RenderableType] = [
+        Text.assemble(
+            (question_text(asked, answer.allowed), style),
+            (f"  [{derivation.rulebook.id}]", "dim"),
+        )
+    ]
+    if not answer.statements:
+        parts.append(Text("  nothing forbids it"))
+    clauses: dict[str, None] = {answer.clause: None} if answer.clause else {}
+    for statement in answer.statements:
+        decides = statement.standing == "decides"
+        text = Text.assemble(
+            (statement.standing, "bold" if decides else "dim"),
+            f": {statement.text}",
+            (f", by {statement.effect} (a {statement.rank})", "dim"),
+        )
+        if statement.why:
+            text.append(f": {statement.why}", style="dim")
+        if statement.clause:
+            text.append(f" {clause_text((statement.clause,))}", style="dim")
+            clauses[statement.clause] = None
+        parts.append(Padding(text, (0, 0, 0, 2), expand=False))
+    for clause in clauses:
+        line = Text(clause_line(derivation.rulebook, clause), style="dim")
+        parts.append(Padding(line, (0, 0, 0, 2), expand=False))
+    return Group(*parts)
+
+
+def permission_json(
+    derivation: Derivation, asked: ExpectPermission, answer: Answer
+) -> Json:
+    """The same as JSON."""
+    return {
+        "schema": SCHEMA,
+        "kind": "may",
+        "rulebook": derivation.rulebook.id,
+        "question": {
+            "who": asked.object,
+            "action": asked.action,
+            "passive": asked.passive,
+            "to": asked.to,
+        },
+        "allowed": answer.allowed,
+        "decided by": answer.decided_by,
+        "clause": answer.clause or None,
+        "statements": [
+            {
+                "text": one.text,
+                "effect": one.effect,
+                "source": one.source,
+                "allowed": one.allowed,
+                "rank": one.rank,
+                "standing": one.standing,
+                "why": one.why,
+            }
+            for one in answer.statements
+        ],
+    }

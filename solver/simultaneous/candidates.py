@@ -1,0 +1,184 @@
+"""Every effect that could exist in some state of a situation, closed under what effects grant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.board import ALL, bits
+from layerlaw.solver.context import context_of
+from layerlaw.solver.parts import Effects
+from layerlaw.solver.printed import printed_instances, starting_board
+from layerlaw.solver.simultaneous.deeds import Candidate
+from layerlaw.solver.simultaneous.keys import Keys, operations_in
+from layerlaw.solver.simultaneous.partial import (
+    Partial,
+    reference_bounds,
+    scope_bounds,
+    tested,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.cards import Card
+    from layerlaw.solver.abilities import Instances
+    from layerlaw.solver.context import Context
+    from layerlaw.solver.situation import ResolvedEffect
+    from layerlaw.solver.world import World
+
+LIMIT = 20_000
+"""At most so many effects could exist in any state of a situation that is worked out."""
+
+Owned = tuple[int, int]
+"""An ability instance and the index of the object that has it."""
+
+
+class Candidates:
+    """The effects that could exist, oldest first, and the board before any of them."""
+
+    def __init__(self, world: World, instances: Instances) -> None:
+        self.world = world
+        self.instances = instances
+        self.start = starting_board(world, instances)
+        self.effects = Effects(world, instances)
+        self._all = list(self._operations())
+        self.keys = Keys(world.rulebook, self._all)
+        everything = {key: ALL for one in self._all for key in self.keys.writes(one, -1, "")}
+        self._partial = Partial(self.start, self.keys, everything)
+        self._found: dict[Owned, None] = {}
+        self._close()
+        for instance, holder in self._by_grant():
+            self.effects.note_grant(instance, 1 << holder)
+        self.all = self._made()
+        self.keys.fixers = [
+            one.effect.id
+            for one in self.all
+            if any(isinstance(d.prepared.operation, a.CantBeModified) for d in one.deeds)
+        ]
+        self.keys.forget()
+
+    def words(self, characteristic: str) -> tuple[str, ...]:
+        """The words of a set that anything could have."""
+        found = {str(word) for word in self.start.column(characteristic)}
+        for card in self._cards():
+            found.update(card.sets.get(characteristic, ()))
+        for operation in self._all:
+            match operation:
+                case a.AddMembers(name, words) | a.SetMembers(name, words):
+                    found.update(words if name == characteristic else ())
+                case a.ReplaceMember(name, _, new) if name == characteristic:
+                    found.add(new)
+                case a.Animate(type) if characteristic == "types":
+                    found.add(type)
+        return tuple(sorted(found))
+
+    def _cards(self) -> Iterator[Card]:
+        """Every printed form that an object may have."""
+        for index, thing in enumerate(self.world.things):
+            yield thing.card
+            yield self.world.form(index)
+        for made in self.world.situation.effects:
+            yield from (card for card in made.copies if card is not None)
+
+    def _operations(self) -> Iterator[a.Operation]:
+        """Every operation that could ever be done, by whomever."""
+        for card in self._cards():
+            for printed in card.abilities:
+                if printed.use == "has":
+                    yield from operations_in(printed.ability)
+        for instance in self.start.column("abilities"):
+            yield from operations_in(self.instances[instance].ability)
+        for made in self.world.situation.effects:
+            yield from operations_in(made.ability)
+
+    def _close(self) -> None:
+        """Find every ability instance that some object could have, where it works."""
+        for instance, holders in self.effects.held(self.start):
+            self._found.update(dict.fromkeys((instance, holder) for holder in bits(holders)))
+        for made in self.world.situation.effects:
+            self._given(made.ability, context_of(self.world, self.instances, made), made)
+        done = 0
+        while done < len(self._found):
+            new = list(self._found)[done:]
+            done = len(self._found)
+            for instance, holder in new:
+                ability = self.instances[instance].ability
+                context = self.effects.context(instance, holder)
+                condition = ability.condition
+                if condition is None or tested(condition, context)(self._partial, -1) is not False:
+                    self._given(ability, context, (instance, holder))
+                if len(self._found) > LIMIT:
+                    raise LayerlawError(
+                        f"more than {LIMIT} effects could exist here at once; there is no "
+                        "working out all that they could do to each other"
+                    )
+
+    def _given(self, ability: a.Ability, context: Context, who: Owned | ResolvedEffect) -> None:
+        """Note the abilities that this ability's effect could give to anything."""
+        giving = any(
+            isinstance(one, a.Gain | a.CopyOf) for i in ability.instructions for one in i.operations
+        )
+        if not giving:
+            return
+        if isinstance(who, tuple):
+            parts = list(self.effects.of(*who).values())
+        else:
+            parts = [p for found in self.effects.resolved for p in found.values() if p.id == who.id]
+        for part in parts:
+            for step in part.steps:
+                scope = scope_bounds(ability.instructions[step.index].scope, context)
+                least = step.allowed
+                if not isinstance(who, tuple) and who.locked[step.index] is not None:
+                    least &= step.select(self.start, -1)
+                else:
+                    least &= scope(self._partial, -1)[1]
+                for prepared in step.operations:
+                    given = [prepared.grants] if prepared.grants >= 0 else []
+                    if isinstance(prepared.operation, a.CopyOf):
+                        given = self._copied(prepared.operation, context, who)
+                    for instance in given:
+                        if self.instances[instance].static:
+                            for holder in bits(least & self.effects.works(instance)):
+                                self._found[instance, holder] = None
+
+    def _copied(
+        self, operation: a.CopyOf, context: Context, who: Owned | ResolvedEffect
+    ) -> list[int]:
+        """The instances printed on whatever could be copied."""
+        if isinstance(who, tuple):
+            meant = reference_bounds(operation.of, context)
+            most = 0
+            for it in range(-1, len(self.world.things)):
+                most |= meant(self._partial, it)[1]
+            cards = [self.world.form(index) for index in bits(most)]
+        else:
+            cards = [card for card in who.copies if card is not None]
+        return [n for card in cards for n in printed_instances(card, self.instances)]
+
+    def _by_grant(self) -> list[Owned]:
+        """What is granted: by the giving effects' timestamps, then by the holders' entry."""
+        order = {owned: number for number, owned in enumerate(self._found)}
+        granted = [
+            (giver[1], holder, order[instance, holder], instance)
+            for instance, holder in self._found
+            if (giver := self.instances[instance].giver) is not None
+        ]
+        return [(instance, holder) for _, holder, _, instance in sorted(granted)]
+
+    def _made(self) -> tuple[Candidate, ...]:
+        made: list[Candidate] = []
+        for resolved in self.world.situation.effects:
+            locks = tuple(ids is not None for ids in resolved.locked)
+            for parts in self.effects.resolved:
+                if any(part.id == resolved.id for part in parts.values()):
+                    context = context_of(self.world, self.instances, resolved)
+                    made.append(Candidate(tuple(parts.values()), context, locks, self.keys))
+        for instance, holder in self._found:
+            parts = self.effects.of(instance, holder)
+            if parts:
+                context = self.effects.context(instance, holder)
+                made.append(Candidate(tuple(parts.values()), context, (), self.keys))
+        made.sort(key=lambda one: (one.effect.key, one.effect.id))
+        return tuple(made)

@@ -1,0 +1,77 @@
+"""Which open decisions wait for which others, and the first component that waits for no other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.components import components
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.solver.simultaneous.deeds import Candidate, Deed
+    from layerlaw.solver.simultaneous.keys import Key
+    from layerlaw.solver.simultaneous.looks import Looks
+    from layerlaw.solver.simultaneous.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Knot:
+    """Open decisions that wait for each other, and for no others.
+
+    held: whether some of that is read on the state itself, so that one has to guess.
+    """
+
+    candidates: tuple[Candidate, ...]
+    deeds: tuple[Deed, ...]
+    held: bool
+
+    @property
+    def effects(self) -> tuple[str, ...]:
+        """The effects whose decisions these are."""
+        found = [one.effect.id for one in self.candidates]
+        return tuple(dict.fromkeys(sorted(found + [d.candidate.effect.id for d in self.deeds])))
+
+
+def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]) -> Knot | None:
+    """The first component of the open ones among these that waits for none of the others."""
+    waiting = [one for one in candidates if state.exists[one] is None]
+    doing = [deed for deed in deeds if state.open(deed)]
+    if not waiting and not doing:
+        return None
+    names = {one: f"{i:06}e" for i, one in enumerate(waiting)}
+    called = {deed: f"{i:06}o" for i, deed in enumerate(doing)}
+    writers: dict[Key, list[tuple[str, int]]] = {}
+    for deed, name in called.items():
+        mask = state.open(deed)
+        for key in deed.writes:
+            writers.setdefault(key, []).append((name, mask))
+    behind = state.candidates.keys.behind
+    edges: dict[str, dict[str, bool]] = {}
+
+    def look(name: str, looks: Looks, own: int) -> None:
+        on = edges.setdefault(name, {})
+        for one in looks:
+            where = own if one.where is None else one.where
+            for key in behind(one.key):
+                for writer, mask in writers.get(key, ()):
+                    if mask & where:
+                        on[writer] = on.get(writer, False) or one.held
+
+    for one, name in names.items():
+        look(name, one.looks, 0)
+    for deed, name in called.items():
+        look(name, deed.looks, state.open(deed))
+        if deed.candidate in names:
+            edges[name][names[deed.candidate]] = not deed.lifting
+    # Components come in an order in which each one waits for earlier ones at most.
+    for members in components(edges, edges):
+        inside = set(members)
+        if all(other in inside for name in members for other in edges[name]):
+            return Knot(
+                tuple(one for one, name in names.items() if name in inside),
+                tuple(deed for deed, name in called.items() if name in inside),
+                any(held for name in members for o, held in edges[name].items() if o in inside),
+            )
+    raise AssertionError("a finite order of components has a first one")

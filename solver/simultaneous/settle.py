@@ -1,0 +1,214 @@
+"""The way in: from a situation to all states that agree with themselves, in the order defined."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.abilities import Instances
+from layerlaw.solver.checks import fates
+from layerlaw.solver.derivation import Derivation, final_cells, layer_records
+from layerlaw.solver.order import LayerRun, Turn
+from layerlaw.solver.printed import settle_carried
+from layerlaw.solver.records import AnswerRecord
+from layerlaw.solver.shown import Shown
+from layerlaw.solver.simultaneous.candidates import Candidates
+from layerlaw.solver.simultaneous.plain import Plain
+from layerlaw.solver.simultaneous.search import Search
+from layerlaw.solver.world import World
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.parts import Effect, Part
+    from layerlaw.solver.records import FateRecord
+    from layerlaw.solver.simultaneous.deeds import Candidate
+    from layerlaw.solver.situation import Situation
+
+ANSWERS = 4096
+"""More answers than that are not listed: an error says so."""
+
+LIFTED = 64
+"""The search for states that only lift themselves ends after so many."""
+
+LIFTED_GUESSES = 4096
+"""It also ends after so many guesses."""
+
+
+def settle(
+    situation: Situation, *, prune: bool = True, stop: Callable[[], None] | None = None
+) -> Derivation:
+    """Every answer of a situation whose effects apply at the same time.
+
+    prune: take the effects component by component; else guess over everything (same answer).
+    stop: called again and again; whatever it raises ends the work. Raises `LayerlawError` for
+    what cannot be worked out: too many effects, guesses or answers, numbers that feed on each
+    other.
+    """
+    return Settling(situation, prune, stop).derivation()
+
+
+class Settling:
+    """One situation being settled."""
+
+    def __init__(self, situation: Situation, prune: bool, stop: Callable[[], None] | None) -> None:
+        self.situation = situation
+        self.world = World(situation)
+        self.candidates = Candidates(self.world, Instances())
+        self.plain = Plain(self.candidates)
+        self.shown = Shown(self.world, self.candidates.instances)
+        self.prune = prune
+        self.stop = stop
+        self.conflict: tuple[str, ...] = ()
+        self.complete = True
+
+    def derivation(self) -> Derivation:
+        """The answers, those that lift themselves apart, as one derivation."""
+        grounded, lifted = self._states()
+        if self.situation.rulebook.policy("process") == "newest wins":
+            grounded = grounded[:1]
+        answers = [self._one(board) for board in grounded]
+        records = tuple(record for one in answers for record in one.answers or ())
+        apart = tuple(self._record(board, self._runs(board)) for board in lifted)
+        named = {id for record in (*records, *apart) for id in record.effects} | set(self.conflict)
+        others = tuple(
+            {
+                one.effect.id: one.effect for one in self.candidates.all if one.effect.id in named
+            }.values()
+        )
+        candidates = self.candidates
+        return Derivation(
+            self.situation,
+            self.world,
+            candidates.instances,
+            candidates.start,
+            answers[0].runs if answers else (),
+            answers[0].end if answers else candidates.start,
+            self._agreed([one.fates for one in answers]),
+            answers=records,
+            lifted=apart,
+            complete=self.complete,
+            conflict=self.conflict,
+            others=others,
+            several=tuple(answers) if len(answers) > 1 else (),
+        )
+
+    def _states(self) -> tuple[list[Board], list[Board]]:
+        """The grounded states, and those that lift themselves, both in the order defined."""
+        search = Search(self.candidates, self.plain, lifting=True, prune=self.prune, stop=self.stop)
+        grounded: list[Board] = []
+        lifted: list[Board] = []
+        for board in search.states():
+            (grounded if self.plain.grounded(board) else lifted).append(board)
+            if len(grounded) > ANSWERS:
+                raise LayerlawError(f"there are more than {ANSWERS} answers")
+        if not grounded:
+            self.conflict = search.conflict()
+        if search.lifted:
+            lifted = self._all_lifted()
+        elif len(lifted) > LIFTED:
+            lifted, self.complete = self._sorted(lifted)[:LIFTED], False
+        return self._sorted(grounded), self._sorted(lifted)
+
+    def _all_lifted(self) -> list[Board]:
+        """The states that lift themselves, looked for without deciding for the least one."""
+        found: list[Board] = []
+        search = Search(
+            self.candidates,
+            self.plain,
+            lifting=False,
+            prune=self.prune,
+            stop=self.stop,
+            guesses=LIFTED_GUESSES,
+        )
+        try:
+            for board in search.states():
+                if not self.plain.grounded(board):
+                    if len(found) == LIFTED:
+                        self.complete = False
+                        break
+                    found.append(board)
+        except LayerlawError:
+            # What could not be followed up here is no answer in any case.
+            self.complete = False
+        return found
+
+    def _existing(self, board: Board) -> list[Candidate]:
+        return [one for one in self.candidates.all if one.exists(board)]
+
+    def _sorted(self, boards: Iterable[Board]) -> list[Board]:
+        """Where the newest effect exists before where it does not, and so on; then by cells."""
+        newest_first = self.candidates.all[::-1]
+
+        def place(board: Board) -> tuple[list[bool], list[str]]:
+            cells = final_cells(self.candidates.start, board, self.shown)
+            return (
+                [not one.exists(board) for one in newest_first],
+                [repr(value) for _, value in sorted(cells.items())],
+            )
+
+        found = list(boards)
+        return sorted(found, key=place) if len(found) > 1 else found
+
+    def _one(self, board: Board) -> Derivation:
+        """One answer, as if it were the only one."""
+        runs = self._runs(board)
+        effects: dict[str, Effect] = {one.effect.id: one.effect for one in self._existing(board)}
+        return Derivation(
+            self.situation,
+            self.world,
+            self.candidates.instances,
+            self.candidates.start,
+            runs,
+            board,
+            fates(self.world, self.candidates.instances, board, effects),
+            answers=(self._record(board, runs),),
+            others=tuple(effects.values()),
+        )
+
+    def _record(self, board: Board, runs: tuple[LayerRun, ...]) -> AnswerRecord:
+        return AnswerRecord(
+            tuple(one.effect.id for one in self._existing(board)),
+            layer_records(runs, self.shown),
+            final_cells(self.candidates.start, board, self.shown),
+        )
+
+    def _runs(self, board: Board) -> tuple[LayerRun, ...]:
+        """All that is done in a state, one part after another, step by step."""
+        existing = set(self._existing(board))
+        done = {deed: (scope, operand) for deed, scope, operand in self.plain.done(board)}
+        by_part: dict[Part, list[int]] = {}
+        for number, deed in enumerate(self.plain.deeds):
+            if deed.candidate in existing:
+                by_part.setdefault(deed.part, []).append(number)
+        turns: dict[int, list[Turn]] = {}
+        now = self.candidates.start
+        for part, numbers in by_part.items():
+            after = now.fork()
+            deeds = [self.plain.deeds[number] for number in numbers]
+            for deed in deeds:
+                if deed in done:
+                    deed.prepared.write(after, *done[deed])
+            settle_carried(after, self.world, self.candidates.instances)
+            rest = iter(deeds)
+            seen = []
+            for step in part.steps:
+                mine = [next(rest) for _ in step.operations]
+                scope = step.select(board, -1) & step.allowed & mine[0].free(board)
+                seen.append((scope, tuple(done[d][1] if d in done else None for d in mine)))
+            turns.setdefault(part.layer, []).append(
+                Turn(part, "applied", "at the same time", 0, now, after, tuple(seen))
+            )
+            now = after
+        return tuple(
+            LayerRun(layer, (), tuple(taken), taken[-1].after)
+            for layer, taken in sorted(turns.items())
+        )
+
+    @staticmethod
+    def _agreed(found: list[tuple[FateRecord, ...]]) -> tuple[FateRecord, ...]:
+        """What the checks find in all answers."""
+        if not found:
+            return ()
+        return tuple(fate for fate in found[0] if all(fate in other for other in found))

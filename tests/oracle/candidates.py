@@ -1,0 +1,209 @@
+"""What might go in circles where effects apply at the same time, and so has to be guessed.
+
+Every effect that could exist is taken, with every object that it could apply to. An atom is one
+thing that is observed: that an effect exists, that an object is in a scope, an operand. One atom
+leads to another if it decides on the writing of a cell that the other looks at. What goes in no
+circle comes out right by observing again and again; so one atom of every circle is guessed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from layerlaw.model.algebra import CopyOf, Gain, Operation, Swap
+from layerlaw.model.cards import Card
+from oracle.board import Board, printed_instances
+from oracle.effects import Course, exists, is_static, static_effect
+from oracle.layering import words_of
+from oracle.observe import scope_of
+from oracle.operations import granted_texts
+from oracle.printed import printed_board
+from oracle.reads import NONE, Cells, Reads, writes
+from oracle.world import Effect, Instance, Key, World
+
+Atom: TypeAlias = tuple[str, tuple[object, ...]]
+Guess = dict[Atom, bool]
+MOST = 9
+"""So many atoms are guessed at the most: 2 to that power boards."""
+
+
+class TooBig(Exception):
+    """The board has too many circles to try everything, or numbers that go in circles."""
+
+
+@dataclass
+class Search:
+    """The effects that could exist, and which cells could differ from the printed board.
+
+    swapped: the numbers that might change places.
+    """
+
+    world: World
+    printed: Board
+    effects: dict[Key, Effect] = field(default_factory=dict)
+    open: Cells = NONE
+    swapped: frozenset[str] = frozenset()
+
+    def existence(self, effect: Effect) -> bool | None:
+        """Whether the effect exists; None where that is not certain."""
+        if not Reads(self.world, effect).existence() & self.open:
+            return exists(effect, self.printed, Course(self.world))
+        return None
+
+    def membership(self, effect: Effect, place: int, object: str) -> bool | None:
+        """Whether the object is in the scope of an instruction; None where that is not certain."""
+        if self.looks_at(effect, place, object) & self.open:
+            return None
+        instruction = effect.ability.instructions[place]
+        return object in scope_of(effect, place, instruction, self.printed, Course(self.world))
+
+    def looks_at(self, effect: Effect, place: int, object: str) -> Cells:
+        """What decides whether the object is in the scope of an instruction, and not immune."""
+        reads = Reads(self.world, effect)
+        instruction = effect.ability.instructions[place]
+        found = NONE if place in dict(effect.locked) else reads.match(object, instruction.scope)
+        for who, word, _ in self.world.rulebook.immune:
+            if any(word in words_of(each) for each in instruction.operations):
+                found |= reads.match(object, who)
+        return found | {(object, "can't be modified")}
+
+    def candidates(self, effect: Effect) -> list[tuple[int, str]]:
+        """The instructions and objects that might come together."""
+        if self.existence(effect) is False:
+            return []
+        return [
+            (place, object)
+            for place in range(len(effect.ability.instructions))
+            for object in self.world.things
+            if self.membership(effect, place, object) is not False
+        ]
+
+    def widen(self) -> bool:
+        """Take in what the effects known so far could write and give; whether that was new."""
+        before = (len(self.effects), self.open, self.swapped)
+        for effect in list(self.effects.values()):
+            for place, object in self.candidates(effect):
+                for operation in effect.ability.instructions[place].operations:
+                    if isinstance(operation, Swap):
+                        self.swapped |= {operation.first, operation.second}
+                    self.open |= self.written(object, operation, effect)
+                    self.take_in(object, operation, effect)
+        return before != (len(self.effects), self.open, self.swapped)
+
+    def written(self, object: str, operation: Operation, effect: Effect) -> Cells:
+        """The cells that the operation might change; numbers that are swapped are like one."""
+        found = writes(object, operation, effect, self.world)
+        swapped = frozenset((object, name) for name in self.swapped)
+        return found | swapped if found & swapped else found
+
+    def take_in(self, object: str, operation: Operation, effect: Effect) -> None:
+        """Add the effects of the abilities that the operation gives."""
+        cards: list[Card | None] = []
+        if isinstance(operation, CopyOf):
+            cards = [card for _, _, card in effect.copied]
+            if not cards:
+                cards = [self.world.form(each) for each in self.world.things]
+        instances = [
+            each for card in cards if card is not None for each in printed_instances(object, card)
+        ]
+        if isinstance(operation, Gain):
+            ability = operation.ability
+            number = 0
+            if ability.keyword is None:
+                number = granted_texts(effect).index(ability) + 1
+            stamp = effect.stamp
+            instance = Instance(object, ability, effect.id, "", number, "", "has", stamp)
+            place = self.world.by_entry().index(object)
+            self.printed.given[instance] = (effect.order, place, number)
+            instances.append(instance)
+        for instance in instances:
+            works = self.world.works_in(object, instance.ability.zones)
+            if is_static(instance) and works:
+                found = static_effect(instance, self.printed)
+                self.effects.setdefault(found.key, found)
+
+
+def all_candidates(world: World) -> Search:
+    """The search at its end: every effect that could exist is known."""
+    search = Search(world, printed_board(world))
+    for resolved in world.resolved:
+        if not resolved.over:
+            search.effects[resolved.effect.key] = resolved.effect
+    for thing, instances in search.printed.abilities.items():
+        for instance in instances:
+            if is_static(instance) and world.works_in(thing, instance.ability.zones):
+                effect = static_effect(instance, search.printed)
+                search.effects[effect.key] = effect
+    while search.widen():
+        pass
+    return search
+
+
+def guessed(world: World) -> list[tuple[str, tuple[object, ...], Effect]]:
+    """One atom of every circle, with its effect; raises `TooBig` where there are too many."""
+    looks, decides, effects = atoms(all_candidates(world))
+    leads = {
+        one: {other for other in looks if decides[one] & looks[other]} for one in looks
+    }
+    found = []
+    while leads:
+        leads = without_ends(leads)
+        best = [each for each in leads if each[0] != "operand"]
+        if not leads:
+            break
+        if not best or len(found) == MOST:
+            raise TooBig(str(len(found)))
+        entering = {one: sum(one in others for others in leads.values()) for one in best}
+        atom = max(best, key=lambda each: (len(leads[each]) * entering[each], repr(each)))
+        found.append((*atom, effects[atom]))
+        leads = {
+            one: others - {atom} for one, others in leads.items() if one != atom
+        }
+    return found
+
+
+def without_ends(leads: dict[Atom, set[Atom]]) -> dict[Atom, set[Atom]]:
+    """Only what leads on and is led to, so that it may lie on a circle."""
+    while True:
+        led_to = set().union(*leads.values()) if leads else set()
+        kept = {
+            one: {other for other in others if other in leads}
+            for one, others in leads.items()
+            if one in led_to
+        }
+        kept = {one: others for one, others in kept.items() if others & kept.keys()}
+        if kept.keys() == leads.keys():
+            return kept
+        leads = kept
+
+
+def atoms(search: Search) -> tuple[dict[Atom, Cells], dict[Atom, Cells], dict[Atom, Effect]]:
+    """All uncertain atoms: the cells that they look at, and those whose writing they decide."""
+    looks: dict[Atom, Cells] = {}
+    decides: dict[Atom, Cells] = {}
+    effects: dict[Atom, Effect] = {}
+    for effect in search.effects.values():
+        written: Cells = NONE
+        for place, object in search.candidates(effect):
+            reads = Reads(search.world, effect, object)
+            own: Cells = NONE
+            for number, operation in enumerate(effect.ability.instructions[place].operations):
+                cells = search.written(object, operation, effect)
+                own |= cells
+                operand: Atom = ("operand", (effect.key, place, number, object))
+                looks[operand] = reads.operand(operation) & search.open
+                decides[operand] = cells
+                effects[operand] = effect
+            written |= own
+            if search.membership(effect, place, object) is None:
+                scope: Atom = ("scope", (effect.key, place, object))
+                looks[scope] = search.looks_at(effect, place, object) & search.open
+                decides[scope] = own
+                effects[scope] = effect
+        if search.existence(effect) is None:
+            existence: Atom = ("exists", (effect.key,))
+            looks[existence] = Reads(search.world, effect).existence() & search.open
+            decides[existence] = written
+            effects[existence] = effect
+    return looks, decides, effects

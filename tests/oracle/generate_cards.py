@@ -1,0 +1,42 @@
+"""Random cards: what stays in play, and spells."""
+
+from __future__ import annotations
+
+from layerlaw.model.cards import Card, PrintedAbility, Use
+from layerlaw.model.scenario import Place
+from oracle.sentences import Sentences
+from oracle.words import SUBTYPES, Pick
+
+SQUARES = (8, 7, 13, 2)
+"""Squares near each other: 7, 13 and 8 touch, 2 touches 7 and 8."""
+
+
+def random_place(pick: Pick) -> Place:
+    """One square or two, mostly on the surface."""
+    squares = pick((*[(square,) for square in SQUARES], (7, 8)))
+    return Place(squares, pick(("surface", "surface", "surface", "surface", "deep", "void")))
+
+
+def object_card(words: Sentences, name: str) -> Card:
+    """A card that stays in play, with abilities of several uses."""
+    pick = words.pick
+    types = pick(("minion", "minion", "minion", "minion", "site", "artifact", "aura"))
+    numbers = {each: pick(range(5)) for each in ("power", "life", "water") if pick((True, False))}
+    printed = [PrintedAbility("has", words.static()) for _ in range(pick((1, 2, 0)))]
+    if pick((False, True)):
+        printed.append(PrintedAbility("has", words.keyword()))
+    uses: tuple[Use, ...] = ("on entry", "on entry", "activates", "triggers")
+    for use in uses:
+        if pick((False, False, True)):
+            printed.append(PrintedAbility(use, words.resolved()))
+    if pick((False, False, False, True)):
+        printed.append(PrintedAbility("enters", words.entering_as_a_copy()))
+    subtypes = tuple(word for word in SUBTYPES if pick((True, False, False)))
+    return Card(name, {"types": (types,), "subtypes": subtypes}, numbers, tuple(printed))
+
+
+def spell_card(words: Sentences, name: str) -> Card:
+    """A spell that leaves no object, with one or two effects."""
+    abilities = [words.resolved() for _ in range(words.pick((1, 2)))]
+    printed = tuple(PrintedAbility("resolves", each) for each in abilities)
+    return Card(name, {"types": ("magic",), "subtypes": ()}, {}, printed)

@@ -1,0 +1,49 @@
+"""The oracle's starting board: what is printed, and what events made of it."""
+
+from __future__ import annotations
+
+from oracle.board import (
+    Board,
+    numbers_with_base,
+    player_names,
+    printed_instances,
+    set_names,
+    status_names,
+)
+from oracle.operations import give_status
+from oracle.world import World
+
+def printed_board(world: World) -> Board:
+    """The board before the first layer: what is printed, and what events changed for good."""
+    board = Board(world)
+    for thing in world.things.values():
+        card = world.printed(thing.id)
+        for each in world.rulebook.characteristics.values():
+            cell = (thing.id, each.name)
+            if each.kind == "number" and each.counter:
+                board.numbers[cell] = card.numbers.get(each.name, 0) + thing.counters.get(
+                    each.name, 0
+                )
+            elif each.kind == "number":
+                board.numbers[cell] = card.numbers.get(each.name)
+        for name in numbers_with_base(world):
+            board.numbers[thing.id, f"base {name}"] = card.numbers.get(name)
+        for name in set_names(world):
+            board.sets[thing.id, name] = frozenset(card.sets.get(name, ()))
+        for name in player_names(world):
+            board.players[thing.id, name] = {
+                "controller": thing.controller,
+                "owner": thing.owner,
+            }.get(name)
+        for name in status_names(world):
+            board.statuses[thing.id, name] = thing.counters.get(name, 0) > 0
+        board.abilities[thing.id] = [
+            instance
+            for instance in printed_instances(thing.id, card)
+            if instance.ability.keyword not in thing.forgone
+        ]
+        board.marks[thing.id] = frozenset()
+        board.names[thing.id] = card.name
+        for status in sorted(thing.statuses):
+            give_status(thing.id, status, board)
+    return board

@@ -1,0 +1,199 @@
+"""The oracle's resolved effects: made of abilities, with what is fixed as they resolve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from layerlaw.model.algebra import (
+    Ability,
+    CantBeControlledBy,
+    ChangeNumber,
+    ControllerOf,
+    CopyOf,
+    FixNumber,
+    Instruction,
+    Limit,
+    NamedPlayer,
+    Number,
+    Operation,
+    OwnerOf,
+    Player,
+    Recorded,
+    Selector,
+    SetNumber,
+    SetPlayer,
+    SourceLeaves,
+    Target,
+    Value,
+)
+from layerlaw.model.cards import Card, PrintedAbility
+from oracle.board import Board
+from oracle.derive import derive
+from oracle.effects import printed_order
+from oracle.operations import card_to_copy
+from oracle.selectors import select
+from oracle.values import mentions_it, player_meant, worth
+from oracle.view import View
+from oracle.world import Chosen, Effect, Resolved, Stamp, World
+
+
+@dataclass(frozen=True)
+class Use:
+    """Whose abilities resolve: the source as it was, the player, what was chosen, and when."""
+
+    source: Chosen
+    player: str
+    targets: tuple[str, ...]
+    choice: str | None
+    stamp: Stamp
+
+
+def resolve(
+    world: World,
+    use: Use,
+    abilities: list[tuple[int, PrintedAbility]],
+    name: str,
+    separator: str,
+    chosen: Card | None = None,
+) -> None:
+    """Make one resolved effect for each ability that has instructions.
+
+    chosen: what the source enters as a copy of. Values and locked sets are read on the board as
+    it is derived without the new effects.
+    """
+    abilities = [(number, each) for number, each in abilities if each.ability.instructions]
+    if not abilities:
+        return
+    board = derive(world).board
+    new: list[Resolved] = []
+    for place, (number, printed) in enumerate(abilities, start=1):
+        effect = Effect(
+            id=name if len(abilities) == 1 else f"{name}{separator}{place}",
+            ability=printed.ability,
+            source=use.source[0],
+            life=use.source[1],
+            instance=None,
+            player=use.player,
+            targets=tuple((id, world.things[id].life) for id in use.targets),
+            stamp=use.stamp,
+            order=(use.stamp, 0, 0, printed_order(world, number), 1),
+            choice=use.choice,
+        )
+        is_spell = printed.use == "resolves"
+        gone = lasts_with_source(world, effect, is_spell) and not is_in_play(world, use.source)
+        new.append(Resolved(frozen(effect, board, chosen), over=gone and not is_spell))
+    world.resolved += new
+
+
+def is_in_play(world: World, chosen: Chosen) -> bool:
+    """Whether it is still the same object in the zone of play, hidden or not."""
+    object, life = chosen
+    return world.things[object].life == life and world.in_play(object)
+
+
+def lasts_with_source(world: World, effect: Effect, is_spell: bool = False) -> bool:
+    """Whether the effect lasts until its source leaves play."""
+    if effect.ability.until is None:
+        return world.policy("no duration") == "source" and not is_spell
+    return isinstance(effect.ability.until, SourceLeaves)
+
+
+def has_nothing_left(world: World, resolved: Resolved) -> bool:
+    """Whether the effect speaks of its targets only, and each has left play or is done with it."""
+    effect = resolved.effect
+    if effect.targets == ():
+        return False
+    if any(not isinstance(each.scope, Target) for each in effect.ability.instructions):
+        return False
+    for target in effect.targets:
+        if world.alive(target) and target not in resolved.over_for:
+            return False
+    return True
+
+
+def frozen(effect: Effect, board: Board, chosen: Card | None) -> Effect:
+    """The resolved effect with its values and its locked sets as they are now."""
+    view = View(board, effect)
+    locked: list[tuple[int, frozenset[Chosen]]] = []
+    copied: list[tuple[int, int, Card | None]] = []
+    instructions = []
+    for place, instruction in enumerate(effect.ability.instructions):
+        lock = instruction.locked
+        if lock is None:
+            lock = board.world.policy("resolved set") == "locked"
+        if lock:
+            scope = select(instruction.scope, view)
+            locked.append((place, frozenset((id, board.world.things[id].life) for id in scope)))
+        for number, operation in enumerate(instruction.operations):
+            if isinstance(operation, CopyOf) and chosen is not None:
+                copied.append((place, number, chosen))
+            elif isinstance(operation, CopyOf) and not mentions_it(operation.of):
+                copied.append((place, number, card_to_copy(operation, view)))
+        instructions.append(frozen_instruction(instruction, view))
+    ability: Ability = replace(effect.ability, instructions=tuple(instructions))
+    return replace(effect, ability=ability, locked=tuple(locked), copied=tuple(copied))
+
+
+def frozen_instruction(instruction: Instruction, view: View) -> Instruction:
+    """The instruction with its numbers and players worked out as policy and `it` ask for."""
+    if view.board.world.policy("resolved variable") == "always":
+        return instruction
+    operations = tuple(
+        frozen_operation(each, instruction.scope, view) for each in instruction.operations
+    )
+    return replace(instruction, operations=operations)
+
+
+def frozen_operation(operation: Operation, scope: Selector, view: View) -> Operation:
+    """The operation with what does not depend on `it` worked out."""
+    match operation:
+        case SetNumber(name, value):
+            return SetNumber(name, frozen_value(value, scope, view))
+        case FixNumber(name, value):
+            return FixNumber(name, frozen_value(value, scope, view))
+        case ChangeNumber(name, sign, value):
+            return ChangeNumber(name, sign, frozen_value(value, scope, view))
+        case Limit(name, how, value):
+            return Limit(name, how, frozen_value(value, scope, view))
+        case SetPlayer(name, player):
+            return SetPlayer(name, frozen_player(player, view))
+        case CantBeControlledBy(player):
+            return CantBeControlledBy(frozen_player(player, view))
+    return operation
+
+
+def frozen_value(value: Value, scope: Selector, view: View) -> Value:
+    """The value as a number; what depends on `it` stays, or is recorded for every object."""
+    if not mentions_it(value):
+        return Number(worth(value, view))
+    if view.board.world.policy("resolved variable") != "once":
+        return value
+    objects = sorted(select(scope, view))
+    return Recorded(tuple((each, worth(value, replace(view, it=each))) for each in objects))
+
+
+def frozen_player(player: Player, view: View) -> Player:
+    """The player by name ("" for nobody), unless that depends on `it`; You never changes here."""
+    if isinstance(player, ControllerOf | OwnerOf) and not mentions_it(player):
+        return NamedPlayer(player_meant(player, view) or "")
+    return player
+
+
+def forget(effect: Effect, object: str) -> Effect:
+    """The effect without what it recorded for an object that has become a new one."""
+
+    def without(value: Value) -> Value:
+        if not isinstance(value, Recorded):
+            return value
+        return Recorded(tuple((id, number) for id, number in value.numbers if id != object))
+
+    def forgotten(operation: Operation) -> Operation:
+        if isinstance(operation, SetNumber | FixNumber | ChangeNumber | Limit):
+            return replace(operation, value=without(operation.value))
+        return operation
+
+    instructions = tuple(
+        replace(each, operations=tuple(forgotten(one) for one in each.operations))
+        for each in effect.ability.instructions
+    )
+    return replace(effect, ability=replace(effect.ability, instructions=instructions))

@@ -1,0 +1,162 @@
+"""What ends or is lost by itself after an event, on the complete state, in the oracle."""
+
+from __future__ import annotations
+
+from layerlaw.model.algebra import (
+    Ability,
+    Both,
+    Gain,
+    Instruction,
+    Member,
+    Noun,
+    Selector,
+    Target,
+    UntilFact,
+)
+from oracle.derive import Derivation, NeverSettles, derive, fates
+from oracle.history import forgo
+from oracle.resolving import has_nothing_left
+from oracle.values import holds, mentions_it
+from oracle.view import View
+from oracle.world import Chosen, Effect, Stamp, World
+from oracle.zones import go
+
+
+def state_after(world: World) -> Derivation:
+    """The derivation in which no duration ends any more."""
+    derivation = derive(world)
+    while (
+        lose_marks(world, derivation)
+        or members_leave(world, derivation)
+        or end_durations(world, derivation)
+    ):
+        derivation = derive(world)
+    if derivation.course.on is not None:
+        world.on = derivation.course.on
+    return derivation
+
+
+def carry_out_checks(world: World, state: Derivation, last: Stamp) -> None:
+    """What the checks select goes where they say, until they select nothing."""
+    rounds = 0
+    while fates(state):
+        rounds += 1
+        if rounds > len(world.things):
+            raise NeverSettles("checks")
+        moment, place = last
+        for object, (_, zone) in fates(state).items():
+            place += 1
+            go(world, object, zone, (moment, place), state.board)
+        last = (moment, place)
+        state = state_after(world)
+
+
+def lose_marks(world: World, derivation: Derivation) -> bool:
+    """Whatever does not have a keyword for which it had a mark has lost the mark for good."""
+    board = derivation.board
+    lost = False
+    for keyword in world.rulebook.marks:
+        for thing in world.things.values():
+            if not world.in_play(thing.id) or world.hidden(thing.id):
+                continue
+            form = world.form(thing.id)
+            printed = any(each.ability.keyword == keyword for each in form.abilities)
+            marked = printed and keyword not in thing.forgone
+            for resolved in world.resolved:
+                given = gives(resolved.effect.ability, keyword) and not resolved.over
+                withheld = ((thing.id, thing.life), keyword) in resolved.withheld
+                applied = thing.id in derivation.course.reached.get(resolved.effect.key, set())
+                marked = marked or (given and applied and not withheld)
+            held = [each.ability.keyword for each in board.abilities[thing.id]]
+            if marked and (keyword not in held or board.is_disabled(thing.id)):
+                forgo(world, thing.id, keyword)
+                lost = True
+    return lost
+
+
+def gives(ability: Ability, keyword: str) -> bool:
+    """Whether an effect of the ability lets something gain the keyword."""
+    return any(
+        isinstance(operation, Gain) and operation.ability.keyword == keyword
+        for instruction in ability.instructions
+        for operation in instruction.operations
+    )
+
+
+def members_leave(world: World, derivation: Derivation) -> bool:
+    """Under `members leave: zone or type` what is hidden, or has lost a type that an instruction
+    names which keeps to it, is over for the effect; whether anything was."""
+    if world.policy("members leave") == "zone":
+        return False
+    left = False
+    for resolved in world.resolved:
+        if resolved.over:
+            continue
+        for place, instruction in enumerate(resolved.effect.ability.instructions):
+            for chosen in kept_to(resolved.effect, place, instruction):
+                object, life = chosen
+                if world.things[object].life != life or chosen in resolved.over_for:
+                    continue
+                types = derivation.board.sets[object, "types"]
+                if world.hidden(object) or not types_named(instruction.scope) <= types:
+                    resolved.over_for.add(chosen)
+                    left = True
+    return left
+
+
+def kept_to(effect: Effect, place: int, instruction: Instruction) -> frozenset[Chosen]:
+    """The objects that an instruction keeps to: its locked set, or the targets it speaks of."""
+    locked = dict(effect.locked)
+    if place in locked:
+        return locked[place]
+    return frozenset(effect.targets) if speaks_of_target(instruction.scope) else frozenset()
+
+
+def speaks_of_target(selector: Selector) -> bool:
+    """Whether the selector is about targets, by `and` and nouns."""
+    match selector:
+        case Target():
+            return True
+        case Noun(_, meaning):
+            return speaks_of_target(meaning)
+        case Both(inner):
+            return any(speaks_of_target(each) for each in inner)
+    return False
+
+
+def types_named(selector: Selector) -> frozenset[str]:
+    """The types that a selector names by `and` and nouns."""
+    match selector:
+        case Member("types", word):
+            return frozenset([word])
+        case Noun(_, meaning):
+            return types_named(meaning)
+        case Both(inner):
+            return frozenset().union(*(types_named(each) for each in inner))
+    return frozenset()
+
+
+def end_durations(world: World, derivation: Derivation) -> bool:
+    """End what lasts until a fact holds in the complete derivation, and what has no target left;
+    whether anything ended."""
+    ended = False
+    for resolved in world.resolved:
+        if resolved.over:
+            continue
+        until = resolved.effect.ability.until
+        if isinstance(until, UntilFact) and not mentions_it(until.condition):
+            if holds(until.condition, View(derivation.board, resolved.effect)):
+                resolved.over = True
+                ended = True
+                continue
+        elif isinstance(until, UntilFact):
+            for object in derivation.course.reached.get(resolved.effect.key, set()):
+                chosen = (object, world.things[object].life)
+                view = View(derivation.board, resolved.effect, object)
+                if chosen not in resolved.over_for and holds(until.condition, view):
+                    resolved.over_for.add(chosen)
+                    ended = True
+        if has_nothing_left(world, resolved):
+            resolved.over = True
+            ended = True
+    return ended

@@ -1,0 +1,174 @@
+"""The oracle's players, values and conditions, read on one board (or two, see `View`)."""
+
+from __future__ import annotations
+
+from layerlaw.model.algebra import (
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    ChosenNumber,
+    Comparator,
+    Compared,
+    Condition,
+    ControllerOf,
+    Count,
+    Exists,
+    Holds,
+    It,
+    Matches,
+    NamedPlayer,
+    Negation,
+    Number,
+    Opponent,
+    OwnerOf,
+    Player,
+    Read,
+    Recorded,
+    Summary,
+    TurnOf,
+    Value,
+    You,
+)
+from oracle import selectors
+from oracle.view import View
+
+
+def you(view: View) -> str | None:
+    """The player that `you` means."""
+    if view.effect is None:
+        return None
+    if view.effect.instance is None:
+        return view.effect.player
+    return selectors.controller_of(view.effect.source, view.board)
+
+
+def choice(view: View) -> str | None:
+    """What was chosen: for this use, or as the source entered."""
+    if view.effect is None:
+        return None
+    if view.effect.instance is None:
+        return view.effect.choice
+    return view.board.world.things[view.effect.source].choice
+
+
+def players_meant(player: Player, view: View) -> frozenset[str]:
+    """All players that the words mean (an opponent: every other player)."""
+    if isinstance(player, Opponent):
+        me = you(view)
+        if me is None:
+            return frozenset()
+        return frozenset(each for each in view.board.world.players if each != me)
+    one = player_meant(player, view)
+    return frozenset() if one is None else frozenset([one])
+
+
+def player_meant(player: Player, view: View) -> str | None:
+    """The one player that the words mean; None if there is none."""
+    match player:
+        case You():
+            return you(view)
+        case Opponent():
+            others = players_meant(player, view)
+            return next(iter(others)) if len(others) == 1 else None
+        case NamedPlayer(name):
+            return name if name != "" else None
+        case ControllerOf(of):
+            selected = sorted(selectors.refer(of, view))
+            if len(selected) != 1:
+                return None
+            return selectors.controller_of(selected[0], view.board)
+        case OwnerOf(of):
+            selected = sorted(selectors.refer(of, view))
+            return view.board.world.things[selected[0]].owner if len(selected) == 1 else None
+
+
+def worth(value: Value, view: View) -> int:
+    """A value worked out."""
+    match value:
+        case Number(number):
+            return number
+        case ChosenNumber():
+            chosen = choice(view)
+            is_number = chosen is not None and chosen.removeprefix("-").isdecimal()
+            return int(chosen) if chosen is not None and is_number else 0
+        case Recorded(numbers):
+            return next((number for object, number in numbers if object == view.it), 0)
+        case Read(characteristic, of):
+            selected = sorted(selectors.refer(of, view))
+            return view.board.read_number(selected[0], characteristic) if len(selected) == 1 else 0
+        case Count(among):
+            return len(selectors.select(among, view))
+        case Summary(how, characteristic, among):
+            found = [
+                view.board.read_number(each, characteristic)
+                for each in selectors.select(among, view)
+            ]
+            if not found:
+                return 0
+            if how == "total":
+                return sum(found)
+            return max(found) if how == "highest" else min(found)
+        case Arithmetic(left, sign, right):
+            first, second = worth(left, view), worth(right, view)
+            match sign:
+                case "+":
+                    return first + second
+                case "-":
+                    return first - second
+                case "*":
+                    return first * second
+                case "/":
+                    return 0 if second == 0 else first // second
+                case "%":
+                    return 0 if second == 0 else first % second
+
+
+def compare(left: int, comparator: Comparator, right: int) -> bool:
+    """A comparison of two numbers."""
+    match comparator:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right
+
+
+def holds(condition: Condition, view: View) -> bool:
+    """Whether a condition holds."""
+    match condition:
+        case Matches(subject, what):
+            subjects = selectors.select(subject, view)
+            return bool(subjects) and all(
+                selectors.matches(each, what, view) for each in subjects
+            )
+        case Exists(what):
+            return bool(selectors.select(what, view))
+        case Holds(left, comparator, right):
+            return compare(worth(left, view.firm), comparator, worth(right, view.firm))
+        case Negation(negated):
+            return not holds(negated, view.firm)
+        case AllOf(several):
+            return all(holds(each, view) for each in several)
+        case AnyOf(several):
+            return any(holds(each, view) for each in several)
+        case TurnOf(player):
+            return view.board.world.active in players_meant(player, view.firm)
+
+
+def mentions_it(tree: object) -> bool:
+    """Whether the tree speaks of `it` from outside (inside a comparison `it` is the candidate)."""
+    if isinstance(tree, It | Recorded):
+        return True
+    if isinstance(tree, Compared):
+        return False
+    if isinstance(tree, tuple):
+        return any(mentions_it(each) for each in tree)
+    fields = getattr(tree, "__dataclass_fields__", {})
+    return any(mentions_it(getattr(tree, name)) for name in fields)

@@ -1,0 +1,159 @@
+"""The oracle's zones: how an object goes from one to another, and what goes with it."""
+
+from __future__ import annotations
+
+from layerlaw.model.cards import PrintedAbility
+from layerlaw.model.scenario import Play
+from oracle.board import Board, Redirection
+from oracle.derive import derive
+from oracle.printed import printed_board
+from oracle.resolving import Use, forget, lasts_with_source, resolve
+from oracle.selectors import matches
+from oracle.view import View
+from oracle.world import Stamp, Thing, World
+
+
+class CannotHappen(Exception):
+    """An event needs an object in play, or an ability, that is not there at its moment."""
+
+
+def go(world: World, object: str, zone: str, stamp: Stamp, board: Board) -> None:
+    """The object goes to a zone, unless something on the last complete board redirects it."""
+    zone = destination(object, zone, board)
+    if zone != world.things[object].zone:
+        into(world, object, zone, stamp)
+
+
+def destination(object: str, zone: str, board: Board) -> str:
+    """Where the object really goes: the newest redirection that speaks of the zone decides."""
+    found = [
+        mark
+        for mark in sorted(board.marks[object], key=repr)
+        if isinstance(mark, Redirection) and mark.instead_of in (None, zone)
+    ]
+    if not found:
+        return zone
+    return max(found, key=lambda mark: board.makers[mark.by].order).to
+
+
+def into(world: World, object: str, zone: str, stamp: Stamp) -> None:
+    """The object is a new one in a zone: it drops what it carries, and what is part of it or
+    lies below it comes along."""
+    was = world.things[object]
+    along = [*was.linked]
+    for thing in list(world.things.values()):
+        if thing.bearer == object and thing.below:
+            along.append(thing.id)
+        elif thing.bearer == object:
+            attach(world, thing.id, None)
+    place = world.place_of(object)
+    for resolved in world.resolved:
+        effect = resolved.effect
+        own = (effect.source, effect.life) == (was.id, was.life)
+        if own and world.in_play(object) and lasts_with_source(world, effect):
+            resolved.over = True
+        if effect.id == f"{object}.copy":
+            resolved.over = True
+        resolved.effect = forget(effect, object)
+    del world.things[object]
+    world.things[object] = Thing(
+        id=object,
+        life=was.life + 1,
+        card=was.card,
+        copied=None,
+        owner=was.owner,
+        controller=was.owner,
+        place=place,
+        zone=zone,
+        bearer=None,
+        entered=stamp,
+        static_stamp=stamp,
+        fresh=zone == world.rulebook.zones[0],
+    )
+    for each in along:
+        into(world, each, zone, stamp)
+
+
+def attach(world: World, object: str, bearer: str | None) -> None:
+    """Pass the object to a bearer; without one it stays where it was carried to."""
+    world.things[object].place = world.place_of(object)
+    if bearer is not None and world.in_play(object) and world.in_play(bearer):
+        world.things[object].bearer = bearer
+    else:
+        world.things[object].bearer = None
+
+
+def play(world: World, event: Play, now: Stamp, cast: Stamp) -> None:
+    """A card enters play, or a spell resolves; cast: the timestamp of what a spell leaves."""
+    is_spell = bool(printed(event.card.abilities, "resolves"))
+    zone = world.rulebook.zones[1] if is_spell else world.rulebook.zones[0]
+    thing = arrive(world, event, event.zone or zone, now)
+    if event.zone is not None:
+        return
+    use = Use((thing.id, thing.life), event.player, event.targets, event.choosing, now)
+    if is_spell:
+        spells = printed(event.card.abilities, "resolves")
+        use = Use(use.source, use.player, use.targets, use.choice, cast)
+        resolve(world, use, spells, event.id, ".")
+        return
+    carried = world.rulebook.carried
+    if event.targets and carried is not None:
+        if matches(thing.id, carried, View(printed_board(world))):
+            attach(world, thing.id, event.targets[0])
+    copies = printed(event.card.abilities, "enters")
+    if event.copying is not None and copies:
+        chosen = world.form(event.copying)
+        copying = Use(use.source, use.player, (event.copying, *use.targets), use.choice, now)
+        resolve(world, copying, copies, f"{event.id}.copy", "", chosen)
+        thing.copied = chosen
+    on_entry(world, use)
+
+
+def arrive(world: World, event: Play, zone: str, now: Stamp) -> Thing:
+    """The object that is played, a new one; a known one keeps its card and its owner."""
+    if event.known:
+        if event.id not in world.things or world.in_play(event.id):
+            raise CannotHappen(event.id)
+        into(world, event.id, zone, now)
+        thing = world.things[event.id]
+        thing.place = event.place
+    else:
+        before = world.things.pop(event.id, None)
+        thing = Thing(
+            id=event.id,
+            life=1 if before is None else before.life + 1,
+            card=event.card,
+            copied=None,
+            owner=event.player,
+            controller=event.player,
+            place=event.place,
+            zone=zone,
+            bearer=None,
+            entered=now,
+            static_stamp=now,
+            fresh=zone == world.rulebook.zones[0],
+        )
+        world.things[event.id] = thing
+    thing.controller = event.player
+    thing.choice = event.choosing
+    return thing
+
+
+def on_entry(world: World, use: Use) -> None:
+    """What triggers by its own entry resolves."""
+    object = use.source[0]
+    entries = printed(world.form(object).abilities, "on entry")
+    entries = [(number, each) for number, each in entries if works(world, object, each)]
+    resolve(world, use, entries, f"{object}.entry", "")
+
+
+def printed(abilities: tuple[PrintedAbility, ...], *uses: str) -> list[tuple[int, PrintedAbility]]:
+    """The abilities of these uses with their places on the card."""
+    return [(n, each) for n, each in enumerate(abilities, start=1) if each.use in uses]
+
+
+def works(world: World, object: str, ability: PrintedAbility) -> bool:
+    """Whether the object has the ability, and is not disabled, in the complete state."""
+    board = derive(world).board
+    has = any(instance.ability == ability.ability for instance in board.abilities[object])
+    return has and not board.is_disabled(object) and not world.hidden(object)

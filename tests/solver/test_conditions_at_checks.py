@@ -1,0 +1,68 @@
+"""Conditions that are read at the checks: what they start from, agree on, or never settle."""
+
+from __future__ import annotations
+
+import pytest
+from situations import CREATURES, answer, line, plus, rulebook, thing
+
+from layerlaw.model import LayerlawError
+from layerlaw.model import algebra as a
+
+AT_CHECKS = {"condition read": "at checks"}
+
+
+def at_least(number: int) -> a.Condition:
+    """The condition that the source's power is at least so much."""
+    return a.Holds(a.Read("power", a.Self()), ">=", a.Number(number))
+
+
+def test_conditions_hold_in_turn_until_they_agree() -> None:
+    """Each derivation shows which conditions hold in the next one."""
+    found = answer(
+        rulebook(AT_CHECKS),
+        thing("A", line(a.Self(), plus(2), condition=at_least(3)), power=1),
+        thing("B", line(CREATURES, plus(2)), power=1),
+    )
+    assert found.value("A", "power") == 5
+    assert found.situation.on == {"A.1"}
+
+
+def test_a_condition_is_not_read_while_effects_are_applied() -> None:
+    """So nothing depends on what makes it hold."""
+    things = (
+        thing("A", line(a.Self(), plus(2), condition=at_least(3)), power=1),
+        thing("B", line(CREATURES, plus(2)), power=1),
+    )
+    assert answer(rulebook(), *things).dependencies("power") == ()
+    found = answer(rulebook(AT_CHECKS), *things)
+    assert found.dependencies("power") == ()
+    assert found.order("power") == ("A.1", "B.1")
+
+
+def test_what_held_at_the_last_check_can_keep_itself_up() -> None:
+    """The first derivation starts from the last complete state's conditions."""
+    grown = thing("A", line(a.Self(), plus(2), condition=at_least(3)), power=1)
+    assert answer(rulebook(AT_CHECKS), grown).value("A", "power") == 1
+    assert answer(rulebook(AT_CHECKS), grown, on=frozenset({"A.1"})).value("A", "power") == 3
+
+
+def test_conditions_that_never_settle_are_named() -> None:
+    """A condition that its own effect ends, and one that never changes."""
+    weak = a.Negation(at_least(2))
+    restless = thing("A", line(a.Self(), plus(5), condition=weak), power=1)
+    steady = thing("B", line(a.Self(), plus(1), condition=at_least(1)), power=1)
+    with pytest.raises(LayerlawError, match=r"without end: A\.1$"):
+        answer(rulebook(AT_CHECKS), restless, steady)
+
+
+def test_no_condition_of_what_is_disabled_or_out_of_place_is_tested() -> None:
+    """Only abilities that work where they are count."""
+    always = line(a.Self(), plus(1), condition=a.Exists(CREATURES))
+    found = answer(
+        rulebook(AT_CHECKS),
+        thing("A", always, power=1),
+        thing("D", always, statuses=("disabled",), power=1),
+        thing("H", always, zone="hand", power=1),
+    )
+    assert found.situation.on == {"A.1"}
+    assert [found.value(id, "power") for id in "ADH"] == [2, 1, 1]

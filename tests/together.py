@@ -1,0 +1,135 @@
+"""An invented game whose effects apply at the same time, and its cards in the notation, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from layerlaw.model.algebra import Ability
+from layerlaw.model.cards import Card, PrintedAbility
+from layerlaw.model.notation import parse_ability
+from layerlaw.model.policies import POLICIES
+from layerlaw.model.rulebook import (
+    Characteristic,
+    Clause,
+    Layer,
+    PolicyValue,
+    Rulebook,
+    StateCheck,
+    Status,
+)
+from layerlaw.model.vocabulary import Vocabulary
+from layerlaw.solver.situation import ResolvedEffect, Situation, Thing
+
+PLAYERS = ("you", "me")
+KEYWORDS = ("blocker", "haste", "flyer")
+
+CHARACTERISTICS = (
+    Characteristic("types", "set", ("creature", "relic")),
+    Characteristic("colours", "set", ("light", "dark", "fire")),
+    Characteristic("controller", "player"),
+    Characteristic("power", "number", base=True),
+    Characteristic("cost", "number"),
+)
+STATUSES = (
+    Status("silenced", "C1", silences=True),
+    Status("stunned", "C1", disables=True),
+    Status("frozen", "C1"),
+    Status("drained", "C1", empties=("power",)),
+)
+STEPS = (
+    Layer("copy", "copy", "C1", ("copy",)),
+    Layer("control", "control", "C1", ("change controller",)),
+    Layer("states", "states", "C1", tuple(status.name for status in STATUSES)),
+    Layer("types", "types", "C1", ("change types", "change colours", "animate")),
+    Layer("abilities", "abilities", "C1", ("change abilities",)),
+    Layer("set", "set", "C1", ("set power", "set cost", "swap power")),
+    Layer("numbers", "numbers", "C1", ("change power", "change cost")),
+    Layer("marks", "marks", "C1", ("permissions", "can't be modified")),
+)
+WORDS = Vocabulary(
+    kinds={one.name: one.kind for one in CHARACTERISTICS},
+    members={word: one.name for one in CHARACTERISTICS for word in one.words},
+    nouns={},
+    statuses=tuple(one.name for one in STATUSES),
+    zones=("field", "grave"),
+    keywords=KEYWORDS,
+    based=("power",),
+)
+
+
+def game(
+    policies: Mapping[str, str] | None = None, checks: tuple[StateCheck, ...] = ()
+) -> Rulebook:
+    """The game: simultaneous, every other policy at its first value, but for those given."""
+    values = {name: known[0] for name, known in POLICIES.items()}
+    values |= {"process": "simultaneous", "floor": "none", **(policies or {})}
+    return Rulebook(
+        id="together",
+        title="together",
+        game="together",
+        publisher="",
+        version="1",
+        source="",
+        characteristics={one.name: one for one in CHARACTERISTICS},
+        statuses={one.name: one for one in STATUSES},
+        zones=WORDS.zones,
+        space=None,
+        nouns={},
+        plurals={},
+        keywords={word: Ability(word) for word in KEYWORDS},
+        layers=STEPS,
+        clauses={"C1": Clause("C1", "page 1", "All of it.")},
+        points={},
+        policies={name: PolicyValue(value, "C1") for name, value in values.items()},
+        checks=checks,
+    )
+
+
+def table(
+    cards: Mapping[str, str],
+    spells: Mapping[str, str] | None = None,
+    rulebook: Rulebook | None = None,
+) -> Situation:
+    """Cards by id, in order of entry, and what spells have left, after them.
+
+    A card is `WORDS POWER | ability | ability`: `light 3 | other creatures: power += 1`. Words are
+    colours and types (a creature without any), `me` for whose it is, or a keyword.
+    """
+    ids = [*cards, *(spells or {})]
+    words = WORDS.with_names(PLAYERS, ids)
+    things = [
+        _thing(id, text, number, words) for number, (id, text) in enumerate(cards.items(), 1)
+    ]
+    effects = []
+    for number, (id, text) in enumerate((spells or {}).items(), len(cards) + 1):
+        ability = parse_ability(text, words)
+        things.append(
+            Thing(id, Card(id, {}, {}), "you", "you", "grave", None, None, (number, 0), {})
+        )
+        locked = tuple(
+            tuple(cards) if one.locked else None for one in ability.instructions
+        )
+        effects.append(ResolvedEffect(id, id, "you", ability, (number, 0), 0, (), locked))
+    return Situation(rulebook or game(), PLAYERS, tuple(things), tuple(effects))
+
+
+def _thing(id: str, text: str, number: int, words: Vocabulary) -> Thing:
+    head, *lines = (piece.strip() for piece in text.split("|"))
+    types: list[str] = []
+    colours: list[str] = []
+    numbers: dict[str, int] = {}
+    owner = "you"
+    for word in head.split():
+        if word.lstrip("-").isdecimal():
+            numbers["power"] = int(word)
+        elif word == "me":
+            owner = word
+        elif word in KEYWORDS:
+            lines.insert(0, word)
+        else:
+            (types if WORDS.members[word] == "types" else colours).append(word)
+    printed = tuple(PrintedAbility("has", parse_ability(line, words)) for line in lines)
+    sets = {"types": tuple(types or ["creature"]), "colours": tuple(colours)}
+    return Thing(
+        id, Card(id, sets, numbers, printed), owner, owner, "field", None, None, (number, 0), {}
+    )
