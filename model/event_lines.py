@@ -84,7 +84,7 @@ class EventLines:
                 line.id = first
             elif line.form in GIVES_ID and not line.id:
                 stem = _stem(line)
-                while not line.id or line.id in self.ids:
+                while not line.id or line.id in self.ids or line.id in self.players:
                     numbers[stem] += 1
                     line.id = f"{stem}{numbers[stem]}"
                 self.ids[line.id] = line.key.line

@@ -244,8 +244,8 @@ class CardReader:
             operations += found
             condition, duration = while_ or condition, until or duration
             zones = working or zones
-        # YAML takes the quotes of an object's id for its own.
-        quoted = key.style == '"' and key.text in self.words.ids
+        # YAML takes the quotes of an object's id, or of a player's name, for its own.
+        quoted = key.style == '"' and key.text in (*self.words.ids, *self.words.players)
         try:
             scope, locked = parse_scope(f'"{key.text}"' if quoted else key.text, self.words)
         except NotationError as error:

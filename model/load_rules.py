@@ -77,8 +77,7 @@ class RuleReader:
                 continue
             if ability.keyword is not None or ability.until is not None or ability.zones:
                 report.add(does, "a rule is `selector: operations`, perhaps with 'as long as'")
-            if layer is None:
-                _check_layers(rulebook, ability, does, report)
+            _check_layers(rulebook, ability, does, report, given=layer is not None)
             worked = with_keywords(ability, rulebook.keywords)
             id = layer.text if layer else None
             yield Rule(name.text, replace(worked, zones=(RULES,), layer=id), clause)
@@ -164,8 +163,14 @@ def actions_of(files: Lineage) -> Mapping[str, str]:
     return MappingProxyType(found)
 
 
-def _check_layers(rulebook: Rulebook, ability: Ability, node: Scalar, report: Report) -> None:
+def _check_layers(
+    rulebook: Rulebook, ability: Ability, node: Scalar, report: Report, *, given: bool
+) -> None:
+    """given: the rule says its layer, so only what it gives has to find one."""
+    own = [operation for each in ability.instructions for operation in each.operations]
     for operation in operations_of(ability):
+        if given and operation in own:
+            continue
         try:
             rulebook.layer_of(operation)
         except LayerlawError as error:

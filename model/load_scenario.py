@@ -57,11 +57,11 @@ _NO_PLAYERS = (
 def load_scenario(path: Path | str, *, rulebook: str | None = None) -> Scenario:
     """The scenario in a YAML file; raises `BadInput` with everything that is wrong with it.
 
-    rulebook: a shipped one to read it under instead of its own. Its own readings and clauses are
+    rulebook: a shipped one's id, or a file, to read it under instead of its own. Its own readings and clauses are
     then left out, and so are the facts of layers that this rulebook does not have, and the variants
     that name readings. Raises `LayerlawError` if there is no such rulebook.
     """
-    other = shipped_rulebook(rulebook) if rulebook is not None else None
+    other = named_rulebook(rulebook) if rulebook is not None else None
     return _Reader(read(path), Path(path).parent, other).scenario()
 
 
@@ -77,9 +77,22 @@ def loads_scenario(
     file: names it in messages. folder: what the files it names are relative to; without one it
     can't name files. rulebook: as in `load_scenario`.
     """
-    other = shipped_rulebook(rulebook) if rulebook is not None else None
+    other = named_rulebook(rulebook) if rulebook is not None else None
     beside = Path(folder) if folder is not None else None
     return _Reader(parse(text, file), beside, other).scenario()
+
+
+def named_rulebook(name: str) -> Rulebook:
+    """The shipped rulebook of that id, or that in the YAML file.
+
+    Raises `LayerlawError` if there is none, `BadInput` for what is wrong with the file.
+    """
+    return load_rulebook(name) if is_file(name) else shipped_rulebook(name)
+
+
+def is_file(name: str) -> bool:
+    """Whether a rulebook's name is that of a file."""
+    return "/" in name or name.endswith((".yaml", ".yml"))
 
 
 class _Reader:
@@ -152,7 +165,7 @@ class _Reader:
             return self.other
         if node is not None:
             try:
-                if "/" in node.text or node.text.endswith((".yaml", ".yml")):
+                if is_file(node.text):
                     path = self._path(node)
                     if path is not None:
                         return load_rulebook(path)

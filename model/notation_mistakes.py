@@ -39,6 +39,7 @@ _PHRASES = (
     ("RPAR", "')'"),
     ("RSQB", "']'"),
     ("RBRACE", "'}'"),
+    ("INSTEAD", "'instead' or 'instead of' and a zone"),
     ("AS_LONG_AS", "'as long as'"),
     ("UNTIL", "'until'"),
     ("$END", "the end"),
@@ -73,7 +74,7 @@ _HIDDEN_WHEN = {
     "SUMMARY": {"THERE"},
     "SELF": {"THERE"},
 }
-_DURATIONS = ("end of turn", "your next turn", "it leaves")
+_DURATIONS = ("end of turn", "your next turn", "end of your next turn", "it leaves")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*|\S")
 _SIGNS = {"YOURS": "your", "CANT": "can't", "FOR_EACH": "for each", "IS": "is", "HAS": "has"}
 
@@ -149,6 +150,8 @@ def _suggestion(
         return close
     if "COMPARATOR" in accepted and (close := _duration(text)):
         return close
+    if "ASSIGN" in accepted and last.lower() == "base":
+        return f"a base value is read, not written: write '{word}' alone"
     verbs = ("gain", "lose", "double", "swap", "becomes", "animated")
     if "ASSIGN" in accepted and last.lower() not in verbs:
         return did_you_mean(last, verbs)

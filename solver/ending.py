@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 def settle(table: Table) -> None:
     """Remove marks and end durations until the complete state asks for no more of it."""
+    while _lose_marks(table) or _let_members_go(table) or _end_durations(table):
+        pass
     table.settle_conditions()
-    while _lose_marks(table) or _end_by_facts(table) or _let_members_go(table):
-        table.settle_conditions()
 
 
 def reached(derivation: Derivation, effect: ResolvedEffect) -> tuple[str, ...]:
@@ -57,7 +57,8 @@ def _lose_marks(table: Table) -> bool:
             for id in reached(found, effect):
                 if (id, keyword) not in effect.withheld:
                     marked[id] = None
-        lost += [(id, keyword) for id in marked if not _has(found, id, keyword)]
+        shown = [id for id in marked if not table.hidden(id)]
+        lost += [(id, keyword) for id in shown if not _has(found, id, keyword)]
     for id, keyword in lost:
         table.lose_for_good(id, keyword)
         table.note(id, f"loses its {keyword} mark", table.rulebook.keyword_clause(keyword))
@@ -73,22 +74,24 @@ def _has(found: Derivation, id: str, keyword: str) -> bool:
 # --- durations that last until something is so --------------------------------------------------
 
 
-def _end_by_facts(table: Table) -> bool:
-    """End what lasts until a fact, object by object, on the complete state; whether any did."""
-    if not any(isinstance(e.ability.until, UntilFact) for e in table.effects):
-        return False
+def _end_durations(table: Table) -> bool:
+    """End what lasts until a fact, object by object, and what has no target left; if any did."""
+    ended = {effect.id for effect in table.effects if table.has_lost_its_targets(effect)}
+    table.end(lambda effect: effect.id in ended, "ends, for it has no target left")
+    if not any(isinstance(effect.ability.until, UntilFact) for effect in table.effects):
+        return bool(ended)
     found = table.derivation()
     before = table.effects
-    table.effects = [_after_facts(found, effect) for effect in before]
-    changed = table.effects != before
-    ended = {
-        e.id
-        for e in table.effects
-        if isinstance(e.ability.until, UntilFact)
-        and (_is_over(found, e) or table.has_lost_its_targets(e))
+    after = [_after_facts(found, effect) for effect in before]
+    over = {
+        effect.id
+        for effect in after
+        if isinstance(effect.ability.until, UntilFact)
+        and (_is_over(found, effect) or table.has_lost_its_targets(effect))
     }
-    table.end(lambda effect: effect.id in ended, "ends, for what it lasted until is so")
-    return changed or bool(ended)
+    table.effects = after
+    table.end(lambda effect: effect.id in over, "ends, for what it lasted until is so")
+    return bool(ended) or after != before or bool(over)
 
 
 def _after_facts(found: Derivation, effect: ResolvedEffect) -> ResolvedEffect:
@@ -129,9 +132,6 @@ def _let_members_go(table: Table) -> bool:
         replace(e, over_for=e.over_for.union(kept[e.id])) if e.id in kept else e
         for e in table.effects
     ]
-    table.end(
-        lambda e: e.id in kept and table.has_lost_its_targets(e), "ends, for it applies to nothing"
-    )
     return True
 
 

@@ -70,6 +70,8 @@ class History:
             if found is None or not found.fates:
                 return
             for fate in found.fates:
+                # Each has its own place in the moment, so that no two came to a zone at once.
+                table.place += 1
                 leave(table, fate.object, fate.zone, fate.verdict, fate.clause, found)
             settle(table)
         raise CheckCycle("the state-based checks come back to where they began")

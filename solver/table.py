@@ -187,7 +187,10 @@ class Table:
             bool(effect.targets)
             and speaks_of_targets_alone(effect.ability)
             and not any(
-                self.playing(target) and target not in effect.over_for and target not in gone
+                self.playing(target)
+                and not self.hidden(target)
+                and target not in effect.over_for
+                and target not in gone
                 for target in effect.targets
             )
         )

@@ -135,7 +135,16 @@ def _enter(table: Table, event: s.Play, *, zone: str, bearer: str | None) -> Non
     if event.known:
         change_zone(table, event.id, zone, place)
         known = table.things[event.id]
-        table.put(replace(known, place=place, bearer=bearer, choice=event.choosing))
+        playing = zone == table.rulebook.in_play
+        table.put(
+            replace(
+                known,
+                controller=event.player if playing else known.owner,
+                place=place,
+                bearer=bearer,
+                choice=event.choosing,
+            )
+        )
         return
     table.renew(
         Thing(

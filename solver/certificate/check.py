@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Verdict, says
+from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Findings, Verdict, says
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from layerlaw.solver.certificate.claims import Axioms
+    from layerlaw.solver.certificate.confirm import Confirmation
+    from layerlaw.solver.certificate.may import AnswerLike
     from layerlaw.solver.records import Facts
 
 
@@ -22,18 +26,53 @@ class Certificate:
     def check(self, *, without: str | Iterable[str] = ()) -> Verdict:
         """Check the order by the axioms of every clause, and the facts by replaying them.
 
+        Where effects apply at the same time: the recorded answers by replaying them, and by Z3
+        that there are no others.
         without: ids of clauses (or `STRUCTURE`) whose axioms and replayed facts are left out.
         """
         from layerlaw.solver.certificate.axioms import axioms_of
-        from layerlaw.solver.certificate.confirm import confirm
         from layerlaw.solver.certificate.replay import replay
+        from layerlaw.solver.certificate.together import TogetherCheck
 
         left_out = frozenset((without,) if isinstance(without, str) else without)
-        axioms = axioms_of(self.facts)
-        kept = tuple(claim for claim in axioms.claims if claim.clause not in left_out)
-        confirmed = confirm(replace(axioms, claims=kept))
-        findings = replay(self.facts, left_out)
+        if policy(self.facts.situation.rulebook, "process") == "layered":
+            axioms = axioms_of(self.facts)
+            return self._verdict(axioms, replay(self.facts, left_out), {})
+        findings = Findings(left_out)
+        check = TogetherCheck(self.facts, findings)
+        check.run()
+        return self._verdict(check.axioms, findings, {check.clause: check.open})
 
+    def check_may(
+        self,
+        answer: AnswerLike,
+        who: str,
+        action: str,
+        to: str | None = None,
+        passive: bool = False,
+        *,
+        without: str | Iterable[str] = (),
+    ) -> Verdict:
+        """Check what is said of a permission by the marks of the replayed state.
+
+        answer: of `permissions.may`, asked with the same words. Where there are several answers,
+        it is the first one's. Only the permission is checked, not the state: `check` does that.
+        """
+        from layerlaw.solver.certificate.may import MayCheck
+        from layerlaw.solver.certificate.replay_permissions import Question
+
+        findings = Findings(frozenset((without,) if isinstance(without, str) else without))
+        MayCheck(self.facts, findings).run(answer, Question(who, action, to, passive))
+        return self._verdict(None, findings, {})
+
+    def _verdict(self, axioms: Axioms | None, findings: Findings, open: dict[str, str]) -> Verdict:
+        """What claims and findings come to. open: for a clause, why it is not known to hold."""
+        from layerlaw.solver.certificate.confirm import confirm
+
+        confirmed: tuple[Confirmation, ...] = ()
+        if axioms is not None:
+            claims = tuple(c for c in axioms.claims if c.clause not in findings.without)
+            confirmed = confirm(replace(axioms, claims=claims))
         failures = [
             Failure(result.clause, result.breach.layer, result.breach.breach())
             for result in confirmed
@@ -44,6 +83,9 @@ class Certificate:
         for clause, count in findings.counts.items():
             instances[clause] = instances.get(clause, 0) + count
         outcomes = {result.clause: result.outcome for result in confirmed}
+        for clause, reason in open.items():
+            if reason and outcomes.get(clause, "holds") == "holds":
+                outcomes[clause] = f"unknown: {reason}"
         outcomes.update((failure.clause, "fails") for failure in findings.failures)
         rulebook = self.facts.situation.rulebook
         checked = tuple(

@@ -71,7 +71,7 @@ class Formulas:
         self.terms = Terms()
         self.unknown = Unknown(self.terms, self.start, self.written, reach)
         self.draft = Draft(self.terms, {**self.start})
-        known = sorted(self.possible, key=self.together.key)
+        known = sorted(self.possible, key=self.together.order)
         if len(known) > MOST_EFFECTS:
             raise TooLarge(f"more than {MOST_EFFECTS} effects could exist")
         for layer in range(len(self.effects.rulebook.layers)):

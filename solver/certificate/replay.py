@@ -31,8 +31,22 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
     without: clauses whose checks are left out.
     """
     findings = Findings(without)
+    effects, board = replayed(facts, findings)
+    start = starting_board(effects.table, effects.instances)
+    went = dict.fromkeys(turn.effect for layer in facts.layers for turn in layer.turns)
+    check_effects(facts, effects, list(went), effects.key, findings)
+    check_end(facts, effects, start, board, findings)
+    return findings
+
+
+def replayed(facts: Facts, findings: Findings | None = None) -> tuple[Effects, Board]:
+    """The effects, and the board after the last layer, following the recorded turns.
+
+    findings: where given, every layer is compared with what is recorded.
+    """
+    findings = Findings(()) if findings is None else findings
     effects = Effects(Table(facts.situation))
-    board = start = starting_board(effects.table, effects.instances)
+    board = starting_board(effects.table, effects.instances)
     records: dict[str, LayerRecord] = {}
     for record in facts.layers:
         if record.layer in records:
@@ -48,10 +62,7 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
         elif existing:
             message = f"{existing[0].id} has a part in layer {layer.id}, which is not recorded"
             findings.breach(layer.clause, layer.id, message)
-    went = dict.fromkeys(turn.effect for layer in facts.layers for turn in layer.turns)
-    check_effects(facts, effects, list(went), effects.key, findings)
-    check_end(facts, effects, start, board, findings)
-    return findings
+    return effects, board
 
 
 def check_effects(

@@ -71,10 +71,15 @@ class Together:
         if instance is not None and instance.giver is not None:
             giver = self.effects.givers[instance]
             stated = texts_of(giver.ability).index(instance.ability)
-            return (*effect.timestamp, 1, self.key(giver), self.places[effect.source], stated)
+            of_giver = self.order(giver)
+            return (*effect.timestamp, 1, of_giver, self.places[effect.source], stated)
         backwards = policy(self.effects.rulebook, "several") == "reverse"
         rank = -effect.rank if backwards else effect.rank
-        return (*effect.timestamp, 0, rank, int(instance is None), effect.id)
+        return (*effect.timestamp, 0, rank, int(instance is None))
+
+    def order(self, effect: Effect) -> Key:
+        """The key, and for what is of one age the id."""
+        return (self.key(effect), effect.id)
 
     def held(self, board: Board) -> dict[Effect, None]:
         """The effects of what the objects on the board have, and those that resolved."""
@@ -104,7 +109,7 @@ class Together:
     def in_force(self, board: Board) -> list[Effect]:
         """The effects that exist on the board, oldest first."""
         found = [one for one in self.held(board) if self.exists(one, board, board)]
-        return sorted(found, key=self.key)
+        return sorted(found, key=self.order)
 
     def parts(self, layer: int, effects: list[Effect]) -> list[Part]:
         """The parts of one step in the order in which they are combined."""
@@ -120,7 +125,7 @@ class Together:
     def image(self, firm: Board, lifted: Board | None = None) -> Board:
         """F of a board; with `lifted`, every lifting operation is observed on that one."""
         top = firm if lifted is None else lifted
-        known = sorted(self.held(firm) | self.held(top), key=self.key)
+        known = sorted(self.held(firm) | self.held(top), key=self.order)
         board = self.start.fork()
         for layer in range(len(self.effects.rulebook.layers)):
             for part in self.parts(layer, known):

@@ -1,4 +1,4 @@
-"""The certificate where effects apply at the same time: the answers told, and that there are no more.
+"""The certificate where effects apply at the same time: the answers, and that there are no more.
 
 Every recorded answer is replayed. Then Z3 is asked for another fixed point; what it finds is
 replayed too, until it finds no more.
@@ -130,8 +130,8 @@ class TogetherCheck:
         table = self.effects.table
         expected: list[list[tuple[str, str, str, str]]] = []
         for board in boards:
-            with_keys = fates(self.effects, with_floors(table, board), self.together.key)
-            expected.append(with_keys)
+            end = with_floors(table, board)
+            expected.append(fates(self.effects, end, self.together.key))
         agreed = [
             fate for fate in (expected[0] if expected else []) if all(fate in e for e in expected)
         ]
@@ -159,7 +159,7 @@ class TogetherCheck:
         """
         place = len(self.claims)
         first, second = self.together.in_force(one), self.together.in_force(other)
-        apart = sorted({*first} ^ {*second}, key=self.together.key)
+        apart = sorted({*first} ^ {*second}, key=self.together.order)
         names = f"a{place}", f"b{place}"
         if apart:
             ranks = {effect: rank for rank, effect in enumerate(apart)}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.questions import read_question
 from layerlaw.solver.cli.options import (
@@ -48,13 +49,18 @@ def may(
         scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
         asked = read_question(scenario, " ".join(question))
         derivation = solve(scenario)
-        answer = answer_to(derivation, asked.object, asked.action, asked.to, passive=asked.passive)
-        if not answer.allowed:
-            code = REFUSED
-        if as_json:
-            documents.append(permission_json(derivation, asked, answer))
-        else:
-            show(permission(derivation, asked, answer), no_color=no_color)
+        if not derivation.states:
+            raise LayerlawError(
+                f"under {scenario.rulebook.id} no state agrees with all effects, so nothing can be "
+                "said of what may be done (`layerlaw solve` shows the paradox)"
+            )
+        for state in derivation.states:
+            answer = answer_to(state, asked.object, asked.action, asked.to, asked.passive)
+            if not answer.allowed:
+                code = REFUSED
+            documents.append(permission_json(state, asked, answer))
+            if not as_json:
+                show(permission(state, asked, answer), no_color=no_color)
     if as_json:
         show_json(documents[0] if len(documents) == 1 else documents)
     return code

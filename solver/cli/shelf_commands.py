@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from pathlib import Path
 
 import click
 
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.model.load_rulebook import load_rulebook
+from layerlaw.model.load_scenario import named_rulebook
 from layerlaw.model.shipped import (
     shipped_cards,
     shipped_rulebook,
@@ -37,7 +36,7 @@ def rulebook(id: str | None, as_json: bool, no_color: bool) -> int:
         else:
             show(rulebook_list(books), no_color=no_color)
         return 0
-    book = load_rulebook(Path(id)) if id.endswith((".yaml", ".yml")) else shipped_rulebook(id)
+    book = named_rulebook(id)
     if as_json:
         show_json(rulebook_json(book))
     else:

@@ -8,12 +8,14 @@ from layerlaw.solver.explain import lost_to, turn_reasons
 from layerlaw.solver.report.words import effect_text, part_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.expectations import Outcome
     from layerlaw.solver.explain import Link, Reason
     from layerlaw.solver.order import LayerRun
-    from layerlaw.solver.records import Value, Witness
+    from layerlaw.solver.records import AnswerRecord, Cell, Value, Witness
 
 Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
 
@@ -55,6 +57,12 @@ def derivation_json(title: str, derivation: Derivation, verdict: Verdict | None)
             for one in derivation.chronicle
         ],
         "objects": objects,
+        "verdict": derivation.verdict,
+        "answers": None
+        if derivation.answers is None
+        else [_answer(one, derivation.final) for one in derivation.answers],
+        "hold themselves up": [_answer(one, derivation.final) for one in derivation.lifted],
+        "conflict": list(derivation.conflict),
         "checks": [
             {
                 "object": fate.object,
@@ -65,6 +73,18 @@ def derivation_json(title: str, derivation: Derivation, verdict: Verdict | None)
             for fate in derivation.fates
         ],
         "certificate": None if verdict is None else verdict_json(verdict),
+    }
+
+
+def _answer(answer: AnswerRecord, first: Mapping[Cell, Value]) -> Json:
+    """One state: the effects in force, and the cells that differ from `objects`."""
+    return {
+        "effects": list(answer.effects),
+        "differs": [
+            {"object": cell[0], "characteristic": cell[1], "value": value_json(value)}
+            for cell, value in answer.final.items()
+            if cell not in first or first[cell] != value
+        ],
     }
 
 

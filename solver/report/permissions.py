@@ -8,10 +8,15 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
+from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection
+from layerlaw.solver.permissions import may
 from layerlaw.solver.report.json_form import SCHEMA
 from layerlaw.solver.report.words import clause_line, clause_text
+from layerlaw.solver.shown import mark_label
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import RenderableType
 
     from layerlaw.model.scenario import ExpectPermission
@@ -19,18 +24,33 @@ if TYPE_CHECKING:
     from layerlaw.solver.permissions import Answer
     from layerlaw.solver.report.json_form import Json
 
+CAN = {True: "can", False: "can't"}
+
+
+def in_short(derivation: Derivation, id: str) -> Iterator[str]:
+    """What the object finally can and can't do, one entry for each action it has marks for.
+
+    Marks about particular objects, ignoring and redirections are shown as they are.
+    """
+    seen: dict[tuple[str, bool], None] = {}
+    for mark in derivation.end.values(PERMISSIONS, derivation.index(id)):
+        if isinstance(mark, Permit) and mark.to is None:
+            seen[mark.action, mark.passive] = None
+        elif isinstance(mark, Permit | Ignoring | Redirection):
+            yield mark_label(mark, derivation.world)
+    for action, passive in seen:
+        allowed = may(derivation, id, action, None, passive).allowed
+        yield f"{CAN[allowed]} {'be ' if passive else ''}{action}"
+
 
 def question_text(asked: ExpectPermission, allowed: bool) -> str:
     """The question as a sentence with its answer: "F can't be attacked by G"."""
-    verb = "can" if allowed else "can't"
     does = f"be {asked.action}" if asked.passive else asked.action
     joint = "by " if asked.passive else ""
-    return f"{asked.object} {verb} {does}" + (f" {joint}{asked.to}" if asked.to else "")
+    return f"{asked.object} {CAN[allowed]} {does}" + (f" {joint}{asked.to}" if asked.to else "")
 
 
-def permission(
-    derivation: Derivation, asked: ExpectPermission, answer: Answer
-) -> RenderableType:
+def permission(derivation: Derivation, asked: ExpectPermission, answer: Answer) -> RenderableType:
     """The answer, every statement with its source and standing, and the clauses."""
     style = "bold green" if answer.allowed else "bold red"
     parts: list[RenderableType] = [
@@ -61,9 +81,7 @@ def permission(
     return Group(*parts)
 
 
-def permission_json(
-    derivation: Derivation, asked: ExpectPermission, answer: Answer
-) -> Json:
+def permission_json(derivation: Derivation, asked: ExpectPermission, answer: Answer) -> Json:
     """The same as JSON."""
     return {
         "schema": SCHEMA,

@@ -8,8 +8,9 @@ from rich.console import Console, Group
 from rich.padding import Padding
 from rich.text import Text
 
-from layerlaw.solver.board import ABILITIES, NAME
+from layerlaw.solver.board import ABILITIES, NAME, PERMISSIONS
 from layerlaw.solver.explain import turn_reasons
+from layerlaw.solver.report.permissions import in_short
 from layerlaw.solver.report.words import (
     clause_line,
     clause_text,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.explain import Link, Reason
     from layerlaw.solver.order import LayerRun
-    from layerlaw.solver.records import Happening
+    from layerlaw.solver.records import AnswerRecord, Cell, Happening
 
 
 def console(*, color: bool, stderr: bool = False) -> Console:
@@ -54,9 +55,11 @@ def answer(title: str, derivation: Derivation, verdict: Verdict | None) -> Rende
     ]
     for point, reading in rulebook.chosen.items():
         parts.append(Text(f"under the reading {point} = {reading}", style="yellow"))
-    if not derivation.runs:
+    if derivation.answers is not None:
+        parts += [Text(), *simultaneous(derivation)]
+    elif not derivation.runs:
         parts.append(Text("No effect applies."))
-    for run in derivation.runs:
+    for run in derivation.runs if derivation.verdict == "settled" else ():
         parts += [Text(), *layer(derivation, run)]
     for effect, id in derivation.late:
         note = f"{effect} came too late for layer {id}, which was over: it waits for good"
@@ -64,11 +67,53 @@ def answer(title: str, derivation: Derivation, verdict: Verdict | None) -> Rende
     if derivation.chronicle:
         parts += [Text(), Text("On the way", style="bold")]
         parts += [_indented(happening(one), 2) for one in derivation.chronicle]
-    parts += [Text(), Text("Final state", style="bold"), final(derivation)]
+    heads = {"settled": "Final state", "several": "What all answers agree on"}
+    if derivation.verdict in heads:
+        parts += [Text(), Text(heads[derivation.verdict], style="bold"), final(derivation)]
     parts += [Text(), fates(derivation)]
     if verdict is not None:
         parts += [Text(), certificate(verdict)]
     return Group(*parts)
+
+
+def simultaneous(derivation: Derivation) -> Iterable[RenderableType]:
+    """Effects that apply at the same time: how many answers there are, and what they are."""
+    answers = derivation.answers or ()
+    process = derivation.rulebook.clause_of("process")
+    clause = (f" ({process})", "dim")
+    if derivation.verdict == "settled":
+        yield Text.assemble(("All effects apply at the same time: one answer.", "bold"), clause)
+    elif derivation.verdict == "several":
+        head = f"All effects apply at the same time, and {len(answers)} answers agree with them."
+        yield Text.assemble((head, "bold yellow"), clause)
+    else:
+        head = "A paradox: no state agrees with all effects at the same time."
+        yield Text.assemble((head, "bold red"), clause)
+        if derivation.conflict:
+            text = f"no state satisfies these effects together: {', '.join(derivation.conflict)}"
+            yield _indented(Text(text, style="red"), 2)
+    known = derivation.agreed
+    always = set.intersection(*(set(one.effects) for one in answers)) if answers else set()
+    for number, one in enumerate(answers if derivation.verdict == "several" else (), 1):
+        effects = ", ".join(effect for effect in one.effects if effect not in always)
+        head = f"answer {number}: in force besides what always is: {effects or 'nothing'}"
+        yield _indented(Text(head, style="bold"), 2)
+        yield from _cells(derivation, one, [cell for cell in one.final if cell not in known])
+    for one in derivation.lifted:
+        text = "not an answer, for nothing but itself holds it up:"
+        yield _indented(Text(text, style="dim"), 2)
+        yield from _cells(derivation, one, [c for c in one.final if known.get(c) != one.final[c]])
+    if not derivation.complete:
+        yield _indented(Text("(and at least one more that holds itself up)", style="dim"), 2)
+
+
+def _cells(
+    derivation: Derivation, answer: AnswerRecord, cells: Iterable[Cell]
+) -> Iterable[RenderableType]:
+    for object, characteristic in cells:
+        kind = derivation.shown.kinds.get(characteristic, "")
+        value = value_text(answer.final[object, characteristic], kind)
+        yield _indented(Text(f"{characteristic} of {object}: {value}"), 5)
 
 
 def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
@@ -81,7 +126,7 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
         effect = turn.part.effect
         lost = turn.verdict == "lost"
-        source = derivation.situation.thing(effect.source).card.name
+        source = derivation.world.things[effect.holder].card.name
         head = Text.assemble(
             (f"{number + 1}. ", ""),
             (effect.id, "dim strike" if lost else "bold"),
@@ -100,14 +145,19 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
             nobody = not any(scope for scope, _ in turn.seen)
             why = "applies to nothing" if nobody else "changes nothing: it is so already, or barred"
             yield _indented(Text(why, style="dim"), 5)
+    if derivation.answers is None:
+        yield from _dependencies(derivation, run, rule.id)
+
+
+def _dependencies(derivation: Derivation, run: LayerRun, id: str) -> Iterable[RenderableType]:
     test = derivation.rulebook.clause_of("test")
-    found = derivation.dependencies(rule.id)
+    found = derivation.dependencies(id)
     for dependency in found:
         text = f"{dependency.effect} depends on {dependency.on}: {witness_text(dependency)}"
         yield _indented(Text.assemble((text, "magenta"), (f" ({test})", "dim")), 2)
     if not found and len(run.turns) > 1:
         yield _indented(Text("no dependencies", style="dim"), 2)
-    for loop in derivation.loops(rule.id):
+    for loop in derivation.loops(id):
         yield _indented(Text(f"loop [{', '.join(loop)}]", style="magenta"), 2)
 
 
@@ -121,12 +171,26 @@ def reason_line(reason: Reason) -> Text:
 
 
 def final(derivation: Derivation) -> RenderableType:
-    """The final characteristics of every object in play, leaving out what is empty."""
+    """The final characteristics of every object, leaving out what is empty, zone by zone.
+
+    Of what is not in play only what effects changed; of several answers only what all agree on.
+    """
     parts: list[RenderableType] = []
     for thing in derivation.situation.things:
         if thing.zone == derivation.rulebook.in_play:
             parts += _object(derivation, thing.id)
-    return Group(*parts) if parts else Text("Nothing is in play.")
+    if not parts:
+        parts.append(Text("Nothing is in play."))
+    changed = {
+        change.object
+        for record in derivation.layers
+        for turn in record.turns
+        for change in turn.changes
+    }
+    for thing in derivation.world.things:
+        if thing.zone != derivation.rulebook.in_play and thing.id in changed:
+            parts += _object(derivation, thing.id)
+    return Group(*parts)
 
 
 def happening(one: Happening) -> Text:
@@ -140,6 +204,8 @@ def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
     words: list[str] = []
     facts: list[str] = []
     for characteristic in derivation.shown.characteristics:
+        if (id, characteristic) not in derivation.agreed:
+            continue
         value = derivation.final[id, characteristic]
         kind = kinds.get(characteristic, "")
         known = derivation.rulebook.characteristics.get(characteristic)
@@ -147,20 +213,24 @@ def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
             continue
         if kind == "set":
             words += value if isinstance(value, tuple) else ()
+        elif characteristic == PERMISSIONS:
+            facts += sorted(in_short(derivation, id))
         elif value is True:
             facts.append(characteristic)
         elif isinstance(value, tuple):
             facts += value
         elif kind == "player" or not (value is None or value is False):
             facts.append(f"{characteristic} {value_text(value, kind)}")
+    thing = derivation.world.things[derivation.index(id)]
+    name = derivation.agreed.get((id, NAME), thing.card.name)
     yield Text.assemble(
         (id, "bold"),
-        f"  {derivation.final[id, NAME]}",
+        f"  {name}" if name != id else "",
         (f" ({' '.join(words)})" if words else "", "dim"),
         f": {', '.join(facts)}" if facts else "",
-        (whereabouts(derivation.situation.thing(id)), "dim"),
+        (whereabouts(thing, derivation.rulebook.in_play), "dim"),
     )
-    abilities = derivation.final[id, ABILITIES]
+    abilities = derivation.agreed.get((id, ABILITIES), ())
     for label in abilities if isinstance(abilities, tuple) else ():
         yield _indented(Text(label, style="dim"), 5)
 

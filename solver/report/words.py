@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.printing import print_ability, print_operation, print_selector
+from layerlaw.solver.stand_ins import PLAYERS, RULES
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
@@ -79,15 +80,16 @@ def timestamp_text(timestamp: tuple[int, int]) -> str:
     return f"{moment}.{place}" if place else str(moment)
 
 
-def whereabouts(thing: Thing) -> str:
-    """Where an object is: its squares, its level, and who carries it."""
-    pieces = []
+def whereabouts(thing: Thing, in_play: str) -> str:
+    """Where an object is: its zone if it is not in play, its squares, its level, its bearer."""
+    pieces = [] if thing.zone in (in_play, PLAYERS, RULES) else [f"in {thing.zone}"]
+    pieces += sorted(thing.statuses)
     if thing.place is not None:
         level = {"surface": "", "deep": " below ground", "void": " in the void"}
         squares = ", ".join(str(square) for square in thing.place.squares)
         pieces.append(f"at {squares}{level[thing.place.level]}")
     if thing.bearer is not None:
-        pieces.append(f"carried by {thing.bearer}")
+        pieces.append(f"{'carried by' if thing.zone == in_play else 'with'} {thing.bearer}")
     return f"  [{'; '.join(pieces)}]" if pieces else ""
 
 

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 class Knot:
     """Open decisions that wait for each other, and for no others.
 
-    held: whether some of that is read on the state itself, so that one has to guess.
+    held: whether some of that is read on the state itself, so that one has to guess. readers: for
+    each operation, how many of these decisions wait for it.
     """
 
     candidates: tuple[Candidate, ...]
     deeds: tuple[Deed, ...]
     held: bool
+    readers: dict[Deed, int]
 
     @property
     def effects(self) -> tuple[str, ...]:
@@ -73,5 +75,10 @@ def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[De
                 tuple(one for one, name in names.items() if name in inside),
                 tuple(deed for deed, name in called.items() if name in inside),
                 any(held for name in members for o, held in edges[name].items() if o in inside),
+                {
+                    deed: sum(name in edges[reader] for reader in members)
+                    for deed, name in called.items()
+                    if name in inside
+                },
             )
     raise AssertionError("a finite order of components has a first one")

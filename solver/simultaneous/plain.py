@@ -84,9 +84,12 @@ class Plain:
         return canonical(self.after(board)) == canonical(board)
 
     def grounded(self, state: Board) -> bool:
-        """Whether the least board reached with what is held observed on the state is the state."""
+        """Whether the least board reached with what is held observed on the state is the state.
+
+        It begins with what does not lift, done alone, so that from there on things only join.
+        """
         firm = {d: (s, o) for d, s, o in self.done(state) if not d.lifting}
-        low = self.candidates.start
+        low = self.write((deed, *firm[deed]) for deed in self.deeds if deed in firm)
         seen: set[Canonical] = set()
         while (now := canonical(low)) not in seen:
             seen.add(now)

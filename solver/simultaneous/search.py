@@ -119,20 +119,19 @@ class Search:
             return first_knot(state, self.candidates.all, self.plain.deeds)
         waiting = tuple(one for one in self.candidates.all if state.exists[one] is None)
         doing = tuple(deed for deed in self.plain.deeds if state.open(deed))
-        return Knot(waiting, doing, held=True) if waiting or doing else None
+        return Knot(waiting, doing, True, {}) if waiting or doing else None
 
     def _guess(self, state: State, knot: Knot) -> Iterator[State]:
         """The state with one more thing decided, in every way there is."""
-        firm = {deed.candidate for deed in knot.deeds if not deed.lifting}
-        if knot.candidates:
-            newest = max(knot.candidates, key=lambda one: (one in firm, one.effect.key))
-            for exists in (True, False):
-                other = state.copy()
-                other.exists[newest] = exists
-                other.guessed.add(newest)
-                yield other
-            return
-        for deed in sorted(knot.deeds, key=lambda deed: deed.lifting):
+        for deed in sorted(knot.deeds, key=lambda one: _weight(one, knot), reverse=True):
+            one = deed.candidate
+            if state.exists[one] is None:
+                for exists in (True, False):
+                    other = state.copy()
+                    other.exists[one] = exists
+                    other.guessed.add(one)
+                    yield other
+                return
             rest = state.unscoped(deed)
             if rest:
                 bit = rest & -rest
@@ -198,3 +197,8 @@ class Search:
         for word in known:
             found += [one | {word} for one in found]
         return [*found]
+
+
+def _weight(deed: Deed, knot: Knot) -> tuple[bool, int, tuple[int, ...]]:
+    """What is guessed first: what does not lift, what most others wait for, what is newest."""
+    return not deed.lifting, knot.readers.get(deed, 0), deed.candidate.effect.key

@@ -295,9 +295,7 @@ def _operations(
         st.builds(Ignore, SUFFERED, st.none() | SELECTORS, st.just(True)),
         st.builds(FixNumber, NUMBERS, VALUES),
         st.builds(AddMembersOf, SETS, SELECTORS),
-        st.builds(
-            Redirect, st.sampled_from(WORDS.zones), st.none() | st.sampled_from(WORDS.zones)
-        ),
+        st.builds(Redirect, st.sampled_from(WORDS.zones), st.none() | st.sampled_from(WORDS.zones)),
     )
     return st.lists(some, min_size=1, max_size=3).map(tuple)
 

@@ -89,6 +89,29 @@ def test_one_line_and_spread_out_are_the_same() -> None:
     assert listed.instructions[0].scope == Target()
 
 
+def test_zones_where_an_ability_works() -> None:
+    """`while in` stands behind, or is a key; a spell may have what works in other zones."""
+    behind, spread, everywhere, keyword, other = abilities(
+        """  has:
+    - other minions: silenced while in grave
+    - while in: [grave]
+      other minions: silenced
+    - while in: anywhere
+      self: silenced
+    - Wet while in play or grave
+    - while in: play
+      other: something
+"""
+    )
+    assert behind == spread and behind.zones == ("grave",)
+    assert everywhere.zones == keyword.zones == ("field", "grave")
+    assert keyword.instructions == SMALL.keywords["Wet"].instructions
+    assert other.zones == ("field",)
+    text = "Card: {is: relic, has: [self: silenced while in grave], resolves: [self: silenced]}"
+    card = loads_cards(text, SMALL)["Card"]
+    assert is_spell(card) and card.abilities[0].ability.zones == ("grave",)
+
+
 def test_unless_is_as_long_as_not() -> None:
     """`unless` is the negated condition, and goes together with `as long as`."""
     (first, both) = abilities(
@@ -145,6 +168,9 @@ def test_several_instructions_are_one_ability() -> None:
             "one condition",
             "two abilities",
         ),
+        ("is: minion\n  has: [{while in: tomb, self: silenced}]", "3:20", "zone 'tomb'", "grave"),
+        ("is: minion\n  has: [self: silenced while in gravy]", "3:33", "zone 'gravy'", "'grave'"),
+        ("is: minion\n  activates: [self: silenced while in grave]", "3:15", "no 'while in'", ""),
         ("is: relic\n  resolves: []", "1:1", "needs an ability under 'resolves'", "- other"),
         ("is: relic\n  has: Wet\n  resolves: [self: silenced]", "1:1", "leaves no object", ""),
     ],

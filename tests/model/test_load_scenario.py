@@ -143,6 +143,19 @@ def test_a_name_with_a_comma_or_at_is_found() -> None:
         ("F dies", s.ExpectFate("F", "dies")),
         ("F can attack", s.ExpectPermission("F", "attack", True)),
         ("F can't attack", s.ExpectPermission("F", "attack", False)),
+        ("F can attack G", s.ExpectPermission("F", "attack", True, to="G")),
+        ("F can't be attacked", s.ExpectPermission("F", "attacked", False, passive=True)),
+        ("F can't be hit by G", s.ExpectPermission("F", "hit", False, passive=True, to="G")),
+        ("me can't cast F", s.ExpectPermission("me", "cast", False, to="F")),
+        ("F can be attacked by me", s.ExpectPermission("F", "attacked", True, True, "me")),
+        ("one answer", s.ExpectAnswers(1)),
+        ("several answers", s.ExpectAnswers(None)),
+        ("3 answers", s.ExpectAnswers(3)),
+        ("paradox", s.ExpectAnswers(0)),
+        ("H is in the grave", s.ExpectZone("H", "grave", True)),
+        ("F is not in grave", s.ExpectZone("F", "grave", False)),
+        ("F is in play", s.ExpectZone("F", "field", True)),
+        ("me has Flying", s.ExpectAbility("me", "Flying", True)),
         ("layer early: F before G", s.ExpectOrder("1", ("F", "G"))),
         ("layer 2: F before G before H", s.ExpectOrder("2", ("F", "G", "H"))),
         ("layer Late: loop [F, G]", s.ExpectLoop("2", ("F", "G"))),
@@ -217,12 +230,13 @@ def test_facts_of_one_layer_are_expectations_of_their_own() -> None:
         ),
         ("you: Foot as F; leave: F to field", "2:17: 'field' is the zone of play"),
         ("you: Foot as F; leave: F to grvae", "2:17: unknown zone 'grvae'"),
-        ("you: Foot as F; loses: F Fling", "2:14: unknown keyword 'Fling'"),
+        ("you: Foot as F; loses: F Fling", "2:14: unknown keyword or status 'Fling'"),
         ("you: Foot as F; damage: F", "2:14: something is missing here"),
         ("you: Foot as F; transform: F into Hush", "2:23: 'Hush' is a spell, nothing turns into"),
         ("turn: bob", "1:11: unknown player 'bob'"),
         ("together: [you: Foot, me: Foot]", "1:5: cards of several players enter together"),
-        ("together: [move: F to 1]", "1:16: unknown player 'move'"),
+        ("you: Foot as F; together: [move: F to 1]", "2:22: in a 'together' things move to zones"),
+        ("together: [damage: F 1]", "1:16: unknown player 'damage'"),
         ("together: []", "1:15: no events stand together here"),
     ],
 )
@@ -245,7 +259,10 @@ def test_what_is_wrong_with_an_event(play: str, expected: str) -> None:
         ("F is silencd", "unknown word 'silencd'"),
         ("F flies", "unknown fate 'flies'"),
         ("F", "what of 'F'?"),
-        ("H is silenced", "'H' is a spell or an ability used, so no object"),
+        ("U is silenced", "'U' is an ability used, so no object"),
+        ("F is in grvae", "unknown zone 'grvae'"),
+        ("me is in grave", "unknown id 'me'"),
+        ("base power of F is 1", "unknown characteristic 'base power'"),
         ("layer ealy: F before H", "unknown layer 'ealy'"),
         ("layer late: F before X", "unknown effect 'X'"),
         ("layer late: F before F", "the same effect stands here twice"),
@@ -257,7 +274,8 @@ def test_what_is_wrong_with_an_event(play: str, expected: str) -> None:
 )
 def test_what_is_wrong_with_an_expectation(line: str, expected: str) -> None:
     """A mistake in an expectation is named at the word that is wrong."""
-    found = problems("you: Foot as F; you: Hush as H on F", f"expect:\n  - {line}\n")
+    play = "you: Foot as F; you: Hush as H on F; you: Mage as M; you: use M fly as U"
+    found = problems(play, f"expect:\n  - {line}\n")
     assert any(expected in each for each in found), found
 
 

@@ -116,7 +116,7 @@ def test_documented_words_behind_a_noun_parse(text: str) -> None:
         "Operations",
         (
             *("numbers", "for each", "sets", "players", "abilities"),
-            *("statuses", "types", "copies", "can't"),
+            *("statuses", "types", "copies", "can't", "permissions", "ignoring", "zones"),
         ),
     ),
 )

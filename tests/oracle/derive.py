@@ -83,6 +83,7 @@ def conditions_that_hold(derivation: Derivation) -> frozenset[Key]:
     for holder, instances in board.abilities.items():
         for instance in instances:
             works = board.world.works_in(holder, instance.ability.zones)
+            works = works and not board.is_disabled(holder)
             if works and is_static(instance) and instance.ability.condition is not None:
                 effect = static_effect(instance, board)
                 if condition_holds(effect, View(board, effect), Course(board.world)):

@@ -139,7 +139,10 @@ class Table:
         some = pick(away)
         self.zones[some] = here
         before = self.entries[some]
-        targets = (pick(self.playing()),)
+        # The bearer always stands before in the list, so nobody comes to carry himself.
+        ids = list(self.entries)
+        earlier = ids[: ids.index(some)]
+        targets = (pick(earlier),) if earlier else ()
         return replace(
             before, player=self.player(), place=random_place(pick), targets=targets,
             copying=None, zone=None, choosing=random_choice(pick), known=True,
@@ -192,7 +195,6 @@ class Table:
         some = pick(self.playing())
         if pick((True, False)) or some not in self.entries:
             return Move(some, random_place(pick), WHERE)
-        # The bearer always entered before, so nobody comes to carry himself.
         ids = list(self.entries)
         return Attach(some, pick((None, *ids[: ids.index(some)])), WHERE)
 

@@ -72,24 +72,29 @@ def whose(event: Single) -> str:
 
 def one_event(world: World, event: Event, stamp: Stamp) -> None:
     """What a single event does."""
-    for object in must_be_in_play(event):
-        if not world.in_play(object):
-            raise CannotHappen(object)
+    check_in_play(world, event)
     match event:
         case Play():
-            play(world, event, stamp, stamp)
-        case UseAbility():
-            resolve_use(world, Announced(event, stamp, *to_use(world, event)), stamp)
+            play(world, event, stamp, stamp, world.chosen(event.targets))
+        case UseAbility(targets=targets):
+            used = to_use(world, event)
+            announced = Announced(event, stamp, world.chosen(targets), *used)
+            resolve_use(world, announced, stamp)
         case Announce(what):
-            used = to_use(world, what) if isinstance(what, UseAbility) else (None, 0)
-            world.announced[what.id] = Announced(what, stamp, *used)
+            chosen = world.chosen(what.targets)
+            announced = Announced(what, stamp, chosen)
+            if isinstance(what, UseAbility):
+                announced = Announced(what, stamp, chosen, *to_use(world, what))
+            world.announced[what.id] = announced
         case Resolve(id):
+            if id not in world.announced:
+                raise CannotHappen(id)
             announced = world.announced.pop(id)
             at_first = world.policy("resolved timestamp") == "activation or trigger"
             cast = announced.stamp if at_first else stamp
             if isinstance(announced.what, Play):
-                one_event_again(world, announced.what)
-                play(world, announced.what, stamp, cast)
+                check_in_play(world, announced.what)
+                play(world, announced.what, stamp, cast, announced.chosen)
             else:
                 resolve_use(world, announced, cast)
         case Move():
@@ -122,18 +127,23 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             turn_begins(world, event.player)
 
 
-def one_event_again(world: World, event: Play) -> None:
-    """What a card needs as it enters, it needs when it resolves."""
+def check_in_play(world: World, event: Event) -> None:
+    """Refuse what an event cannot be done to."""
     for object in must_be_in_play(event):
         if not world.in_play(object):
+            raise CannotHappen(object)
+    for object in must_be_somewhere(event):
+        if world.things[object].part_of is not None:
             raise CannotHappen(object)
 
 
 def must_be_in_play(event: Event) -> tuple[str, ...]:
     """The objects that an event moves, changes, or uses."""
     match event:
-        case Move() | Leave() | Count() | LosesForGood() | Transform():
+        case Move() | Leave() | Count() | LosesForGood() | Transform() | Stack():
             return (event.object,)
+        case Link():
+            return (event.object, event.other)
         case Attach():
             return (event.object,) if event.bearer is None else (event.object, event.bearer)
         case UseAbility():
@@ -143,6 +153,15 @@ def must_be_in_play(event: Event) -> tuple[str, ...]:
         case Play() if event.copying is not None and printed(event.card.abilities, "enters"):
             return (event.copying,)
     return ()
+
+
+def must_be_somewhere(event: Event) -> tuple[str, ...]:
+    """The objects that must not be part of another one."""
+    if isinstance(event, MoveZone | GetsStatus):
+        return (event.object,)
+    if isinstance(event, Play) and event.known:
+        return (event.id,)
+    return must_be_in_play(event)
 
 
 def to_use(world: World, event: UseAbility) -> tuple[tuple[int, PrintedAbility], int]:
@@ -164,7 +183,7 @@ def resolve_use(world: World, announced: Announced, stamp: Stamp) -> None:
     assert isinstance(event, UseAbility)
     assert announced.used is not None
     source = (event.source, announced.life)
-    use = Use(source, event.player, event.targets, event.choosing, stamp)
+    use = Use(source, event.player, announced.chosen, event.choosing, stamp)
     resolve(world, use, [announced.used], event.id, ".")
 
 
@@ -211,6 +230,10 @@ def stack(world: World, event: Stack, stamp: Stamp) -> None:
 def link(world: World, object: str, other: str) -> None:
     """The other object becomes a part of this one; what keeps to it keeps to this one too."""
     thing, part = world.things[object], world.things[other]
+    for carried in world.things.values():
+        if carried.bearer == other and not carried.below:
+            attach(world, carried.id, None)
+    attach(world, other, None)
     thing.linked.append(other)
     part.part_of = object
     part.fresh = False

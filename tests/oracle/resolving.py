@@ -43,7 +43,7 @@ class Use:
 
     source: Chosen
     player: str
-    targets: tuple[str, ...]
+    targets: tuple[Chosen, ...]
     choice: str | None
     stamp: Stamp
 
@@ -66,15 +66,16 @@ def resolve(
         return
     board = derive(world).board
     new: list[Resolved] = []
-    for place, (number, printed) in enumerate(abilities, start=1):
+    names = new_names(world, name, separator, len(abilities))
+    for id, (number, printed) in zip(names, abilities, strict=True):
         effect = Effect(
-            id=name if len(abilities) == 1 else f"{name}{separator}{place}",
+            id=id,
             ability=printed.ability,
             source=use.source[0],
             life=use.source[1],
             instance=None,
             player=use.player,
-            targets=tuple((id, world.things[id].life) for id in use.targets),
+            targets=use.targets,
             stamp=use.stamp,
             order=(use.stamp, 0, 0, printed_order(world, number), 1),
             choice=use.choice,
@@ -83,6 +84,18 @@ def resolve(
         gone = lasts_with_source(world, effect, is_spell) and not is_in_play(world, use.source)
         new.append(Resolved(frozen(effect, board, chosen), over=gone and not is_spell))
     world.resolved += new
+
+
+def new_names(world: World, name: str, separator: str, count: int) -> list[str]:
+    """The names of new effects: those of a second use say so while the first one's stand."""
+    standing = {each.effect.id for each in world.resolved if not each.over}
+    again = 0
+    while True:
+        base = name + ("" if again == 0 else ".again" if again == 1 else f".again{again}")
+        names = [base] if count == 1 else [f"{base}{separator}{n}" for n in range(1, count + 1)]
+        if standing.isdisjoint(names):
+            return names
+        again += 1
 
 
 def is_in_play(world: World, chosen: Chosen) -> bool:

@@ -128,11 +128,13 @@ class Thing:
 class Announced:
     """A spell that was cast or an ability that was used, and has not resolved yet.
 
-    used: the ability, with its place on the card; life: the source's.
+    chosen: the targets as they were then. used: the ability, with its place on the card; life:
+    the source's.
     """
 
     what: Play | UseAbility
     stamp: Stamp
+    chosen: tuple[Chosen, ...]
     used: tuple[int, PrintedAbility] | None = None
     life: int = 0
 
@@ -173,6 +175,10 @@ class World:
         """Whether an ability that names these zones (none: that of play) works on the object."""
         there = self.things[object].zone in (zones or self.rulebook.zones[:1])
         return there and not self.hidden(object)
+
+    def chosen(self, objects: tuple[str, ...]) -> tuple[Chosen, ...]:
+        """The objects as they are now."""
+        return tuple((id, self.things[id].life) for id in objects)
 
     def place_of(self, object: str) -> Place | None:
         """Where the object is: where its bearer is, if it has one."""

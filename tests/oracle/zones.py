@@ -10,7 +10,7 @@ from oracle.printed import printed_board
 from oracle.resolving import Use, forget, lasts_with_source, resolve
 from oracle.selectors import matches
 from oracle.view import View
-from oracle.world import Stamp, Thing, World
+from oracle.world import Chosen, Stamp, Thing, World
 
 
 class CannotHappen(Exception):
@@ -33,13 +33,14 @@ def destination(object: str, zone: str, board: Board) -> str:
     ]
     if not found:
         return zone
-    return max(found, key=lambda mark: board.makers[mark.by].order).to
+    return max(found, key=lambda mark: (board.makers[mark.by].order, mark.by, mark.to)).to
 
 
 def into(world: World, object: str, zone: str, stamp: Stamp) -> None:
     """The object is a new one in a zone: it drops what it carries, and what is part of it or
-    lies below it comes along."""
+    lies below it comes along. Its last place is remembered out of play."""
     was = world.things[object]
+    playing = zone == world.rulebook.zones[0]
     along = [*was.linked]
     for thing in list(world.things.values()):
         if thing.bearer == object and thing.below:
@@ -63,12 +64,12 @@ def into(world: World, object: str, zone: str, stamp: Stamp) -> None:
         copied=None,
         owner=was.owner,
         controller=was.owner,
-        place=place,
+        place=None if playing else place,
         zone=zone,
         bearer=None,
         entered=stamp,
         static_stamp=stamp,
-        fresh=zone == world.rulebook.zones[0],
+        fresh=playing,
     )
     for each in along:
         into(world, each, zone, stamp)
@@ -83,14 +84,19 @@ def attach(world: World, object: str, bearer: str | None) -> None:
         world.things[object].bearer = None
 
 
-def play(world: World, event: Play, now: Stamp, cast: Stamp) -> None:
-    """A card enters play, or a spell resolves; cast: the timestamp of what a spell leaves."""
+def play(
+    world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chosen, ...]
+) -> None:
+    """A card enters play, or a spell resolves.
+
+    cast: the timestamp of what a spell leaves. chosen: the targets as they were chosen.
+    """
     is_spell = bool(printed(event.card.abilities, "resolves"))
     zone = world.rulebook.zones[1] if is_spell else world.rulebook.zones[0]
     thing = arrive(world, event, event.zone or zone, now)
     if event.zone is not None:
         return
-    use = Use((thing.id, thing.life), event.player, event.targets, event.choosing, now)
+    use = Use((thing.id, thing.life), event.player, chosen, event.choosing, now)
     if is_spell:
         spells = printed(event.card.abilities, "resolves")
         use = Use(use.source, use.player, use.targets, use.choice, cast)
@@ -102,10 +108,10 @@ def play(world: World, event: Play, now: Stamp, cast: Stamp) -> None:
             attach(world, thing.id, event.targets[0])
     copies = printed(event.card.abilities, "enters")
     if event.copying is not None and copies:
-        chosen = world.form(event.copying)
-        copying = Use(use.source, use.player, (event.copying, *use.targets), use.choice, now)
-        resolve(world, copying, copies, f"{event.id}.copy", "", chosen)
-        thing.copied = chosen
+        original = (event.copying, world.things[event.copying].life)
+        copying = Use(use.source, use.player, (original, *chosen), use.choice, now)
+        thing.copied = world.form(event.copying)
+        resolve(world, copying, copies, f"{event.id}.copy", "", thing.copied)
     on_entry(world, use)
 
 

@@ -30,6 +30,7 @@ from layerlaw.model import scenario as s
 from layerlaw.model.errors import BadInput
 from layerlaw.model.scenario import TurnBegins
 
+ALL = spell("All", ability(does(CREATURE, PLUS, locked=True)))
 YOU, ME = TurnBegins("you", WHERE), TurnBegins("me", WHERE)
 
 
@@ -92,7 +93,7 @@ def test_what_is_hidden_is_not_there_but_events_find_it() -> None:
     seal = s.GetsStatus("B", "sealed", True, WHERE)
     unseal = s.GetsStatus("B", "sealed", False, WHERE)
     lord = card("Lord", ("has", ability(does(CREATURE, PLUS))))
-    events = (play(BEAR, "B"), play(BOOST, "S", "B"), play(lord, "L"), seal)
+    events = (play(BEAR, "B"), play(ALL, "S"), play(lord, "L"), seal)
     assert after(rulebook(), *events).value("B", "power") == 2
     back = played(rulebook(), *events, unseal)
     assert back.derivation().value("B", "power") == 4
@@ -101,22 +102,24 @@ def test_what_is_hidden_is_not_there_but_events_find_it() -> None:
 
 @pytest.mark.parametrize(("policy", "power"), [("zone", 3), ("zone or type", 2)])
 def test_hiding_ends_what_keeps_to_the_hidden_by_policy(policy: str, power: int) -> None:
-    """Policy `members leave`: with `zone` only a new object leaves."""
+    """Policy `members leave`; what speaks of a target alone is over with it anyway."""
     seal = s.GetsStatus("B", "sealed", True, WHERE)
     unseal = s.GetsStatus("B", "sealed", False, WHERE)
-    events = (play(BEAR, "B"), play(BOOST, "S", "B"), seal, unseal)
-    assert after(rulebook(members_leave=policy), *events).value("B", "power") == power
+    book = rulebook(members_leave=policy)
+    found = after(book, play(BEAR, "B"), play(ALL, "S"), seal, unseal)
+    assert found.value("B", "power") == power
+    found = after(book, play(BEAR, "B"), play(BOOST, "S", "B"), seal, unseal)
+    assert found.value("B", "power") == 2
 
 
 @pytest.mark.parametrize(("policy", "power"), [("zone", 3), ("zone or type", 2)])
 def test_what_is_no_longer_of_a_type_named_leaves_by_policy(policy: str, power: int) -> None:
     """A member that is a beast for a turn is over for a set of creatures, for good."""
-    all_creatures = spell("All", ability(does(CREATURE, PLUS, locked=True)))
     beast = spell(
         "Beast",
         ability(does(a.Target(), a.SetMembers("types", ("beast",))), until=a.EndOfTurn()),
     )
-    events = (play(BEAR, "B"), play(all_creatures, "S"), play(beast, "T", "B"), ME)
+    events = (play(BEAR, "B"), play(ALL, "S"), play(beast, "T", "B"), ME)
     found = after(rulebook(members_leave=policy), *events)
     assert found.value("B", "types") == ("creature",)
     assert found.value("B", "power") == power
