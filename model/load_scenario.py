@@ -57,9 +57,9 @@ _NO_PLAYERS = (
 def load_scenario(path: Path | str, *, rulebook: str | None = None) -> Scenario:
     """The scenario in a YAML file; raises `BadInput` with everything that is wrong with it.
 
-    rulebook: a shipped one's id, or a file, to read it under instead of its own. Its own readings and clauses are
-    then left out, and so are the facts of layers that this rulebook does not have, and the variants
-    that name readings. Raises `LayerlawError` if there is no such rulebook.
+    rulebook: a shipped one's id, or a file, to read it under instead of its own. Its own readings
+    and clauses are then left out, and so are the facts of layers that this rulebook does not have,
+    and the variants that name readings. Raises `LayerlawError` if there is no such rulebook.
     """
     other = named_rulebook(rulebook) if rulebook is not None else None
     return _Reader(read(path), Path(path).parent, other).scenario()

@@ -46,7 +46,13 @@ def turn_reasons(derivation: Derivation, run: LayerRun, number: int) -> tuple[Re
     rulebook = derivation.rulebook
     turn = run.turns[number]
     found: list[Reason] = []
-    if turn.why != "gone":
+    if turn.why == "at the same time":
+        text = "at the same time as all others" if len(run.turns) > 1 else "nothing else works here"
+        found.append(Reason(text, clauses(rulebook, "process")))
+        if len(run.turns) > 1:
+            among = f"combined with the others of this step, {rulebook.policy('same step')}"
+            found.append(Reason(among, clauses(rulebook, "same step")))
+    elif turn.why != "gone":
         found += _choice(rulebook, run, number)
     if turn.verdict == "lost":
         found.append(_loss(derivation, run, number))

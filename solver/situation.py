@@ -27,8 +27,9 @@ class Thing:
     controller: who put it into play. counters: counter characteristics (damage). without:
     keywords it lost for good. copied: what it entered as a copy of. statuses: those that events
     gave it. fresh: it entered play this turn and has not been hidden since. choice: the number
-    or name that was chosen as it entered. linked: the printed forms that are part of it.
-    bearer: what carries it in play; out of play, what it lies below or is linked with.
+    or name that was chosen as it entered. linked: the printed forms that are part of it. topped:
+    when its card came on top of another; None where it lies on nothing. bearer: what carries it
+    in play; out of play, what it lies below or is linked with.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Thing:
     fresh: bool = False
     choice: str | None = None
     linked: tuple[Card, ...] = ()
+    topped: Timestamp | None = None
 
     @property
     def form(self) -> Card:

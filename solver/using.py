@@ -176,7 +176,8 @@ def _is_carried(table: Table, card: Card) -> bool:
     """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
     if table.rulebook.carried is None:
         return False
-    probe = Thing("it", card, "", "", table.rulebook.in_play, None, None, (0, 0), {})
+    bare_card = replace(card, abilities=())
+    probe = Thing("it", bare_card, "", "", table.rulebook.in_play, None, None, (0, 0), {})
     bare = replace(table.rulebook, layers=(), rules=(), checks=())
     return _selects(derive(Situation(bare, (), (probe,), ())), table.rulebook.carried, "it")
 

@@ -150,6 +150,7 @@ def stack(table: Table, event: s.Stack) -> None:
             card=event.card,
             copied=None,
             entered=table.timestamp if anew else thing.entered,
+            topped=table.timestamp,
         )
     )
     table.end(lambda effect: effect.id == f"{event.object}.copy", "ends with the old form")
@@ -163,7 +164,7 @@ def stack(table: Table, event: s.Stack) -> None:
             zone,
             None,
             event.object,
-            table.timestamp,
+            thing.topped or thing.entered,
             {},
         )
     )

@@ -13,12 +13,10 @@ from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.permissions import may
 from layerlaw.solver.records import AnswerRecord
 from layerlaw.solver.solve import solve
-from oracle.candidates import TooBig
 from oracle.derive import NeverSettles
 from oracle.permissions import Question
 from oracle.solve import OracleAnswer, Plain, PlainMark, State, answer
 from oracle.zones import CannotHappen
-
 
 VERDICTS = {0: "paradox", 1: "settled"}
 

@@ -1,4 +1,4 @@
-"""An invented game whose effects apply at the same time, and its cards in the notation, for tests."""
+"""An invented game whose effects apply at the same time, its cards in the notation, for tests."""
 
 from __future__ import annotations
 
@@ -97,18 +97,14 @@ def table(
     """
     ids = [*cards, *(spells or {})]
     words = WORDS.with_names(PLAYERS, ids)
-    things = [
-        _thing(id, text, number, words) for number, (id, text) in enumerate(cards.items(), 1)
-    ]
+    things = [_thing(id, text, number, words) for number, (id, text) in enumerate(cards.items(), 1)]
     effects = []
     for number, (id, text) in enumerate((spells or {}).items(), len(cards) + 1):
         ability = parse_ability(text, words)
         things.append(
             Thing(id, Card(id, {}, {}), "you", "you", "grave", None, None, (number, 0), {})
         )
-        locked = tuple(
-            tuple(cards) if one.locked else None for one in ability.instructions
-        )
+        locked = tuple(tuple(cards) if one.locked else None for one in ability.instructions)
         effects.append(ResolvedEffect(id, id, "you", ability, (number, 0), 0, (), locked))
     return Situation(rulebook or game(), PLAYERS, tuple(things), tuple(effects))
 

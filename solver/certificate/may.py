@@ -107,7 +107,7 @@ class MayCheck:
         together = Together(effects)
         state: Board | None = together.start
         if facts.answers:
-            state = Reading(together).board(facts.answers[0])
+            state = next(Reading(together).boards(facts.answers[0]), None)
         return None if state is None else (effects, state, together.key)
 
     def _check_ranking(self, answer: AnswerLike, may: bool, said: tuple[Statement, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, cast
 
-from layerlaw.model.algebra import Gain
+from layerlaw.model.algebra import CantBeModified, Gain
 from layerlaw.solver.certificate.replay_board import (
     ABILITIES,
     BASE,
@@ -24,9 +24,10 @@ from layerlaw.solver.certificate.replay_together import same
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from layerlaw.solver.certificate.replay_board import Board, Instance
+    from layerlaw.solver.certificate.replay_parts import Effect
     from layerlaw.solver.certificate.replay_together import Together
     from layerlaw.solver.certificate.verdict import Findings
     from layerlaw.solver.records import AnswerRecord, Cell, LayerRecord, Value
@@ -41,15 +42,40 @@ class Reading:
         self.table = self.effects.table
         self.rulebook = self.effects.rulebook
 
-    def board(self, answer: AnswerRecord) -> Board | None:
-        """The board that the record speaks of, if it is what it makes of itself; else None."""
+    def boards(self, answer: AnswerRecord) -> Iterator[Board]:
+        """Boards that the record may speak of; each is what it makes of itself.
+
+        Who made the marks that are seen is not recorded: they are supposed to be there from none,
+        and then from all that are in force and make such marks.
+        """
+        makers = frozenset(
+            effect
+            for effect in self.together.held(self.guess(answer))
+            if effect.id in answer.effects and _marks(effect)
+        )
+        no_one: frozenset[Effect] = frozenset()
+        for marks in (no_one, makers) if makers else (no_one,):
+            board = self._settled(answer, marks)
+            for _ in range(len(answer.effects) + 3):
+                following = self.together.image(board)
+                if same(following, board):
+                    yield board
+                    break
+                board = following
+
+    def _settled(self, answer: AnswerRecord, marks: frozenset[Effect]) -> Board:
+        """The recorded cells, with the marks that they give rise to."""
         board = self.guess(answer)
-        for _ in range(len(answer.effects) + 3):
-            following = self.together.image(board)
-            if same(following, board):
-                return board
-            board = following
-        return None
+        fixed = [cell[0] for cell, value in answer.final.items() if cell[1] == FIXED and value]
+        for object in fixed:
+            board.put(object, FIXED, marks)
+        for _ in range(len(fixed) + 2 if marks or fixed else 0):
+            made = self.together.image(board)
+            if all(made.markers(object) == board.markers(object) for object in fixed):
+                break
+            for object in fixed:
+                board.put(object, FIXED, made.markers(object))
+        return board
 
     def guess(self, answer: AnswerRecord) -> Board:
         """The recorded cells on a board; marks follow from what is in force."""
@@ -125,34 +151,38 @@ class AnswerReplay:
         self.table = together.effects.table
         self.clause = clause_of(together.effects.rulebook, "process")
 
-    def check(self, answer: AnswerRecord, told: str, *, grounded: bool) -> Board | None:
-        """The answer is what it makes of itself, and lifts itself or does not; its board."""
-        self.findings.looked(self.clause, 2)
-        board = self.reading.board(answer)
-        if board is None:
-            self.breach(f"{told} is not what its effects make of it")
-            return None
+    def find(self, answer: AnswerRecord, told: str, *, grounded: bool) -> Board | str:
+        """The board that the record speaks of, or why there is none."""
+        reason = f"{told} is not what its effects make of it"
+        for number, board in enumerate(self.reading.boards(answer)):
+            wrong = self.unlike(answer, board, told, grounded=grounded)
+            if not wrong:
+                return board
+            if not number:
+                reason = wrong
+        return reason
+
+    def unlike(self, answer: AnswerRecord, board: Board, told: str, *, grounded: bool) -> str:
+        """Why the record is not of this board; empty if it is."""
         right = told_cells(self.table, board, self.together.start)
         cell = first_difference(right, answer.final)
         if cell is not None:
-            self.breach(
+            return (
                 f"in {told}, {cell[1]} of {cell[0]} is {right.get(cell)!r}, "
                 f"and not {answer.final.get(cell)!r}"
             )
-            return None
         in_force = tuple(effect.id for effect in self.together.in_force(board))
         if in_force != answer.effects:
-            self.breach(f"in {told}, {_list(in_force)} are in force, not {_list(answer.effects)}")
+            return f"in {told}, {_list(in_force)} are in force, not {_list(answer.effects)}"
         if self.together.is_grounded(board) != grounded:
-            self.breach(f"{told} lifts itself" if grounded else f"{told} does not lift itself")
-        self._check_steps(answer.steps, board, told)
-        return board
+            return f"{told} lifts itself" if grounded else f"{told} does not lift itself"
+        return ""
 
     def breach(self, message: str) -> None:
         """The record is not true."""
         self.findings.breach(self.clause, "", message)
 
-    def _check_steps(self, steps: tuple[LayerRecord, ...], board: Board, told: str) -> None:
+    def check_steps(self, steps: tuple[LayerRecord, ...], board: Board, told: str) -> None:
         """Every step of the answer holds what is combined in it, in order, with its changes."""
         right = self.together.steps(board)
         layers = self.together.effects.rulebook.layers
@@ -194,6 +224,14 @@ class AnswerReplay:
             ),
             self.clause,
         )
+
+
+def _marks(effect: Effect) -> bool:
+    return any(
+        isinstance(operation, CantBeModified)
+        for instruction in effect.ability.instructions
+        for operation in instruction.operations
+    )
 
 
 def first_difference(right: Mapping[Cell, Value], told: Mapping[Cell, Value]) -> Cell | None:

@@ -122,14 +122,17 @@ class Together:
 
     # --- F ---------------------------------------------------------------------------------
 
-    def image(self, firm: Board, lifted: Board | None = None) -> Board:
-        """F of a board; with `lifted`, every lifting operation is observed on that one."""
+    def image(self, firm: Board, lifted: Board | None = None, *, lifts: bool = True) -> Board:
+        """F of a board; with `lifted`, every lifting operation is observed on that one.
+
+        lifts: whether lifting operations are done at all.
+        """
         top = firm if lifted is None else lifted
         known = sorted(self.held(firm) | self.held(top), key=self.order)
         board = self.start.fork()
         for layer in range(len(self.effects.rulebook.layers)):
             for part in self.parts(layer, known):
-                self._write(part, board, firm, top)
+                self._write(part, board, firm, top, lifts=lifts)
         return board
 
     def steps(self, board: Board) -> list[tuple[int, Part, Board, Board]]:
@@ -145,20 +148,23 @@ class Together:
                 now = after
         return found
 
-    def _write(self, part: Part, board: Board, firm: Board, lifted: Board) -> None:
+    def _write(
+        self, part: Part, board: Board, firm: Board, lifted: Board, *, lifts: bool = True
+    ) -> None:
         """Write what the part does, as observed on the two boards, onto a third."""
         effect, rulebook = part.effect, self.effects.rulebook
         writing = Writing(board, effect, self.effects)
         stands = self.exists(effect, firm, firm)
-        lifts = stands if firm is lifted else self.exists(effect, firm, lifted)
+        rises = stands if firm is lifted else self.exists(effect, firm, lifted)
         for step in part.steps:
             seen = self._observe(step, effect, firm, firm) if stands else None
             above = seen
             if firm is not lifted:
-                above = self._observe(step, effect, firm, lifted) if lifts else None
+                above = self._observe(step, effect, firm, lifted) if rises else None
             for number, act in enumerate(step.acts):
-                found = above if is_lifting(act.operation, rulebook) else seen
-                if found is not None:
+                lifting = is_lifting(act.operation, rulebook)
+                found = above if lifting else seen
+                if found is not None and (lifts or not lifting):
                     operand = found.operands[number]
                     for object in found.reach[number]:
                         writing.write(object, act, for_one(object, operand, act.operation))
@@ -174,8 +180,8 @@ class Together:
     # --- fixed points ----------------------------------------------------------------------
 
     def is_grounded(self, board: Board) -> bool:
-        """Whether the fixed point is reached from the starting board by what lifts nothing else."""
-        reached = self.start
+        """Whether the fixed point is reached from what does not lift, done alone."""
+        reached = self.image(board, lifts=False)
         for _ in range(MOST_ROUNDS):
             following = self.image(board, reached)
             if same(following, reached):

@@ -6,6 +6,7 @@ replayed too, until it finds no more.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.claims import Axioms, Claim
@@ -13,6 +14,7 @@ from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixed_points import Formulas
 from layerlaw.solver.certificate.replay import check_effects, check_final
 from layerlaw.solver.certificate.replay_answers import AnswerReplay
+from layerlaw.solver.certificate.replay_board import Board
 from layerlaw.solver.certificate.replay_cells import told_cells, with_floors
 from layerlaw.solver.certificate.replay_effects import Effects
 from layerlaw.solver.certificate.replay_permissions import fates
@@ -23,9 +25,11 @@ from layerlaw.solver.certificate.terms import TooLarge
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
-    from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.certificate.verdict import Findings
     from layerlaw.solver.records import AnswerRecord, Facts
+
+Told = tuple["AnswerRecord", str, bool]
+"""A record, what it is called, and whether it is said to be grounded."""
 
 MOST_FOUND = 100
 """So many fixed points that are not told are looked at; then the question stays open."""
@@ -34,7 +38,8 @@ MOST_FOUND = 100
 class TogetherCheck:
     """The check of one situation's answers.
 
-    claims: about their order, for Z3. open: why it is not known whether there are others.
+    found: for every record its board, or why it has none. claims: about their order, for Z3.
+    open: why it is not known whether there are others.
     """
 
     def __init__(self, facts: Facts, findings: Findings) -> None:
@@ -46,6 +51,7 @@ class TogetherCheck:
         self.clause = clause_of(self.rulebook, "process")
         self.newest_wins = policy(self.rulebook, "process") == "newest wins"
         self.replay = AnswerReplay(self.together, findings)
+        self.found: list[Board | str] = []
         self.claims: list[Claim] = []
         self.numbers: dict[str, int] = {}
         self.open = ""
@@ -63,15 +69,19 @@ class TogetherCheck:
             return
         if self.newest_wins and len(answers) > 1:
             self.breach("where the newest wins there is one answer at most")
-        told = self._replayed(answers, "answer", grounded=True)
-        lifted = self._replayed(self.facts.lifted, "lifted state", grounded=False)
-        self._check_rest(answers, told)
-        if len(told) < len(answers) or len(lifted) < len(self.facts.lifted):
-            return
-        self._in_order(list(told), "answer")
-        self._in_order(list(lifted), "lifted state")
-        if self.clause not in self.findings.without:
-            self._look_for_more(told, lifted)
+        records = [(record, f"answer {n}", True) for n, record in enumerate(answers, 1)]
+        records += [
+            (record, f"lifted state {n}", False) for n, record in enumerate(self.facts.lifted, 1)
+        ]
+        self._replay(records)
+        others = self._look_for_more(records) if self.clause not in self.findings.without else []
+        for (record, name, _), found in zip(records, self.found, strict=True):
+            if isinstance(found, str):
+                self.breach(found)
+            else:
+                self.replay.check_steps(record.steps, found, name)
+        self._check_rest(answers)
+        self._check_order(len(answers), others)
 
     def breach(self, message: str) -> None:
         """The record is not true."""
@@ -79,20 +89,20 @@ class TogetherCheck:
 
     # --- what is told ----------------------------------------------------------------------
 
-    def _replayed(
-        self, records: tuple[AnswerRecord, ...], kind: str, *, grounded: bool
-    ) -> list[Board]:
-        boards: list[Board] = []
-        for number, record in enumerate(records, start=1):
-            board = self.replay.check(record, f"{kind} {number}", grounded=grounded)
-            if board is None:
-                continue
-            if any(same(board, other) for other in boards):
-                self.breach(f"{kind} {number} is told twice")
-            boards.append(board)
-        return boards
+    def _replay(self, records: list[Told]) -> None:
+        """Find the board of every record."""
+        self.findings.looked(self.clause, 2 * len(records) or 1)
+        for record, name, grounded in records:
+            found = self.replay.find(record, name, grounded=grounded)
+            if isinstance(found, Board) and any(same(found, one) for one in self.boards()):
+                found = f"{name} is told twice"
+            self.found.append(found)
 
-    def _check_rest(self, answers: tuple[AnswerRecord, ...], boards: list[Board]) -> None:
+    def boards(self) -> list[Board]:
+        """The boards found so far."""
+        return [found for found in self.found if isinstance(found, Board)]
+
+    def _check_rest(self, answers: tuple[AnswerRecord, ...]) -> None:
         """The layers, the final cells, the effects and the fates go by the answers."""
         facts = self.facts
         self.findings.looked(STRUCTURE)
@@ -115,8 +125,9 @@ class TogetherCheck:
                 self._possible()
                 break
         check_effects(facts, self.effects, list(named), self.together.key, self.findings)
-        if len(boards) == len(answers):
-            self._check_fates(boards)
+        states = [found for found in self.found[: len(answers)] if isinstance(found, Board)]
+        if len(states) == len(answers):
+            self._check_fates(states)
 
     def _possible(self) -> None:
         """Think of all effects that could exist."""
@@ -147,10 +158,18 @@ class TogetherCheck:
 
     # --- their order -----------------------------------------------------------------------
 
-    def _in_order(self, boards: list[Board], kind: str) -> None:
-        for number in range(1, len(boards)):
-            names = f"{kind} {number}", f"{kind} {number + 1}"
-            self._claim_before(boards[number - 1], boards[number], *names)
+    def _check_order(self, answers: int, others: list[Board]) -> None:
+        """What is told is in its order; of what is not, nothing should have been told first."""
+        for kind, found in (
+            ("answer", self.found[:answers]),
+            ("lifted state", self.found[answers:]),
+        ):
+            for number, (one, other) in enumerate(pairwise(found), 1):
+                if isinstance(one, Board) and isinstance(other, Board):
+                    names = f"{kind} {number}", f"{kind} {number + 1}"
+                    self._claim_before(one, other, *names)
+        for board in others:
+            self._judge(board, self.found[0] if answers else None)
 
     def _claim_before(self, one: Board, other: Board, name: str, name_of_other: str) -> None:
         """Of the effects in which the two differ, the newest exists in the first one.
@@ -183,47 +202,59 @@ class TogetherCheck:
 
     # --- that there are no others ----------------------------------------------------------
 
-    def _look_for_more(self, told: list[Board], lifted: list[Board]) -> None:
-        """Ask for another fixed point until there is none.
+    def _look_for_more(self, records: list[Told]) -> list[Board]:
+        """Ask for another fixed point until there is none; those that are not told.
 
-        Where the newest wins, other answers only have to come after the one recorded.
+        A record that could not be read may be of one of them.
         """
-        self.findings.looked(self.clause)
+        others: list[Board] = []
         try:
             formulas = Formulas(self.together)
         except TooLarge as reason:
             self.open = f"whether there are others is beyond the formulas: {reason}"
-            return
-        points = [*told, *lifted]
-        for _ in range(MOST_FOUND):
+            return others
+        points = self.boards()
+        while len(others) < MOST_FOUND:
             found = another(formulas.question(points))
             for number in found.strangers:
                 self.open = f"fixed point {number + 1} is none by the formulas"
-                return
-            if found.outcome == "none":
-                return
+                return others
             if found.outcome != "one":
-                self.open = found.outcome.removeprefix("unknown: ")
-                return
+                self.open = found.outcome.removeprefix("unknown: ").removeprefix("none")
+                return others
             board = formulas.board(found.point)
             if not same(board, self.together.image(board)):
                 self.open = "what the formulas find is not what the replay makes of it"
-                return
+                return others
             points.append(board)
-            if not self._judge(board, told):
-                return
+            if not self._is_of(board, records):
+                others.append(board)
+                if not self._may_be_untold(board) and len(points) == len(records) + len(others):
+                    return others
         self.open = f"more than {MOST_FOUND} states that are not recorded agree with themselves"
+        return others
 
-    def _judge(self, board: Board, told: list[Board]) -> bool:
-        """Whether a fixed point that is not told may be so."""
-        grounded = self.together.is_grounded(board)
-        ids = ", ".join(effect.id for effect in self.together.in_force(board)) or "no effects"
-        if not grounded:
-            if self.facts.complete:
-                self.breach(f"a state that lifts itself is not told, with {ids} in force")
-            return not self.facts.complete
-        if self.newest_wins and told:
-            self._claim_before(told[0], board, "the answer", f"the one with {ids}")
-            return True
-        self.breach(f"an answer is not told, with {ids} in force")
+    def _is_of(self, board: Board, records: list[Told]) -> bool:
+        """Whether a record that could not be read is of this board."""
+        for place, (record, name, grounded) in enumerate(records):
+            if isinstance(self.found[place], str) and not self.replay.unlike(
+                record, board, name, grounded=grounded
+            ):
+                self.found[place] = board
+                return True
         return False
+
+    def _may_be_untold(self, board: Board) -> bool:
+        """Whether the record may do without this fixed point."""
+        if self.together.is_grounded(board):
+            return self.newest_wins and bool(self.facts.answers)
+        return not self.facts.complete
+
+    def _judge(self, board: Board, answer: Board | str | None) -> None:
+        """A fixed point that is not told: may it be so?"""
+        ids = ", ".join(effect.id for effect in self.together.in_force(board)) or "no effects"
+        if not self._may_be_untold(board):
+            kind = "an answer" if self.together.is_grounded(board) else "a state that lifts itself"
+            self.breach(f"{kind} is not told, with {ids} in force")
+        elif isinstance(answer, Board) and self.together.is_grounded(board):
+            self._claim_before(answer, board, "the answer", f"the one with {ids}")

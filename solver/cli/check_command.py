@@ -11,11 +11,16 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario, with_variant
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.cli.options import output_options, reading_option, show, show_json
+from layerlaw.solver.cli.options import (
+    one_rulebook_option,
+    output_options,
+    reading_option,
+    show,
+    show_json,
+)
 from layerlaw.solver.cli.solve_commands import with_readings
-from layerlaw.solver.expectations import judge
+from layerlaw.solver.judging import judge_all
 from layerlaw.solver.report.checks import case_lines, cases_json, summary_line
-from layerlaw.solver.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,6 +60,7 @@ class Case:
 @click.option("--shipped", is_flag=True, help="Check the scenarios that come with Layerlaw.")
 @click.option("--no-certificate", is_flag=True, help="Hold only the expectations.")
 @click.option("-v", "--verbose", is_flag=True, help="Name every scenario, not only failures.")
+@one_rulebook_option
 @reading_option
 @output_options
 def check(
@@ -62,6 +68,7 @@ def check(
     shipped: bool,
     no_certificate: bool,
     verbose: bool,
+    rulebook: str | None,
     readings: dict[str, str],
     as_json: bool,
     no_color: bool,
@@ -74,7 +81,7 @@ def check(
         raise LayerlawError("name a scenario or a folder, or say --shipped")
     cases: list[Case] = []
     for file in _files(paths, shipped):
-        for case in run_file(file, readings, certify=not no_certificate):
+        for case in run_file(file, readings, rulebook, certify=not no_certificate):
             cases.append(case)
             if not as_json and (verbose or not case.passed):
                 show(case_lines(case), no_color=no_color)
@@ -100,10 +107,12 @@ def _files(paths: tuple[Path, ...], shipped: bool) -> Iterator[Path]:
             yield path
 
 
-def run_file(file: Path, readings: dict[str, str], *, certify: bool) -> Iterator[Case]:
+def run_file(
+    file: Path, readings: dict[str, str], rulebook: str | None = None, *, certify: bool
+) -> Iterator[Case]:
     """The scenario of the file and all its variants, solved and judged."""
     try:
-        scenario = with_readings(load_scenario(file), readings)
+        scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
     except LayerlawError as error:
         yield Case(str(file), file.name, None, (), None, str(error))
         return
@@ -116,9 +125,9 @@ def run_file(file: Path, readings: dict[str, str], *, certify: bool) -> Iterator
 def run_case(scenario: Scenario, *, certify: bool) -> Case:
     """One scenario, solved and judged."""
     try:
-        derivation = solve(scenario)
+        judged = judge_all(scenario)
     except LayerlawError as error:
         return Case(scenario.file, scenario.title, None, (), None, str(error))
-    outcomes = tuple(judge(derivation, expected) for expected in scenario.expect)
+    derivation = judged.derivation
     verdict = derivation.certificate.check() if certify else None
-    return Case(scenario.file, scenario.title, derivation, outcomes, verdict)
+    return Case(scenario.file, scenario.title, derivation, judged.outcomes, verdict)

@@ -12,6 +12,7 @@ from layerlaw.solver.board import ABILITIES, NAME, PERMISSIONS
 from layerlaw.solver.explain import turn_reasons
 from layerlaw.solver.report.permissions import in_short
 from layerlaw.solver.report.words import (
+    change_text,
     clause_line,
     clause_text,
     part_text,
@@ -20,6 +21,7 @@ from layerlaw.solver.report.words import (
     whereabouts,
     witness_text,
 )
+from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -120,27 +122,28 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
     """One layer: its turns with reasons and changes, its dependencies and loops."""
     rule = derivation.rulebook.layers[run.layer]
     record = next(one for one in derivation.layers if one.layer == rule.id)
-    yield Text.assemble(
-        (f"Layer {rule.id}: {rule.name} ", "bold cyan"), (clause_text((rule.clause,)), "dim")
-    )
+    at_once = derivation.answers is not None
+    head = f"{'Step' if at_once else 'Layer'} {rule.id}"
+    head += f": {rule.name} " if rule.name != rule.id else " "
+    yield Text.assemble((head, "bold cyan"), (clause_text((rule.clause,)), "dim"))
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
         effect = turn.part.effect
+        if at_once and effect.source == RULES and not facts.changes:
+            # A rule that bears on nothing here tells nobody anything.
+            continue
         lost = turn.verdict == "lost"
         source = derivation.world.things[effect.holder].card.name
-        head = Text.assemble(
-            (f"{number + 1}. ", ""),
+        head_line = Text.assemble(
+            ("- " if at_once else f"{number + 1}. ", ""),
             (effect.id, "dim strike" if lost else "bold"),
             (f"  {part_text(derivation, run, effect.id)}", "dim" if lost else ""),
             (f"  [{source}, timestamp {timestamp_text(effect.timestamp)}]", "dim"),
         )
-        yield Padding(head, (0, 0, 0, 2), expand=False)
-        for reason in turn_reasons(derivation, run, number):
+        yield Padding(head_line, (0, 0, 0, 2), expand=False)
+        for reason in () if at_once else turn_reasons(derivation, run, number):
             yield _indented(reason_line(reason), 5)
         for change in facts.changes:
-            kind = derivation.shown.kinds.get(change.characteristic, "")
-            old, new = value_text(change.before, kind), value_text(change.after, kind)
-            line = Text(f"{change.characteristic} of {change.object}: {old} -> {new}", "green")
-            yield _indented(line, 5)
+            yield _indented(Text(change_text(derivation, change), "green"), 5)
         if not facts.changes and turn.seen is not None:
             nobody = not any(scope for scope, _ in turn.seen)
             why = "applies to nothing" if nobody else "changes nothing: it is so already, or barred"

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.order import LayerRun
-    from layerlaw.solver.records import Dependency, Value
+    from layerlaw.solver.records import Change, Dependency, Value
     from layerlaw.solver.situation import Thing
 
 
@@ -24,6 +24,18 @@ def value_text(value: Value, kind: str = "") -> str:
     if isinstance(value, tuple):
         return ", ".join(value) or "none"
     return str(value)
+
+
+def change_text(derivation: Derivation, change: Change) -> str:
+    """One changed cell; of abilities and permissions what came and what went."""
+    old, new = change.before, change.after
+    head = f"{change.characteristic} of {change.object}: "
+    kind = derivation.shown.kinds.get(change.characteristic, "")
+    if kind or not isinstance(old, tuple) or not isinstance(new, tuple):
+        return f"{head}{value_text(old, kind)} -> {value_text(new, kind)}"
+    came = [f"+ {label}" for label in new if label not in old]
+    went = [f"- {label}" for label in old if label not in new]
+    return head + ", ".join([*came, *went])
 
 
 def part_text(derivation: Derivation, run: LayerRun, effect: str) -> str:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards import Card
     from layerlaw.solver.abilities import Instances
     from layerlaw.solver.context import Context
+    from layerlaw.solver.parts import Part
     from layerlaw.solver.situation import ResolvedEffect
     from layerlaw.solver.world import World
 
@@ -97,8 +98,8 @@ class Candidates:
         """Find every ability instance that some object could have, where it works."""
         for instance, holders in self.effects.held(self.start):
             self._found.update(dict.fromkeys((instance, holder) for holder in bits(holders)))
-        for made in self.world.situation.effects:
-            self._given(made.ability, context_of(self.world, self.instances, made), made)
+        for made, parts in zip(self.world.situation.effects, self.effects.resolved, strict=True):
+            self._given(context_of(self.world, self.instances, made), list(parts.values()), made)
         done = 0
         while done < len(self._found):
             new = list(self._found)[done:]
@@ -108,53 +109,48 @@ class Candidates:
                 context = self.effects.context(instance, holder)
                 condition = ability.condition
                 if condition is None or tested(condition, context)(self._partial, -1) is not False:
-                    self._given(ability, context, (instance, holder))
+                    parts = list(self.effects.of(instance, holder).values())
+                    self._given(context, parts, None)
                 if len(self._found) > LIMIT:
                     raise LayerlawError(
                         f"more than {LIMIT} effects could exist here at once; there is no "
                         "working out all that they could do to each other"
                     )
 
-    def _given(self, ability: a.Ability, context: Context, who: Owned | ResolvedEffect) -> None:
-        """Note the abilities that this ability's effect could give to anything."""
-        giving = any(
-            isinstance(one, a.Gain | a.CopyOf) for i in ability.instructions for one in i.operations
-        )
-        if not giving:
-            return
-        if isinstance(who, tuple):
-            parts = list(self.effects.of(*who).values())
-        else:
-            parts = [p for found in self.effects.resolved for p in found.values() if p.id == who.id]
+    def _given(self, context: Context, parts: list[Part], made: ResolvedEffect | None) -> None:
+        """Note the abilities that an effect could give to anything; `made` if it resolved."""
         for part in parts:
             for step in part.steps:
-                scope = scope_bounds(ability.instructions[step.index].scope, context)
-                least = step.allowed
-                if not isinstance(who, tuple) and who.locked[step.index] is not None:
-                    least &= step.select(self.start, -1)
-                else:
-                    least &= scope(self._partial, -1)[1]
+                given: list[int] = []
                 for prepared in step.operations:
-                    given = [prepared.grants] if prepared.grants >= 0 else []
-                    if isinstance(prepared.operation, a.CopyOf):
-                        given = self._copied(prepared.operation, context, who)
-                    for instance in given:
-                        if self.instances[instance].static:
-                            for holder in bits(least & self.effects.works(instance)):
-                                self._found[instance, holder] = None
+                    if prepared.grants >= 0:
+                        given.append(prepared.grants)
+                    elif isinstance(prepared.operation, a.CopyOf):
+                        given += self._copied(prepared.operation, context, made)
+                given = [instance for instance in given if self.instances[instance].static]
+                if not given:
+                    continue
+                if made is not None and made.locked[step.index] is not None:
+                    most = step.select(self.start, -1)
+                else:
+                    scope = part.effect.ability.instructions[step.index].scope
+                    _, most = scope_bounds(scope, context)(self._partial, -1)
+                for instance in given:
+                    for holder in bits(most & step.allowed & self.effects.works(instance)):
+                        self._found[instance, holder] = None
 
     def _copied(
-        self, operation: a.CopyOf, context: Context, who: Owned | ResolvedEffect
+        self, operation: a.CopyOf, context: Context, made: ResolvedEffect | None
     ) -> list[int]:
         """The instances printed on whatever could be copied."""
-        if isinstance(who, tuple):
+        if made is None:
             meant = reference_bounds(operation.of, context)
             most = 0
             for it in range(-1, len(self.world.things)):
                 most |= meant(self._partial, it)[1]
             cards = [self.world.form(index) for index in bits(most)]
         else:
-            cards = [card for card in who.copies if card is not None]
+            cards = [card for card in made.copies if card is not None]
         return [n for card in cards for n in printed_instances(card, self.instances)]
 
     def _by_grant(self) -> list[Owned]:
@@ -169,12 +165,13 @@ class Candidates:
 
     def _made(self) -> tuple[Candidate, ...]:
         made: list[Candidate] = []
-        for resolved in self.world.situation.effects:
+        for resolved, by_layer in zip(
+            self.world.situation.effects, self.effects.resolved, strict=True
+        ):
             locks = tuple(ids is not None for ids in resolved.locked)
-            for parts in self.effects.resolved:
-                if any(part.id == resolved.id for part in parts.values()):
-                    context = context_of(self.world, self.instances, resolved)
-                    made.append(Candidate(tuple(parts.values()), context, locks, self.keys))
+            context = context_of(self.world, self.instances, resolved)
+            if by_layer:
+                made.append(Candidate(tuple(by_layer.values()), context, locks, self.keys))
         for instance, holder in self._found:
             parts = self.effects.of(instance, holder)
             if parts:

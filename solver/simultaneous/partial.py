@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.board import ALL, Board
+from layerlaw.solver.board import ALL, Board, bits
 from layerlaw.solver.context import names_zone
 from layerlaw.solver.evaluate import condition, referring, selecting, value
 from layerlaw.solver.simultaneous.looks import (
@@ -25,11 +25,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Partial:
-    """A board some of whose cells may still change, with the objects of which, by written key."""
+    """A board some of whose cells may still change, with the objects of which, by written key.
+
+    number: the least and the greatest that an object's number may come to be, where that is known.
+    """
 
     board: Board
     keys: Keys
     open: dict[Key, int]
+    number: Callable[[str, int], tuple[int, int] | None] | None = None
 
     def doubtful(self, key: Key) -> int:
         """The objects on which what is looked at under the key is not known yet."""
@@ -90,6 +94,24 @@ def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: 
                 return least, most
 
             return joined
+        case a.Compared(left, comparator, right):
+            from layerlaw.solver.simultaneous.ranges import decided, value_range
+
+            compared, _ = selecting(tree, context, reach, works)
+            asked = selector_looks(tree, context)
+            first, second = value_range(left, context), value_range(right, context)
+
+            def comparing(partial: Partial, it: int) -> tuple[int, int]:
+                found = compared(partial.board, it)
+                doubt = partial.doubts(asked) & among
+                for index in bits(doubt):
+                    known = decided(first(partial, index), comparator, second(partial, index))
+                    if known is not None:
+                        doubt &= ~(1 << index)
+                        found = found | 1 << index if known else found & ~(1 << index)
+                return found & ~doubt, found | doubt
+
+            return comparing
         case _:
             select, _ = selecting(tree, context, reach, works)
             looks = selector_looks(tree, context)
@@ -203,15 +225,11 @@ def tested(tree: a.Condition, context: Context) -> Tested:
                 return True if low and not high & ~least else None
 
             return matches
-        case a.Holds(left, _, right):
-            first, second = value_sure(left, context), value_sure(right, context)
-            compared, _ = condition(tree, context)
+        case a.Holds(left, comparator, right):
+            from layerlaw.solver.simultaneous.ranges import decided, value_range
 
-            def holds(partial: Partial, it: int) -> bool | None:
-                known = first(partial, it) and second(partial, it)
-                return compared(partial.board, it) if known else None
-
-            return holds
+            first, second = value_range(left, context), value_range(right, context)
+            return lambda partial, it: decided(first(partial, it), comparator, second(partial, it))
         case a.TurnOf(whose):
             sure = player_sure(whose, context)
             turn, _ = condition(tree, context)

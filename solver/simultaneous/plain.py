@@ -54,8 +54,18 @@ class Plain:
             deeds.sort(key=lambda pair: pair[0].effect.key, reverse=True)
         deeds.sort(key=lambda pair: pair[1].part.layer)
         self.deeds: tuple[Deed, ...] = tuple(deed for _, deed in deeds)
+        self._numbering: dict[str, list[Deed]] = {}
         self._scopes: dict[Deed, Lifted] = {}
         self._conditions: dict[Candidate, Callable[[Board, Board], bool]] = {}
+
+    def numbering(self, characteristic: str) -> list[Deed]:
+        """The deeds that may change a number, in the order of the steps."""
+        if characteristic not in self._numbering:
+            behind = set(self.candidates.keys.behind(("number", characteristic)))
+            self._numbering[characteristic] = [
+                deed for deed in self.deeds if not behind.isdisjoint(deed.writes)
+            ]
+        return self._numbering[characteristic]
 
     def write(self, done: Iterable[Done]) -> Board:
         """The starting board with all of this done, in the order given."""

@@ -32,7 +32,7 @@ ANSWERS = 4096
 LIFTED = 64
 """The search for states that only lift themselves ends after so many."""
 
-LIFTED_GUESSES = 4096
+LIFTED_GUESSES = 1024
 """It also ends after so many guesses."""
 
 

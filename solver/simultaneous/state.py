@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ALL, bits
 from layerlaw.solver.simultaneous.partial import Partial
+from layerlaw.solver.simultaneous.ranges import number_range
 
 if TYPE_CHECKING:
     from layerlaw.solver.simultaneous.candidates import Candidates
@@ -183,7 +184,14 @@ class State:
             if mask:
                 for key in deed.writes:
                     open[key] = open.get(key, 0) | mask
-        self.partial = Partial(board, self.candidates.keys, open)
+        ranges: dict[tuple[str, int], tuple[int, int] | None] = {}
+
+        def number(characteristic: str, index: int) -> tuple[int, int] | None:
+            if (characteristic, index) not in ranges:
+                ranges[characteristic, index] = number_range(self, characteristic, index)
+            return ranges[characteristic, index]
+
+        self.partial = Partial(board, self.candidates.keys, open, number)
 
     def lift(self, candidates: list[Candidate], deeds: list[Deed]) -> None:
         """Decide these by the least state that they come to together, from nothing."""

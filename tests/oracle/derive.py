@@ -10,8 +10,8 @@ from oracle.order import play_layer
 from oracle.permissions import Question, may
 from oracle.printed import printed_board
 from oracle.selectors import select
-from oracle.view import View
 from oracle.simultaneous import Answers, answers
+from oracle.view import View
 from oracle.world import Key, World
 
 Fates = dict[str, tuple[str, str]]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from layerlaw.model.algebra import Instruction, Operation
 from oracle.board import Board
 from oracle.layering import layer_of
-from oracle.view import View
 from oracle.values import holds
+from oracle.view import View
 from oracle.world import Effect, Instance, Key, Order, Stamp, World
 
 Step = tuple[int, Operation]
@@ -56,10 +56,11 @@ def static_effect(instance: Instance, board: Board) -> Effect:
     world = board.world
     holder = world.things[instance.holder]
     order: Order
+    place = world.by_entry().index(holder.id)
     if instance.giver == "":
         effect_id = f"{holder.id}.{instance.name}"
         stamp = holder.static_stamp
-        order = (stamp, 0, 0, printed_order(world, instance.number), 0)
+        order = (stamp, 0, 0, printed_order(world, instance.number), 0, place)
     else:
         name = instance.ability.keyword
         if name is None:
@@ -68,7 +69,7 @@ def static_effect(instance: Instance, board: Board) -> Effect:
         stamp = granted_stamp(
             instance.giver_stamp, holder.static_stamp, world.policy("granted timestamp")
         )
-        order = (stamp, 1, board.given[instance], 0, 0)
+        order = (stamp, 1, board.given[instance], 0, 0, place)
     return Effect(
         id=effect_id,
         ability=instance.ability,

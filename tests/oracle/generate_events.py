@@ -92,7 +92,7 @@ class Table:
         """A spell with one target."""
         pick = self.words.pick
         card = spell_card(self.words, f"Spell {number}")
-        targets, place = (pick(self.playing()),), random_place(pick)
+        targets, place = (pick((*self.playing(), pick((YOU, ME)))),), random_place(pick)
         chosen = random_choice(pick)
         id = f"S{number}"
         return Play(self.player(), card, id, place, targets, None, WHERE, choosing=chosen)

@@ -218,10 +218,12 @@ def stack(world: World, event: Stack, stamp: Stamp) -> None:
         place=None,
         zone=world.rulebook.stacking[event.word].zone,
         bearer=thing.id,
-        entered=stamp,
-        static_stamp=stamp,
+        entered=thing.topped,
+        topped=thing.topped,
+        static_stamp=thing.topped,
         below=True,
     )
+    thing.topped = stamp
     new_form(world, event.object, event.card)
     if world.policy("static timestamp") == "entry of its card":
         thing.static_stamp = stamp

@@ -42,9 +42,10 @@ from oracle.board import (
     set_names,
 )
 from oracle.selectors import refer, select
-from oracle.view import View
 from oracle.values import player_meant, players_meant, worth
+from oracle.view import View
 from oracle.world import Effect, Instance
+
 
 def operands(operation: Operation, copied: Card | None, view: View) -> tuple[object, ...]:
     """What has to be worked out for an operation on `it`, worked out."""
@@ -101,8 +102,10 @@ def write(
                 write_number(object, name, amount, board)
         case Swap(first, second):
             one, other = board.numbers[object, first], board.numbers[object, second]
-            write_number(object, first, other, board)
-            write_number(object, second, one, board)
+            # A swap is one write: if it cannot change one of the two, it changes neither.
+            if not {(object, first), (object, second)} & board.number_bars:
+                write_number(object, first, other, board)
+                write_number(object, second, one, board)
         case SetMembers(name, words):
             board.sets[object, name] = frozenset(words)
         case AddMembers(name, words):

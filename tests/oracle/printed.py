@@ -13,6 +13,7 @@ from oracle.board import (
 from oracle.operations import give_status
 from oracle.world import World
 
+
 def printed_board(world: World) -> Board:
     """The board before the first layer: what is printed, and what events changed for good."""
     board = Board(world)

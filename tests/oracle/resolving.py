@@ -77,7 +77,7 @@ def resolve(
             player=use.player,
             targets=use.targets,
             stamp=use.stamp,
-            order=(use.stamp, 0, 0, printed_order(world, number), 1),
+            order=(use.stamp, 0, 0, printed_order(world, number), 1, 0),
             choice=use.choice,
         )
         is_spell = printed.use == "resolves"

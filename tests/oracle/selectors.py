@@ -85,13 +85,16 @@ def works_on_self(object: str, view: View) -> bool:
 
 
 def means(object: str, selector: Selector, view: View) -> bool:
-    """Whether a word for players selects a player's object (an id selects that of the rules)."""
+    """Whether a word for players selects a player's object, or it was targeted or is named."""
     match selector:
         case Players(who):
             is_player = object in view.board.world.players
             return is_player and (who is None or object in values.players_meant(who, view.firm))
         case Identified(id):
             return object == id
+        case Target():
+            life = view.board.world.things[object].life
+            return view.effect is not None and (object, life) in view.effect.targets
         case Noun(_, meaning):
             return means(object, meaning, view)
         case Either(inner):
@@ -198,7 +201,7 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return values.compare(first, comparator, second)
         case Placed(relation, anchor):
             firm = view.firm.board
-            return any(
+            return world.in_play(object) and any(
                 related(relation, object, each, firm, controller_of(each, firm))
                 for each in refer(anchor, view)
             )
@@ -214,7 +217,8 @@ def matches(object: str, selector: Selector, view: View) -> bool:
         case Players():
             return False
         case AtSquares(squares):
-            return any(square in squares for square in squares_of(object, board))
+            on_one = any(square in squares for square in squares_of(object, board))
+            return world.in_play(object) and on_one
         case Bearing(borne):
             return any(world.things[each].bearer == object for each in refer(borne, view))
         case BorneBy(bearer):

@@ -7,8 +7,15 @@ from dataclasses import dataclass
 
 from layerlaw.model.algebra import Ability
 from layerlaw.model.scenario import ExpectNow, Scenario
-from oracle.board import Board, Disregard, Permit, numbers_with_base, player_names
-from oracle.board import set_names, status_names
+from oracle.board import (
+    Board,
+    Disregard,
+    Permit,
+    numbers_with_base,
+    player_names,
+    set_names,
+    status_names,
+)
 from oracle.derive import Derivation, derive, fates
 from oracle.history import happen
 from oracle.permissions import Question, may

@@ -56,9 +56,9 @@ from oracle.build import (
     text,
 )
 from oracle.generate import Family, graphs, readings, scenarios
-from oracle.zones import CannotHappen
 from oracle.small_rulebook import point_id, reading_id, small_rulebook
 from oracle.solve import OracleAnswer, answer
+from oracle.zones import CannotHappen
 
 SMALL = small_rulebook()
 MORTAL = Member("subtypes", "mortal")

@@ -93,9 +93,9 @@ class Thing:
     """An object of the history; a spell is one too, at once in the second zone, with its place.
 
     copied: the card it entered as a copy of. controller: who put it into play. entered: when it
-    came to its zone; static_stamp: the timestamp of its static effects. choice: what was chosen as
-    it entered. below: it lies below its bearer. linked: what is part of it; part_of: what it is
-    itself a part of.
+    came to its zone; topped: when the card on top came there; static_stamp: the timestamp of its
+    static effects. choice: what was chosen as it entered. below: it lies below its bearer. linked:
+    what is part of it; part_of: what it is itself a part of.
     """
 
     id: str
@@ -108,6 +108,7 @@ class Thing:
     zone: str
     bearer: str | None
     entered: Stamp
+    topped: Stamp
     static_stamp: Stamp
     counters: dict[str, int] = field(default_factory=dict)
     forgone: set[str] = field(default_factory=set)
@@ -166,14 +167,18 @@ class World:
         return hides or thing.part_of is not None
 
     def alive(self, chosen: Chosen) -> bool:
-        """Whether what was chosen is still the same object, in play, and not hidden."""
+        """Whether what was chosen is still the same object, in play, and not hidden; a player is."""
         object, life = chosen
-        same = object in self.things and self.things[object].life == life
-        return same and self.in_play(object) and not self.hidden(object)
+        thing = self.things[object]
+        there = thing.zone in (self.rulebook.zones[0], PLAYERS)
+        return thing.life == life and there and not self.hidden(object)
 
     def works_in(self, object: str, zones: tuple[str, ...]) -> bool:
-        """Whether an ability that names these zones (none: that of play) works on the object."""
-        there = self.things[object].zone in (zones or self.rulebook.zones[:1])
+        """Whether an ability that names these zones (none: that of play) works on the object.
+
+        On a player works what names none.
+        """
+        there = self.things[object].zone in (zones or (self.rulebook.zones[0], PLAYERS))
         return there and not self.hidden(object)
 
     def chosen(self, objects: tuple[str, ...]) -> tuple[Chosen, ...]:
@@ -181,9 +186,9 @@ class World:
         return tuple((id, self.things[id].life) for id in objects)
 
     def place_of(self, object: str) -> Place | None:
-        """Where the object is: where its bearer is, if it has one."""
+        """Where the object is: where its bearer is, if one carries it."""
         thing = self.things[object]
-        if thing.bearer is not None:
+        if thing.bearer is not None and not thing.below:
             return self.place_of(thing.bearer)
         return thing.place
 
@@ -241,7 +246,7 @@ def new_world(rulebook: Rulebook, players: tuple[str, ...], active: str | None) 
 
 
 def _stand_in(id: str, player: str | None, zone: str, card: Card) -> Thing:
-    return Thing(id, 1, card, None, player, player, None, zone, None, (0, 0), (0, 0))
+    return Thing(id, 1, card, None, player, player, None, zone, None, *((0, 0),) * 3)
 
 
 def settled(rulebook: Rulebook, readings: dict[str, str]) -> Rulebook:

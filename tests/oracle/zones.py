@@ -68,6 +68,7 @@ def into(world: World, object: str, zone: str, stamp: Stamp) -> None:
         zone=zone,
         bearer=None,
         entered=stamp,
+        topped=stamp,
         static_stamp=stamp,
         fresh=playing,
     )
@@ -136,6 +137,7 @@ def arrive(world: World, event: Play, zone: str, now: Stamp) -> Thing:
             zone=zone,
             bearer=None,
             entered=now,
+            topped=now,
             static_stamp=now,
             fresh=zone == world.rulebook.zones[0],
         )
