@@ -402,11 +402,15 @@ class FixNumber:
 
 @dataclass(frozen=True, slots=True)
 class ChangeNumber:
-    """A number characteristic goes up (+), down (-) or is multiplied (*); missing stays missing."""
+    """A number characteristic goes up (+), down (-) or is multiplied (*); missing stays missing.
+
+    least: going down it stops there; what was lower before stays.
+    """
 
     characteristic: str
     sign: ArithmeticSign
     value: Value
+    least: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -626,6 +630,11 @@ class EndOfNextTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class RestOfGame:
+    """For the rest of the game, whatever becomes of the source."""
+
+
+@dataclass(frozen=True, slots=True)
 class SourceLeaves:
     """Until the source leaves play."""
 
@@ -637,7 +646,7 @@ class UntilFact:
     condition: Condition
 
 
-Duration = EndOfTurn | YourNextTurn | EndOfNextTurn | SourceLeaves | UntilFact
+Duration = EndOfTurn | YourNextTurn | EndOfNextTurn | RestOfGame | SourceLeaves | UntilFact
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from layerlaw.model.algebra import (
     Redirect,
     RemoveMembers,
     ReplaceMember,
+    RestOfGame,
     SetMembers,
     SetNumber,
     SetPlayer,
@@ -138,6 +139,8 @@ class _Sentences(EnglishPhrases):
                 return " until end of turn"
             case YourNextTurn():
                 return " until your next turn"
+            case RestOfGame():
+                return " for the rest of the game"
             case EndOfNextTurn(yours):
                 return f" until the end of {'your' if yours else _OPPONENTS} next turn"
             case SourceLeaves():
@@ -164,8 +167,9 @@ class _Sentences(EnglishPhrases):
                 return f"{have} {its} {characteristic} doubled"
             case ChangeNumber(characteristic, "*", value):
                 return f"{have} {its} {characteristic} multiplied by {self.value(value)}"
-            case ChangeNumber(characteristic, sign, value):
-                return f"get{s} {self.change(characteristic, sign, value)}"
+            case ChangeNumber(characteristic, sign, value, least):
+                stops = "" if least is None else f" (to no less than {least})"
+                return f"get{s} {self.change(characteristic, sign, value)}{stops}"
             case Limit(characteristic, how, value):
                 return f"{have} {how} {self.value(value)} {characteristic}"
             case Swap(first, second):

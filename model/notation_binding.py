@@ -309,10 +309,10 @@ class Binder(Words):
                     return Count(of)
                 return Read(self.characteristic(name, "number"), of)
             case "summary":
-                how, name = words(children)[:2]
+                how, *based, name, _ = words(children)
                 return Summary(
                     cast('Literal["total", "highest", "lowest"]', how.lower()),
-                    self.characteristic(name, "number"),
+                    self.base(name) if based else self.characteristic(name, "number"),
                     self.phrase(trees(children)[0]),
                 )
         return self.value(branch)

@@ -33,6 +33,7 @@ from layerlaw.model.algebra import (
     Redirect,
     RemoveMembers,
     ReplaceMember,
+    RestOfGame,
     SetMembers,
     SetNumber,
     SetPlayer,
@@ -66,6 +67,7 @@ _DURATIONS: dict[str, Callable[[], Duration]] = {
     "END_OF_TURN": EndOfTurn,
     "YOUR_NEXT_TURN": YourNextTurn,
     "END_OF_YOUR_NEXT_TURN": EndOfNextTurn,
+    "REST_OF_GAME": RestOfGame,
     "END_OF_OPPONENTS_NEXT_TURN": lambda: EndOfNextTurn(yours=False),
     "IT_LEAVES": SourceLeaves,
 }
@@ -253,9 +255,10 @@ class OperationBinder(Binder):
                 value = self.value(cast("Tree[Token]", what))
                 if each:
                     value = for_each(value, self.selector(each[0]))
+                least = self._least(sign, children[3:])
                 if sign == ":=":
                     return SetNumber(characteristic, value)
-                return ChangeNumber(characteristic, cast("ArithmeticSign", sign[0]), value)
+                return ChangeNumber(characteristic, cast("ArithmeticSign", sign[0]), value, least)
             case "set":
                 return self._write_members(characteristic, names[1], what, bool(each))
             case "player" if sign == ":=" and not each:
@@ -269,6 +272,20 @@ class OperationBinder(Binder):
         raise NotationError(
             f"'{characteristic}' can't be written to", at(name), "'gain', 'lose' or a status"
         )
+
+    def _least(self, sign: str, rest: Sequence[Branch]) -> int | None:
+        """Where a number that goes down stops."""
+        found = words(rest)
+        for word, number in pairwise(found):
+            if word.type == "NO_LESS_THAN":
+                if sign != "-=":
+                    raise NotationError(
+                        f"'{word}' stands behind '-=' only",
+                        at(word),
+                        "'price -= 2 to no less than 1'",
+                    )
+                return int(number)
+        return None
 
     def _write_members(
         self, characteristic: str, sign: Token, what: Branch, each: bool

@@ -34,6 +34,7 @@ from layerlaw.model.algebra import (
     Redirect,
     RemoveMembers,
     ReplaceMember,
+    RestOfGame,
     SetMembers,
     SetNumber,
     SetPlayer,
@@ -165,6 +166,8 @@ class _Lines(Phrases):
                 return "end of turn"
             case YourNextTurn():
                 return "your next turn"
+            case RestOfGame():
+                return "rest of the game"
             case EndOfNextTurn(yours):
                 whose = "your" if yours else "an opponent's"
                 return f"end of {whose} next turn"
@@ -179,8 +182,9 @@ class _Lines(Phrases):
                 return f"{characteristic} := {self.value(value)}"
             case FixNumber(characteristic, value):
                 return f"{characteristic} fixed at {self.value(value)}"
-            case ChangeNumber(characteristic, sign, value):
-                return self.changed(characteristic, sign, value)
+            case ChangeNumber(characteristic, sign, value, least):
+                stops = "" if least is None else f" to no less than {least}"
+                return self.changed(characteristic, sign, value) + stops
             case Limit(characteristic, how, value):
                 return f"{characteristic} {how} {self.value(value)}"
             case Swap(first, second):

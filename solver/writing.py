@@ -27,14 +27,21 @@ def arithmetic(operation: a.Operation) -> Callable[[int | None, int], int | None
             return lambda old, new: new
         case a.ChangeNumber(_, "+"):
             return lambda old, new: None if old is None else old + new
-        case a.ChangeNumber(_, "-"):
+        case a.ChangeNumber(_, "-", _, None):
             return lambda old, new: None if old is None else old - new
+        case a.ChangeNumber(_, "-", _, int(least)):
+            return lambda old, new: None if old is None else lowered(old, new, least)
         case a.ChangeNumber(_, "*"):
             return lambda old, new: None if old is None else old * new
         case a.Limit(_, "at least"):
             return lambda old, new: (new if new > 0 else None) if old is None else max(old, new)
         case _:
             return lambda old, new: None if old is None else min(old, new)
+
+
+def lowered(old: int, by: int, least: int) -> int:
+    """The number taken down no lower than that; what was lower before stays."""
+    return max(old - by, min(old, least))
 
 
 def write_numbers(

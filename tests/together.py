@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 
 from layerlaw.model.algebra import Ability
 from layerlaw.model.cards import Card, PrintedAbility
@@ -129,3 +130,100 @@ def _thing(id: str, text: str, number: int, words: Vocabulary) -> Thing:
     return Thing(
         id, Card(id, sets, numbers, printed), owner, owner, "field", None, None, (number, 0), {}
     )
+
+
+SCOPES = (
+    "creatures",
+    "other creatures",
+    "light creatures",
+    "dark creatures",
+    "creatures with blocker",
+    "creatures without blocker",
+    "creatures with power >= 3",
+    "creatures with power <= 2",
+    "silenced creatures",
+    "creatures that are not silenced",
+    "creatures that are not light",
+    "creatures you control",
+    "self",
+    "P",
+    "Q",
+    "other creatures with haste",
+    "creatures with an ability",
+    "light creatures without haste",
+    "relics",
+)
+PLAIN_OPERATIONS = (
+    "silenced",
+    "frozen",
+    "stunned",
+    "drained",
+    "gain blocker",
+    "gain haste",
+    "lose blocker",
+    "lose haste",
+    "lose all abilities",
+    "can't have blocker",
+    "can't be modified",
+    "colours += light",
+    "colours += dark",
+    "colours := fire",
+    "colours -= light",
+    "types := relic",
+    "power += 1",
+    "power -= 1",
+    "power := 3",
+    "power *= 2",
+    "power at least 3",
+)
+OTHER_OPERATIONS = (
+    "power += number of light creatures",
+    "power += 1 for each light creature",
+    "power := number of creatures with blocker",
+    "power := its base power",
+    "swap power and cost",
+    "colours += colours of Q",
+    "controller := me",
+    "controller := controller of Q",
+    "can attack P",
+    "can't attack light creatures",
+)
+CONDITIONS = (
+    "self is light",
+    "there are no light creatures",
+    "self is not silenced",
+    "Q is silenced",
+    "power of self >= 3",
+    "self has blocker",
+    "number of light creatures >= 2",
+)
+
+
+def random_table(seed: int, *, plain: bool = False, rulebook: Rulebook | None = None) -> Situation:
+    """Two or three creatures with up to two abilities each, and perhaps a spell.
+
+    plain: only operations whose operand is written on the card. rulebook: instead of the game with
+    random policies.
+    """
+    pick = Random(seed)
+
+    def ability(depth: int) -> str:
+        known = PLAIN_OPERATIONS if plain else PLAIN_OPERATIONS + OTHER_OPERATIONS
+        done = pick.choice(known)
+        if depth and pick.random() < 0.25:
+            done = f"gain [{ability(0)}]"
+        line = f"{pick.choice(SCOPES)}: {done}"
+        return f"{line} as long as {pick.choice(CONDITIONS)}" if pick.random() < 0.2 else line
+
+    cards: dict[str, str] = {}
+    for id in ("P", "Q", "R")[: pick.choice((2, 3, 3))]:
+        head = [pick.choice(("", "", "me")), pick.choice(("", "light", "dark"))]
+        head += [pick.choice(("", "blocker", "haste")), str(pick.choice((1, 2, 3, 4)))]
+        lines = [ability(1) for _ in range(pick.choice((0, 1, 1) if plain else (0, 1, 1, 2)))]
+        cards[id] = " | ".join([" ".join(head), *lines])
+    spells = {"S1": ability(1).split(" as long as")[0]} if pick.random() < 0.25 else {}
+    policies = {
+        "loss": pick.choice(("momentary", "bar")),
+        "same step": pick.choice(("newest last", "oldest last")),
+    }
+    return table(cards, spells, rulebook or game(policies))

@@ -1,4 +1,4 @@
-"""Which open decisions wait for which others, and the first component that waits for no other."""
+"""Which open decisions wait for which others, and a component of them that waits for no other."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Knot:
 
 
 def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]) -> Knot | None:
-    """The first component of the open ones among these that waits for none of the others."""
+    """The smallest component of the open ones among these that waits for none of the others."""
     waiting = [one for one in candidates if state.exists[one] is None]
     doing = [deed for deed in deeds if state.open(deed)]
     if not waiting and not doing:
@@ -67,18 +67,15 @@ def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[De
         look(name, deed.looks, state.open(deed))
         if deed.candidate in names:
             edges[name][names[deed.candidate]] = not deed.lifting
-    # Components come in an order in which each one waits for earlier ones at most.
+    found = []
     for members in components(edges, edges):
         inside = set(members)
         if all(other in inside for name in members for other in edges[name]):
-            return Knot(
-                tuple(one for one, name in names.items() if name in inside),
-                tuple(deed for deed, name in called.items() if name in inside),
-                any(held for name in members for o, held in edges[name].items() if o in inside),
-                {
-                    deed: sum(name in edges[reader] for reader in members)
-                    for deed, name in called.items()
-                    if name in inside
-                },
-            )
-    raise AssertionError("a finite order of components has a first one")
+            known = tuple(one for one, name in names.items() if name in inside)
+            doing = [deed for deed, name in called.items() if name in inside]
+            readers = {
+                deed: sum(called[deed] in edges[reader] for reader in members) for deed in doing
+            }
+            held = any(h for name in members for o, h in edges[name].items() if o in inside)
+            found.append(Knot(known, tuple(doing), held, readers))
+    return min(found, key=lambda knot: (len(knot.effects), knot.effects))

@@ -10,6 +10,7 @@ from layerlaw.solver.board import bits
 from layerlaw.solver.context import COMBINE, floor_of, number_of, reading_floor
 from layerlaw.solver.evaluate import value
 from layerlaw.solver.simultaneous.partial import reference_bounds, scope_bounds
+from layerlaw.solver.writing import lowered
 
 if TYPE_CHECKING:
     from layerlaw.solver.context import Context
@@ -167,6 +168,8 @@ def _changed(operation: a.SetNumber | a.ChangeNumber | a.Limit, old: int, operan
     match operation:
         case a.SetNumber():
             return operand
+        case a.ChangeNumber(_, _, _, int(least)):
+            return lowered(old, operand, least)
         case a.ChangeNumber(_, sign):
             return COMBINE[sign](old, operand)
         case a.Limit(_, how):

@@ -107,7 +107,7 @@ class Search:
             stack += [(one, tangle) for one in reversed(made)]
 
     def conflict(self) -> tuple[str, ...]:
-        """The effects of the smallest knot that there was no way to undo."""
+        """The effects of the smallest knot that there was no way to undo; smaller ones go first."""
         stuck = [tangle.knot.effects for tangle in self.tangles if not tangle.undone]
         if not stuck:
             # All were undone, but only by states that lift themselves.

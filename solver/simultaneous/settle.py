@@ -65,7 +65,7 @@ class Settling:
 
     def derivation(self) -> Derivation:
         """The answers, those that lift themselves apart, as one derivation."""
-        grounded, lifted = self._states()
+        grounded, lifted = self.states()
         if self.situation.rulebook.policy("process") == "newest wins":
             grounded = grounded[:1]
         answers = [self._one(board) for board in grounded]
@@ -94,7 +94,7 @@ class Settling:
             several=tuple(answers) if len(answers) > 1 else (),
         )
 
-    def _states(self) -> tuple[list[Board], list[Board]]:
+    def states(self) -> tuple[list[Board], list[Board]]:
         """The grounded states, and those that lift themselves, both in the order defined."""
         search = Search(self.candidates, self.plain, lifting=True, prune=self.prune, stop=self.stop)
         grounded: list[Board] = []

@@ -67,6 +67,7 @@ from layerlaw.model.algebra import (
     Redirect,
     RemoveMembers,
     ReplaceMember,
+    RestOfGame,
     Self,
     SetMembers,
     SetNumber,
@@ -253,7 +254,7 @@ PLAYERS = players_of(2)
 VALUES = values_of(2)
 CONDITIONS = conditions(2)
 DURATIONS: st.SearchStrategy[Duration] = st.one_of(
-    st.sampled_from([EndOfTurn(), YourNextTurn(), SourceLeaves()]),
+    st.sampled_from([EndOfTurn(), YourNextTurn(), SourceLeaves(), RestOfGame()]),
     st.builds(EndOfNextTurn, st.booleans()),
     st.builds(UntilFact, CONDITIONS),
 )
@@ -273,6 +274,7 @@ def _operations(
     some: st.SearchStrategy[Operation] = st.one_of(
         st.builds(SetNumber, NUMBERS, VALUES),
         st.builds(ChangeNumber, NUMBERS, st.sampled_from(["+", "-", "*"]), VALUES),
+        st.builds(ChangeNumber, NUMBERS, st.just("-"), VALUES, st.integers(-2, 9)),
         st.builds(Limit, NUMBERS, st.sampled_from(["at least", "at most"]), VALUES),
         st.builds(Swap, NUMBERS, NUMBERS),
         _members(0).map(lambda each: SetMembers(*each)),
