@@ -100,7 +100,7 @@ def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -
             solve(scenario, readings=readings)
         return
     except NeverSettles:
-        with pytest.raises(LayerlawError, match="without end|come back"):
+        with pytest.raises(LayerlawError, match=r"without end|come back"):
             solve(scenario, readings=readings)
         return
     derivation = solve(scenario, readings=readings)
@@ -132,7 +132,7 @@ def cells_of(found: AnswerRecord | State, among: State) -> list[tuple[tuple[str,
     cells: Mapping[tuple[str, str], object]
     cells = found.final if isinstance(found, AnswerRecord) else found.characteristics
     return [
-        (cell, sorted(value) if isinstance(value, tuple | frozenset) else value)
+        (cell, sorted(map(str, value)) if isinstance(value, tuple | frozenset) else value)
         for cell, value in sorted(cells.items())
         if cell in among.characteristics and cell[1] not in (ABILITIES, "zone")
     ]

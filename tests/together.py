@@ -207,13 +207,17 @@ def random_table(seed: int, *, plain: bool = False, rulebook: Rulebook | None = 
     """
     pick = Random(seed)
 
-    def ability(depth: int) -> str:
+    def ability(depth: int, bare: bool = False) -> str:
         known = PLAIN_OPERATIONS if plain else PLAIN_OPERATIONS + OTHER_OPERATIONS
         done = pick.choice(known)
         if depth and pick.random() < 0.25:
-            done = f"gain [{ability(0)}]"
+            done = f"gain [{ability(0, bare)}]"
         line = f"{pick.choice(SCOPES)}: {done}"
-        return f"{line} as long as {pick.choice(CONDITIONS)}" if pick.random() < 0.2 else line
+        return (
+            f"{line} as long as {pick.choice(CONDITIONS)}"
+            if not bare and pick.random() < 0.2
+            else line
+        )
 
     cards: dict[str, str] = {}
     for id in ("P", "Q", "R")[: pick.choice((2, 3, 3))]:
@@ -221,7 +225,7 @@ def random_table(seed: int, *, plain: bool = False, rulebook: Rulebook | None = 
         head += [pick.choice(("", "blocker", "haste")), str(pick.choice((1, 2, 3, 4)))]
         lines = [ability(1) for _ in range(pick.choice((0, 1, 1) if plain else (0, 1, 1, 2)))]
         cards[id] = " | ".join([" ".join(head), *lines])
-    spells = {"S1": ability(1).split(" as long as")[0]} if pick.random() < 0.25 else {}
+    spells = {"S1": ability(1, bare=True)} if pick.random() < 0.25 else {}
     policies = {
         "loss": pick.choice(("momentary", "bar")),
         "same step": pick.choice(("newest last", "oldest last")),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from layerlaw.solver.certificate.claims import Axioms, Claim
     from layerlaw.solver.certificate.fixed_points import Question
@@ -63,7 +63,7 @@ def confirm(axioms: Axioms) -> tuple[Confirmation, ...]:
             if answer == z3.unsat:
                 found.append(Confirmation(clause, len(claims), "holds", None))
             elif answer == z3.sat:
-                breach = _first_breach(claims, solver.model())
+                breach = _first_breach(claims, solver.model(), axioms.numbers)
                 found.append(Confirmation(clause, len(claims), "fails", breach))
             else:
                 reason = f"unknown: {solver.reason_unknown()}"
@@ -145,11 +145,11 @@ def _formula(claim: Claim) -> str:
     return f"(or {' '.join(parts)})" if parts else "false"
 
 
-def _first_breach(claims: Sequence[Claim], model: Any) -> Claim | None:
+def _first_breach(claims: Sequence[Claim], model: Any, known: Mapping[str, int]) -> Claim | None:
     """The first claim that is false of Z3's model, which has the pinned numbers."""
     numbers = {
         str(constant.name()): model[constant].as_long()
         for constant in model.decls()
-        if not str(constant.name()).startswith("c")
+        if str(constant.name()) in known
     }
     return next((claim for claim in claims if not claim.holds(numbers)), None)

@@ -170,7 +170,8 @@ class Formulas:
         for place, unknown in kinds:
             # What Z3 leaves out can be anything.
             self.coding.put(board, place, values.get(str(unknown), nothing(place[1])))
-        return self.together.image(board)
+        # Once for what is looked at, and once more for marks that are about what follows from it.
+        return self.together.image(self.together.image(board))
 
 
 def _written(value: Name | bool | int) -> str:

@@ -50,10 +50,10 @@ from layerlaw.model.algebra import (
     You,
 )
 from layerlaw.solver.certificate.fixed_board import CONTROLLER_KEY, NAME_KEY
+from layerlaw.solver.certificate.fixed_places import Places
 from layerlaw.solver.certificate.replay_board import BASE, Instance
 from layerlaw.solver.certificate.replay_values import chosen_number
 from layerlaw.solver.certificate.replay_words import policy
-from layerlaw.solver.certificate.terms import TooLarge
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Condition, Player, Selector, Value
@@ -76,6 +76,7 @@ class Outlook:
         self.unknown = unknown
         self.terms = unknown.terms
         self.coding = coding
+        self.places = Places(self.table, unknown)
         self._referred: dict[tuple[int, str | None], dict[str, Truth]] = {}
 
     # --- which objects ---------------------------------------------------------------------
@@ -207,29 +208,18 @@ class Outlook:
         )
 
     def _stands(self, object: str, selector: Placed | InRegion, it: str | None) -> Truth:
-        """A question of places; they may not depend on what effects change."""
-        space = self.table.space
-        board = self.plain.board
-        if space is not None:
-            for one in self.table.things:
-                for key in (
-                    ("word", "types", space.ground),
-                    ("is", space.deep_test),
-                    ("number", space.deep_test),
-                ):
-                    if not self.unknown.is_known(one, key):
-                        raise TooLarge("places that effects change are not put into formulas")
+        """A question of places."""
         if isinstance(selector, InRegion):
-            return selector.region in self.table.regions(object, board)
+            return self.places.regions(object).get(selector.region, False)
         relation, found = selector.relation, []
         for one, belongs in self.refer(selector.anchor, it).items():
             if relation != "in front of":
-                if self.table.stands(object, relation, one, board, None):
-                    found.append(belongs)
+                there = self.places.stands(object, relation, one, None)
+                found.append(self.terms.all((belongs, there)))
                 continue
             for player, controls in self.controller(one).items():
-                if self.table.stands(object, relation, one, board, player):
-                    found.append(self.terms.all((belongs, controls)))
+                there = self.places.stands(object, relation, one, player)
+                found.append(self.terms.all((belongs, controls, there)))
         return self.terms.any(found)
 
     # --- players ---------------------------------------------------------------------------

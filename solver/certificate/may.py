@@ -104,7 +104,7 @@ class MayCheck:
             effects, board = replayed(facts)
             return effects, board, effects.key
         effects = Effects(Table(facts.situation))
-        together = Together(effects)
+        together = Together(effects, {one.id: one.key for one in facts.effects})
         state: Board | None = together.start
         if facts.answers:
             state = next(Reading(together).boards(facts.answers[0]), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from layerlaw.model.algebra import CantBeModified, Gain
@@ -141,6 +142,15 @@ class Reading:
         return tuple(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """Why a record is of no board; nearly: a board that it is of but for its steps."""
+
+    clause: str
+    message: str
+    nearly: Board | None = None
+
+
 class AnswerReplay:
     """Replays recorded answers; `told` is how an answer is called in messages."""
 
@@ -151,39 +161,39 @@ class AnswerReplay:
         self.table = together.effects.table
         self.clause = clause_of(together.effects.rulebook, "process")
 
-    def find(self, answer: AnswerRecord, told: str, *, grounded: bool) -> Board | str:
+    def find(self, answer: AnswerRecord, told: str, *, grounded: bool) -> Board | Wrong:
         """The board that the record speaks of, or why there is none."""
-        reason = f"{told} is not what its effects make of it"
-        for number, board in enumerate(self.reading.boards(answer)):
+        first: Wrong | None = None
+        for board in self.reading.boards(answer):
             wrong = self.unlike(answer, board, told, grounded=grounded)
-            if not wrong:
+            if wrong is None:
                 return board
-            if not number:
-                reason = wrong
-        return reason
+            first = first or wrong
+        return first or Wrong(self.clause, f"{told} is not what its effects make of it")
 
-    def unlike(self, answer: AnswerRecord, board: Board, told: str, *, grounded: bool) -> str:
-        """Why the record is not of this board; empty if it is."""
+    def unlike(
+        self, answer: AnswerRecord, board: Board, told: str, *, grounded: bool
+    ) -> Wrong | None:
+        """Why the record is not of this board; None if it is."""
         right = told_cells(self.table, board, self.together.start)
         cell = first_difference(right, answer.final)
         if cell is not None:
-            return (
+            return Wrong(
+                self.clause,
                 f"in {told}, {cell[1]} of {cell[0]} is {right.get(cell)!r}, "
-                f"and not {answer.final.get(cell)!r}"
+                f"and not {answer.final.get(cell)!r}",
             )
         in_force = tuple(effect.id for effect in self.together.in_force(board))
         if in_force != answer.effects:
-            return f"in {told}, {_list(in_force)} are in force, not {_list(answer.effects)}"
+            message = f"in {told}, {_list(in_force)} are in force, not {_list(answer.effects)}"
+            return Wrong(self.clause, message)
         if self.together.is_grounded(board) != grounded:
-            return f"{told} lifts itself" if grounded else f"{told} does not lift itself"
-        return ""
+            message = f"{told} {'lifts itself' if grounded else 'does not lift itself'}"
+            return Wrong(self.clause, message)
+        return self._wrong_steps(answer.steps, board, told)
 
-    def breach(self, message: str) -> None:
-        """The record is not true."""
-        self.findings.breach(self.clause, "", message)
-
-    def check_steps(self, steps: tuple[LayerRecord, ...], board: Board, told: str) -> None:
-        """Every step of the answer holds what is combined in it, in order, with its changes."""
+    def _wrong_steps(self, steps: tuple[LayerRecord, ...], board: Board, told: str) -> Wrong | None:
+        """Whether every step holds what is combined in it, in order, with its changes."""
         right = self.together.steps(board)
         layers = self.together.effects.rulebook.layers
         turns = [(record.layer, turn) for record in steps for turn in record.turns]
@@ -192,8 +202,8 @@ class AnswerReplay:
         recorded = [(layer, turn.effect) for layer, turn in turns]
         if found != recorded or any(record.graphs for record in steps):
             clause = self._clause_of_order(found, recorded)
-            self.findings.breach(clause, "", f"in {told}, the steps are {found}, not {recorded}")
-            return
+            message = f"in {told}, the steps are {found}, and not {recorded}"
+            return Wrong(clause, message, board)
         for (_, part, before, after), (layer, turn) in zip(right, turns, strict=True):
             made = changes(self.table, before, after)
             told_changes = {(c.object, c.characteristic): (c.before, c.after) for c in turn.changes}
@@ -202,9 +212,9 @@ class AnswerReplay:
                 or len(told_changes) != len(turn.changes)
                 or (turn.verdict, turn.why) != ("applied", "at the same time")
             ):
-                message = f"in {told}, {part.id} changes {made}, and not {told_changes}"
-                self.findings.breach(STRUCTURE, layer, message)
-                return
+                message = f"in {told}, {part.id} changes {made} in {layer}, and not {told_changes}"
+                return Wrong(STRUCTURE, message, board)
+        return None
 
     def _clause_of_order(
         self, right: list[tuple[str, str]], recorded: list[tuple[str, str]]

@@ -6,6 +6,7 @@ written onto the starting board, step by step.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
@@ -20,18 +21,23 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.solver.certificate.replay_apply import Writing, for_one
 from layerlaw.solver.certificate.replay_board import ABILITIES, Board
-from layerlaw.solver.certificate.replay_cells import starting_board
+from layerlaw.solver.certificate.replay_cells import form_of, starting_board
 from layerlaw.solver.certificate.replay_effects import texts_of
 from layerlaw.solver.certificate.replay_parts import doing
 from layerlaw.solver.certificate.replay_words import policy
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.certificate.replay_effects import Effects
     from layerlaw.solver.certificate.replay_parts import Doing, Effect, Part, Step
 
 Key = tuple[object, ...]
+
+MOST_KNOWN = 20_000
+"""So many effects are thought of to know them by their ids."""
 
 MOST_ROUNDS = 10_000
 """How often what lifts may be looked at again before it is said never to come to rest."""
@@ -51,9 +57,15 @@ def is_lifting(operation: Operation, rulebook: Rulebook) -> bool:
 
 
 class Together:
-    """The starting board and F of one situation."""
+    """The starting board and F of one situation.
 
-    def __init__(self, effects: Effects) -> None:
+    recorded: by effect, what the record compares by, for what the rules leave open.
+    """
+
+    def __init__(
+        self, effects: Effects, recorded: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+    ) -> None:
+        self.recorded = recorded
         self.effects = effects
         self.start = starting_board(effects.table, effects.instances)
         self.places = {object: place for place, object in enumerate(effects.table.things)}
@@ -65,21 +77,25 @@ class Together:
     def key(self, effect: Effect) -> Key:
         """What its timestamp is compared by: the older of two has the lesser key.
 
-        Equal ones: printed before granted, these by the giver and then by the holder's entry.
+        Equal ones: printed before granted, these by when what gave them is from, then by the
+        holder's entry.
         """
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             giver = self.effects.givers[instance]
-            stated = texts_of(giver.ability).index(instance.ability)
-            of_giver = self.order(giver)
-            return (*effect.timestamp, 1, of_giver, self.places[effect.source], stated)
+            return (*effect.timestamp, 1, *giver.timestamp, self.places[effect.source])
         backwards = policy(self.effects.rulebook, "several") == "reverse"
         rank = -effect.rank if backwards else effect.rank
         return (*effect.timestamp, 0, rank, int(instance is None))
 
     def order(self, effect: Effect) -> Key:
-        """The key, and for what is of one age the id."""
-        return (self.key(effect), effect.id)
+        """The key; what is of one age by it goes as recorded, or by the giver, or by the id."""
+        instance = effect.instance
+        given: Key = ()
+        if instance is not None and instance.giver is not None:
+            giver = self.effects.givers[instance]
+            given = (self.order(giver), texts_of(giver.ability).index(instance.ability))
+        return (self.key(effect), self.recorded.get(effect.id, ()), given, effect.id)
 
     def held(self, board: Board) -> dict[Effect, None]:
         """The effects of what the objects on the board have, and those that resolved."""
@@ -89,6 +105,25 @@ class Together:
                 if instance.static:
                     found[self.effects.static(instance, holder)] = None
         return found
+
+    def know_all(self) -> None:
+        """Know, by their ids, all effects that could exist if everything were granted to all."""
+        table, known = self.effects.table, dict(self.held(self.start))
+        for thing in table.things.values():
+            for instance in self.effects.instances.printed(form_of(thing, self.effects.rulebook)):
+                if instance.static and not instance.name:
+                    known.update((self.effects.static(instance, one), None) for one in table.things)
+        fresh = list(known)
+        while fresh and len(known) < MOST_KNOWN:
+            given = {
+                self.effects.static(self.effects.grants(effect, ability), holder): None
+                for effect in fresh
+                for ability in texts_of(effect.ability)
+                if ability.instructions
+                for holder in table.things
+            }
+            fresh = [effect for effect in given if effect not in known]
+            known |= given
 
     def exists(self, effect: Effect, firm: Board, lifted: Board) -> bool:
         """Whether the effect is in force: its ability is held on `lifted`, and so on."""

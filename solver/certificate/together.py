@@ -13,7 +13,7 @@ from layerlaw.solver.certificate.claims import Axioms, Claim
 from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixed_points import Formulas
 from layerlaw.solver.certificate.replay import check_effects, check_final
-from layerlaw.solver.certificate.replay_answers import AnswerReplay
+from layerlaw.solver.certificate.replay_answers import AnswerReplay, Wrong
 from layerlaw.solver.certificate.replay_board import Board
 from layerlaw.solver.certificate.replay_cells import told_cells, with_floors
 from layerlaw.solver.certificate.replay_effects import Effects
@@ -47,11 +47,11 @@ class TogetherCheck:
         self.findings = findings
         self.rulebook = facts.situation.rulebook
         self.effects = Effects(Table(facts.situation))
-        self.together = Together(self.effects)
+        self.together = Together(self.effects, {one.id: one.key for one in facts.effects})
         self.clause = clause_of(self.rulebook, "process")
         self.newest_wins = policy(self.rulebook, "process") == "newest wins"
         self.replay = AnswerReplay(self.together, findings)
-        self.found: list[Board | str] = []
+        self.found: list[Board | Wrong] = []
         self.claims: list[Claim] = []
         self.numbers: dict[str, int] = {}
         self.open = ""
@@ -75,11 +75,9 @@ class TogetherCheck:
         ]
         self._replay(records)
         others = self._look_for_more(records) if self.clause not in self.findings.without else []
-        for (record, name, _), found in zip(records, self.found, strict=True):
-            if isinstance(found, str):
-                self.breach(found)
-            else:
-                self.replay.check_steps(record.steps, found, name)
+        for found in self.found:
+            if isinstance(found, Wrong):
+                self.findings.breach(found.clause, "", found.message)
         self._check_rest(answers)
         self._check_order(len(answers), others)
 
@@ -95,7 +93,7 @@ class TogetherCheck:
         for record, name, grounded in records:
             found = self.replay.find(record, name, grounded=grounded)
             if isinstance(found, Board) and any(same(found, one) for one in self.boards()):
-                found = f"{name} is told twice"
+                found = Wrong(self.clause, f"{name} is told twice")
             self.found.append(found)
 
     def boards(self) -> list[Board]:
@@ -119,22 +117,12 @@ class TogetherCheck:
             self.findings.breach(STRUCTURE, "", "there is an answer, and yet a conflict is told")
         named = dict.fromkeys(id for record in (*answers, *facts.lifted) for id in record.effects)
         named.update(dict.fromkeys(facts.conflict))
-        for id in facts.conflict:
-            if id not in self.effects.by_id:
-                # Only effects that could exist are known by their id once they were looked at.
-                self._possible()
-                break
+        if any(id not in self.effects.by_id for id in facts.conflict):
+            self.together.know_all()
         check_effects(facts, self.effects, list(named), self.together.key, self.findings)
         states = [found for found in self.found[: len(answers)] if isinstance(found, Board)]
         if len(states) == len(answers):
             self._check_fates(states)
-
-    def _possible(self) -> None:
-        """Think of all effects that could exist."""
-        try:
-            Formulas(self.together)
-        except TooLarge as reason:
-            self.open = str(reason)
 
     def _check_fates(self, boards: list[Board]) -> None:
         """The checks carry out what all answers agree on."""
@@ -237,12 +225,13 @@ class TogetherCheck:
     def _is_of(self, board: Board, records: list[Told]) -> bool:
         """Whether a record that could not be read is of this board."""
         for place, (record, name, grounded) in enumerate(records):
-            if isinstance(self.found[place], str) and not self.replay.unlike(
-                record, board, name, grounded=grounded
-            ):
-                self.found[place] = board
-                return True
-        return False
+            if isinstance(self.found[place], Wrong):
+                wrong = self.replay.unlike(record, board, name, grounded=grounded)
+                if wrong is None:
+                    self.found[place] = board
+                    return True
+        nearly = (one.nearly for one in self.found if isinstance(one, Wrong))
+        return any(one is not None and same(one, board) for one in nearly)
 
     def _may_be_untold(self, board: Board) -> bool:
         """Whether the record may do without this fixed point."""
@@ -250,7 +239,7 @@ class TogetherCheck:
             return self.newest_wins and bool(self.facts.answers)
         return not self.facts.complete
 
-    def _judge(self, board: Board, answer: Board | str | None) -> None:
+    def _judge(self, board: Board, answer: Board | Wrong | None) -> None:
         """A fixed point that is not told: may it be so?"""
         ids = ", ".join(effect.id for effect in self.together.in_force(board)) or "no effects"
         if not self._may_be_untold(board):

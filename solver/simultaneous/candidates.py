@@ -154,14 +154,29 @@ class Candidates:
         return [n for card in cards for n in printed_instances(card, self.instances)]
 
     def _by_grant(self) -> list[Owned]:
-        """What is granted: by the giving effects' timestamps, then by the holders' entry."""
-        order = {owned: number for number, owned in enumerate(self._found)}
-        granted = [
-            (giver[1], holder, order[instance, holder], instance)
-            for instance, holder in self._found
-            if (giver := self.instances[instance].giver) is not None
-        ]
-        return [(instance, holder) for _, holder, _, instance in sorted(granted)]
+        """What is granted: by the giving effects' timestamps, then by the holders' entry.
+
+        Then by the places of the giving effects, and in one effect in the order stated.
+        """
+        keys: dict[str, tuple[object, ...]] = {
+            part.id: part.key for parts in self.effects.resolved for part in parts.values()
+        }
+        named = {self.effects.name(*owned): owned for owned in self._found}
+
+        def place(owned: Owned) -> tuple[object, ...]:
+            instance, holder = owned
+            parts = self.effects.of(instance, holder)
+            began = next(iter(parts.values())).effect
+            giver = self.instances[instance].giver
+            if giver is None:
+                return began.key
+            name, given = giver
+            if name not in keys:
+                keys[name] = place(named[name])
+            return (*began.timestamp, 1, *given, holder, keys[name], instance)
+
+        granted = [one for one in self._found if self.instances[one[0]].giver is not None]
+        return sorted(granted, key=place)
 
     def _made(self) -> tuple[Candidate, ...]:
         made: list[Candidate] = []

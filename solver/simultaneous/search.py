@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.simultaneous.plain import Plain
     from layerlaw.solver.writing import Operand
 
-GUESSES = 100_000
+GUESSES = 20_000
 """At most so many guesses are followed up."""
 
 

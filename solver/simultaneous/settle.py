@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.abilities import Instances
+from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.checks import fates
 from layerlaw.solver.derivation import Derivation, final_cells, layer_records
 from layerlaw.solver.order import LayerRun, Turn
@@ -14,7 +15,7 @@ from layerlaw.solver.records import AnswerRecord
 from layerlaw.solver.shown import Shown
 from layerlaw.solver.simultaneous.candidates import Candidates
 from layerlaw.solver.simultaneous.plain import Plain
-from layerlaw.solver.simultaneous.search import Search
+from layerlaw.solver.simultaneous.search import GUESSES, Search
 from layerlaw.solver.world import World
 
 if TYPE_CHECKING:
@@ -52,7 +53,14 @@ def settle(
 class Settling:
     """One situation being settled."""
 
-    def __init__(self, situation: Situation, prune: bool, stop: Callable[[], None] | None) -> None:
+    def __init__(
+        self,
+        situation: Situation,
+        prune: bool = True,
+        stop: Callable[[], None] | None = None,
+        guesses: int = GUESSES,
+    ) -> None:
+        self.guesses = guesses
         self.situation = situation
         self.world = World(situation)
         self.candidates = Candidates(self.world, Instances())
@@ -96,7 +104,14 @@ class Settling:
 
     def states(self) -> tuple[list[Board], list[Board]]:
         """The grounded states, and those that lift themselves, both in the order defined."""
-        search = Search(self.candidates, self.plain, lifting=True, prune=self.prune, stop=self.stop)
+        search = Search(
+            self.candidates,
+            self.plain,
+            lifting=True,
+            prune=self.prune,
+            stop=self.stop,
+            guesses=self.guesses,
+        )
         grounded: list[Board] = []
         lifted: list[Board] = []
         for board in search.states():
@@ -138,14 +153,18 @@ class Settling:
         return [one for one in self.candidates.all if one.exists(board)]
 
     def _sorted(self, boards: Iterable[Board]) -> list[Board]:
-        """Where the newest effect exists before where it does not, and so on; then by cells."""
+        """Where the newest effect exists before where it does not, and so on; then by cells.
+
+        Marks come last among the cells.
+        """
         newest_first = self.candidates.all[::-1]
 
         def place(board: Board) -> tuple[list[bool], list[str]]:
             cells = final_cells(self.candidates.start, board, self.shown)
+            in_order = sorted(cells, key=lambda cell: (cell[1] == PERMISSIONS, cell))
             return (
                 [not one.exists(board) for one in newest_first],
-                [repr(value) for _, value in sorted(cells.items())],
+                [repr(cells[cell]) for cell in in_order],
             )
 
         found = list(boards)

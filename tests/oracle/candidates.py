@@ -19,8 +19,9 @@ from oracle.layering import words_of
 from oracle.observe import scope_of
 from oracle.operations import granted_texts
 from oracle.printed import printed_board
-from oracle.reads import NONE, Cells, Reads, writes
+from oracle.reads import NONE, Cells, Reads
 from oracle.world import Effect, Instance, Key, World
+from oracle.writes import writes
 
 Atom: TypeAlias = tuple[str, tuple[object, ...]]
 Guess = dict[Atom, bool]
@@ -34,26 +35,32 @@ class TooBig(Exception):
 
 @dataclass
 class Search:
-    """The effects that could exist, and which cells could differ from the printed board.
+    """The effects that could exist, if no other cells than the open ones could differ from the
+    printed board (None: all are open).
 
-    swapped: the numbers that might change places.
+    written: the cells that they could change then. swapped: the numbers that might change places.
     """
 
     world: World
     printed: Board
+    open: Cells | None
     effects: dict[Key, Effect] = field(default_factory=dict)
-    open: Cells = NONE
+    written: Cells = NONE
     swapped: frozenset[str] = frozenset()
+
+    def uncertain(self, cells: Cells) -> bool:
+        """Whether any of these cells is open."""
+        return bool(cells if self.open is None else cells & self.open)
 
     def existence(self, effect: Effect) -> bool | None:
         """Whether the effect exists; None where that is not certain."""
-        if not Reads(self.world, effect).existence() & self.open:
-            return exists(effect, self.printed, Course(self.world))
-        return None
+        if self.uncertain(Reads(self.world, effect).existence()):
+            return None
+        return exists(effect, self.printed, Course(self.world))
 
     def membership(self, effect: Effect, place: int, object: str) -> bool | None:
         """Whether the object is in the scope of an instruction; None where that is not certain."""
-        if self.looks_at(effect, place, object) & self.open:
+        if self.uncertain(self.looks_at(effect, place, object)):
             return None
         instruction = effect.ability.instructions[place]
         return object in scope_of(effect, place, instruction, self.printed, Course(self.world))
@@ -81,17 +88,17 @@ class Search:
 
     def widen(self) -> bool:
         """Take in what the effects known so far could write and give; whether that was new."""
-        before = (len(self.effects), self.open, self.swapped)
+        before = (len(self.effects), self.written, self.swapped)
         for effect in list(self.effects.values()):
             for place, object in self.candidates(effect):
                 for operation in effect.ability.instructions[place].operations:
                     if isinstance(operation, Swap):
                         self.swapped |= {operation.first, operation.second}
-                    self.open |= self.written(object, operation, effect)
+                    self.written |= self.changed(object, operation, effect)
                     self.take_in(object, operation, effect)
-        return before != (len(self.effects), self.open, self.swapped)
+        return before != (len(self.effects), self.written, self.swapped)
 
-    def written(self, object: str, operation: Operation, effect: Effect) -> Cells:
+    def changed(self, object: str, operation: Operation, effect: Effect) -> Cells:
         """The cells that the operation might change; numbers that are swapped are like one."""
         found = writes(object, operation, effect, self.world)
         swapped = frozenset((object, name) for name in self.swapped)
@@ -125,8 +132,17 @@ class Search:
 
 
 def all_candidates(world: World) -> Search:
-    """The search at its end: every effect that could exist is known."""
-    search = Search(world, printed_board(world))
+    """The search at its end: what could be written where everything is open, what could be
+    written where only that is open, and so on until nothing is left out any more."""
+    search = collected(world, None)
+    while search.open != search.written:
+        search = collected(world, search.written)
+    return search
+
+
+def collected(world: World, open: Cells | None) -> Search:
+    """Every effect that could exist where these cells are open."""
+    search = Search(world, printed_board(world), open)
     for resolved in world.resolved:
         if not resolved.over:
             search.effects[resolved.effect.key] = resolved.effect
@@ -143,10 +159,8 @@ def all_candidates(world: World) -> Search:
 def guessed(world: World) -> list[tuple[str, tuple[object, ...], Effect]]:
     """One atom of every circle, with its effect; raises `TooBig` where there are too many."""
     looks, decides, effects = atoms(all_candidates(world))
-    leads = {
-        one: {other for other in looks if decides[one] & looks[other]} for one in looks
-    }
-    found = []
+    leads = {one: {other for other in looks if decides[one] & looks[other]} for one in looks}
+    found: list[tuple[str, tuple[object, ...], Effect]] = []
     while leads:
         leads = without_ends(leads)
         best = [each for each in leads if each[0] != "operand"]
@@ -157,9 +171,7 @@ def guessed(world: World) -> list[tuple[str, tuple[object, ...], Effect]]:
         entering = {one: sum(one in others for others in leads.values()) for one in best}
         atom = max(best, key=lambda each: (len(leads[each]) * entering[each], repr(each)))
         found.append((*atom, effects[atom]))
-        leads = {
-            one: others - {atom} for one, others in leads.items() if one != atom
-        }
+        leads = {one: others - {atom} for one, others in leads.items() if one != atom}
     return found
 
 
@@ -189,21 +201,21 @@ def atoms(search: Search) -> tuple[dict[Atom, Cells], dict[Atom, Cells], dict[At
             reads = Reads(search.world, effect, object)
             own: Cells = NONE
             for number, operation in enumerate(effect.ability.instructions[place].operations):
-                cells = search.written(object, operation, effect)
+                cells = search.changed(object, operation, effect)
                 own |= cells
                 operand: Atom = ("operand", (effect.key, place, number, object))
-                looks[operand] = reads.operand(operation) & search.open
+                looks[operand] = reads.operand(operation) & search.written
                 decides[operand] = cells
                 effects[operand] = effect
             written |= own
             if search.membership(effect, place, object) is None:
                 scope: Atom = ("scope", (effect.key, place, object))
-                looks[scope] = search.looks_at(effect, place, object) & search.open
+                looks[scope] = search.looks_at(effect, place, object) & search.written
                 decides[scope] = own
                 effects[scope] = effect
         if search.existence(effect) is None:
             existence: Atom = ("exists", (effect.key,))
-            looks[existence] = Reads(search.world, effect).existence() & search.open
+            looks[existence] = Reads(search.world, effect).existence() & search.written
             decides[existence] = written
             effects[existence] = effect
     return looks, decides, effects

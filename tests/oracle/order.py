@@ -20,9 +20,9 @@ def depends(
 ) -> bool:
     """Whether x depends on y on the board; known: parts of the layer that pend or were applied."""
     test = board.world.policy("test")
-    if board.world.policy("parity") == "both or neither set":
-        if sets_something(x, layer, board) != sets_something(y, layer, board):
-            return False
+    alike = sets_something(x, layer, board) == sets_something(y, layer, board)
+    if board.world.policy("parity") == "both or neither set" and not alike:
+        return False
     if test == "action":
         before = observe(x, layer, board, course)
         after_y = board.copy()

@@ -33,9 +33,7 @@ def may(question: Question, board: Board) -> bool:
         case "newest":
             deciding = by_cards or by_rules
             newest = max((maker(each, board).order for each in deciding), default=None)
-            return all(
-                each.allowed for each in deciding if maker(each, board).order == newest
-            )
+            return all(each.allowed for each in deciding if maker(each, board).order == newest)
     return all(each.allowed for each in said)
 
 

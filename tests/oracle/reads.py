@@ -1,4 +1,4 @@
-"""Which cells an effect might look at or write, whatever the board: to know what has to be guessed.
+"""Which cells an effect might look at, whatever the board, to know what has to be guessed.
 
 Generous: a cell too many only costs time. `has K` is a keyword's presence, `lost all` what takes
 away abilities of all kinds, `has any` every change of abilities, `text of E` what E grants.
@@ -10,10 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from layerlaw.model.algebra import (
-    AddMembers,
     AddMembersOf,
     AllOf,
-    Animate,
     AnyOf,
     Arithmetic,
     Bearer,
@@ -21,8 +19,6 @@ from layerlaw.model.algebra import (
     BorneBy,
     Both,
     CantBeControlledBy,
-    CantBeModified,
-    CantHave,
     ChangeNumber,
     ChosenName,
     Compared,
@@ -34,7 +30,6 @@ from layerlaw.model.algebra import (
     Either,
     Exists,
     FixNumber,
-    Gain,
     HasAbility,
     HasStatus,
     Holds,
@@ -43,8 +38,6 @@ from layerlaw.model.algebra import (
     InRegion,
     It,
     Limit,
-    Lose,
-    LoseAll,
     Matches,
     Member,
     Named,
@@ -60,23 +53,18 @@ from layerlaw.model.algebra import (
     Player,
     Players,
     Read,
-    RemoveMembers,
-    ReplaceMember,
     Selector,
     Self,
-    SetMembers,
     SetNumber,
     SetPlayer,
-    SetStatus,
     Sharing,
     Summary,
-    Swap,
     Target,
     TurnOf,
     Value,
     You,
 )
-from oracle.board import Cell, changeable_numbers, set_names
+from oracle.board import Cell
 from oracle.world import Effect, World
 
 Cells = frozenset[Cell]
@@ -262,42 +250,3 @@ class Reads:
             case CopyOf(of):
                 return NONE if self.effect.copied else self.chosen(of)
         return NONE
-
-
-def writes(object: str, operation: Operation, effect: Effect, world: World) -> Cells:
-    """The cells that the operation might change on the object."""
-    numbers = frozenset((object, name) for name in changeable_numbers(world))
-    match operation:
-        case SetNumber(name) | FixNumber(name) | ChangeNumber(name) | Limit(name):
-            return frozenset([(object, name)])
-        case Swap(first, second):
-            return frozenset([(object, first), (object, second)])
-        case SetMembers(name) | AddMembers(name) | AddMembersOf(name):
-            return frozenset([(object, name)])
-        case RemoveMembers(name) | ReplaceMember(name) | SetPlayer(name):
-            return frozenset([(object, name)])
-        case Animate():
-            return frozenset([(object, "types")])
-        case CantBeControlledBy():
-            return frozenset([(object, "controller")])
-        case Gain(ability):
-            word = ability.keyword
-            has = f"text of {effect.id}" if word is None else f"has {word}"
-            return frozenset([(object, has), (object, "has any")])
-        case Lose(word) | CantHave(word):
-            return frozenset([(object, f"has {word}"), (object, "has any")])
-        case LoseAll():
-            return frozenset([(object, "lost all")])
-        case CopyOf():
-            sets = frozenset((object, name) for name in set_names(world))
-            return numbers | sets | {(object, "lost all"), (object, "name")}
-        case CantBeModified():
-            return frozenset([(object, "can't be modified")])
-        case SetStatus(name):
-            found = frozenset([(object, name)])
-            if name in world.rulebook.statuses:
-                status = world.rulebook.statuses[name]
-                found |= {(object, each) for each in status.empties}
-                found |= {(object, "lost all")} if status.silences else NONE
-            return found
-    return NONE

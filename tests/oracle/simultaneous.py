@@ -1,4 +1,4 @@
-"""The oracle's effects that all apply at the same time: fixed points, the grounded ones, answers."""
+"""The oracle's effects that apply at the same time: fixed points, and which are the answers."""
 
 from __future__ import annotations
 
@@ -122,9 +122,9 @@ def applied_to(
     scope = scope_of(effect, place, instruction, board, course, view.settled)
     for object in board.world.by_entry():
         member: Atom = ("scope", (effect.key, place, object))
-        if guess.get(member, object in scope):
-            if not is_immune(object, operation, instruction.scope, view.firm.board):
-                yield object
+        immune = is_immune(object, operation, instruction.scope, view.firm.board)
+        if guess.get(member, object in scope) and not immune:
+            yield object
 
 
 def is_grounded(board: Board) -> bool:

@@ -21,7 +21,7 @@ from oracle.history import happen
 from oracle.permissions import Question, may
 from oracle.selectors import controller_of
 from oracle.settling import carry_out_checks, state_after
-from oracle.world import World, new_world, settled
+from oracle.world import RULES, World, new_world, settled
 
 Plain = int | str | bool | frozenset[str] | tuple[str | Ability, ...] | None
 
@@ -153,8 +153,8 @@ def plain_marks(object: str, board: Board) -> Iterator[PlainMark]:
 
 
 def questions(world: World) -> Iterator[Question]:
-    """What is asked of every state: all actions, of all objects and players, alone or to some."""
-    objects = [each for each in world.things if each != "rules"]
+    """What is asked of every state: all actions, of what is not hidden and of players."""
+    objects = [each for each in world.things if each != RULES and not world.hidden(each)]
     for active, passive in sorted(world.rulebook.actions.items()):
         for place, who in enumerate(objects):
             other = objects[(place + 1) % len(objects)]

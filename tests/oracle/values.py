@@ -145,9 +145,7 @@ def holds(condition: Condition, view: View) -> bool:
     match condition:
         case Matches(subject, what):
             subjects = selectors.select(subject, view)
-            return bool(subjects) and all(
-                selectors.matches(each, what, view) for each in subjects
-            )
+            return bool(subjects) and all(selectors.matches(each, what, view) for each in subjects)
         case Exists(what):
             return bool(selectors.select(what, view))
         case Holds(left, comparator, right):

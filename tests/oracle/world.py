@@ -167,7 +167,7 @@ class World:
         return hides or thing.part_of is not None
 
     def alive(self, chosen: Chosen) -> bool:
-        """Whether what was chosen is still the same object, in play, and not hidden; a player is."""
+        """Whether what was chosen is still the same object, in play and not hidden, or a player."""
         object, life = chosen
         thing = self.things[object]
         there = thing.zone in (self.rulebook.zones[0], PLAYERS)

@@ -85,9 +85,7 @@ def attach(world: World, object: str, bearer: str | None) -> None:
         world.things[object].bearer = None
 
 
-def play(
-    world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chosen, ...]
-) -> None:
+def play(world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chosen, ...]) -> None:
     """A card enters play, or a spell resolves.
 
     cast: the timestamp of what a spell leaves. chosen: the targets as they were chosen.
@@ -104,9 +102,9 @@ def play(
         resolve(world, use, spells, event.id, ".")
         return
     carried = world.rulebook.carried
-    if event.targets and carried is not None:
-        if matches(thing.id, carried, View(printed_board(world))):
-            attach(world, thing.id, event.targets[0])
+    view = View(printed_board(world))
+    if event.targets and carried is not None and matches(thing.id, carried, view):
+        attach(world, thing.id, event.targets[0])
     copies = printed(event.card.abilities, "enters")
     if event.copying is not None and copies:
         original = (event.copying, world.things[event.copying].life)
