@@ -112,9 +112,11 @@ class Drafting:
                 self._number(when, object, name, True, number, base=True)
                 if isinstance(operation, FixNumber):
                     self._bar(when, object, ("number", name))
-            case ChangeNumber(name, sign, value):
+            case ChangeNumber(name, sign, value, least):
                 there, old = self._now(object, name)
                 number = terms.reckon(old, sign, self.outlook.value(value, object))
+                if least is not None:
+                    number = terms.highest(number, terms.lowest(old, least))
                 self._number(terms.all((when, there)), object, name, True, number)
             case Limit(name, how, value):
                 self._limit(when, object, name, how, self.outlook.value(value, object))

@@ -309,8 +309,11 @@ class Writing:
 def _result(operation: ChangeNumber | Limit, old: int | None, operand: int) -> int | None:
     """The number that the operation makes of an old one (None: missing)."""
     match operation:
-        case ChangeNumber(_, sign):
-            return None if old is None else reckon(old, sign, operand)
+        case ChangeNumber(_, sign, _, least):
+            if old is None:
+                return None
+            changed = reckon(old, sign, operand)
+            return changed if least is None else max(changed, min(old, least))
         case Limit(_, "at least"):
             if old is None:
                 return operand if operand > 0 else None

@@ -169,7 +169,7 @@ class View:
             case Not(inner):
                 return not self.firm.matches(object, inner, it)
             case Self():
-                return object == self.source and self._is_itself()
+                return object == self.source and not self.orphaned
             case Noun(_, meaning):
                 return self.matches(object, meaning, it)
             case Either(parts):
@@ -250,7 +250,7 @@ class View:
             case It():
                 return object == it
             case Self():
-                return object == self.source and self._is_itself()
+                return object == self.source and not self.orphaned
             case Target():
                 return object in self.targets
         return False

@@ -58,9 +58,10 @@ class Table:
         self._near: dict[tuple[str, str], frozenset[str]] = {}
 
     def is_where(self, object: str, zones: tuple[str, ...]) -> bool:
-        """Whether an object is in one of the zones and not hidden; no zones: the zone of play."""
-        zone = self.things[object].zone
-        return object not in self.hidden and zone in (zones or (self.rulebook.in_play,))
+        """Whether an object is in one of the zones and not hidden; no zones: in play, or a player."""
+        if not zones:
+            return object in self.playing or object in self.players
+        return object not in self.hidden and self.things[object].zone in zones
 
     def place(self, object: str) -> Place | None:
         """The place of an object, also one it has left."""

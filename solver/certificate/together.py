@@ -168,21 +168,22 @@ class TogetherCheck:
         first, second = self.together.in_force(one), self.together.in_force(other)
         apart = sorted({*first} ^ {*second}, key=self.together.order)
         names = f"a{place}", f"b{place}"
+        sides = second, first
         if apart:
-            ranks = {effect: rank for rank, effect in enumerate(apart)}
-            newest = [
-                max((ranks[e] for e in those if e in ranks), default=-1)
-                for those in (second, first)
-            ]
-            sign, message = "<", "{} comes before {}, in which a newer effect is in force"
+            ages = sorted({self.together.key(effect) for effect in apart})
+            ranks = {effect: ages.index(self.together.key(effect)) for effect in apart}
+            newest = [max((ranks[e] for e in those if e in ranks), default=-1) for those in sides]
+            # Effects of one age that bear one id are in no order.
+            message = "{} comes before {}, in which a newer effect is in force"
         else:
             cells = [self._cells(other), self._cells(one)]
             newest = [-sorted(cells).index(texts) for texts in cells]
-            sign, message = "<=", "{} comes before {}, though its cells come after"
+            message = "{} comes before {}, though its cells come after"
         self.numbers.update(zip(names, newest, strict=True))
-        comparison = (names[0], sign, names[1])
-        who = (name, name_of_other)
-        self.claims.append(Claim(self.clause, "", (comparison,), message, who))
+        claim = Claim(
+            self.clause, "", ((names[0], "<=", names[1]),), message, (name, name_of_other)
+        )
+        self.claims.append(claim)
 
     def _cells(self, board: Board) -> list[str]:
         cells = told_cells(self.effects.table, board, self.together.start)

@@ -95,6 +95,7 @@ def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: 
 
             return joined
         case a.Compared(left, comparator, right):
+            # Imported here because selectors and values are made of each other.
             from layerlaw.solver.simultaneous.ranges import decided, value_range
 
             compared, _ = selecting(tree, context, reach, works)
@@ -226,6 +227,7 @@ def tested(tree: a.Condition, context: Context) -> Tested:
 
             return matches
         case a.Holds(left, comparator, right):
+            # Imported here because selectors and values are made of each other.
             from layerlaw.solver.simultaneous.ranges import decided, value_range
 
             first, second = value_range(left, context), value_range(right, context)

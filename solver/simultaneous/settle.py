@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.abilities import Instances
-from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.checks import fates
 from layerlaw.solver.derivation import Derivation, final_cells, layer_records
 from layerlaw.solver.order import LayerRun, Turn
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board import Board
     from layerlaw.solver.parts import Effect, Part
-    from layerlaw.solver.records import FateRecord
+    from layerlaw.solver.records import FateRecord, Value
     from layerlaw.solver.simultaneous.deeds import Candidate
     from layerlaw.solver.situation import Situation
 
@@ -155,16 +154,19 @@ class Settling:
     def _sorted(self, boards: Iterable[Board]) -> list[Board]:
         """Where the newest effect exists before where it does not, and so on; then by cells.
 
-        Marks come last among the cells.
+        Of the cells the first decides that differs, object by object in the order of entry.
         """
         newest_first = self.candidates.all[::-1]
 
-        def place(board: Board) -> tuple[list[bool], list[str]]:
-            cells = final_cells(self.candidates.start, board, self.shown)
-            in_order = sorted(cells, key=lambda cell: (cell[1] == PERMISSIONS, cell))
+        def place(board: Board) -> tuple[list[bool], list[tuple[bool, Value]]]:
+            cells = [
+                self.shown.cell(board, index, characteristic)
+                for index in range(len(self.world.things))
+                for characteristic in self.shown.characteristics
+            ]
             return (
                 [not one.exists(board) for one in newest_first],
-                [repr(cells[cell]) for cell in in_order],
+                [(cell is not None, cell) for cell in cells],
             )
 
         found = list(boards)

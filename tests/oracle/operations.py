@@ -86,14 +86,10 @@ def write(
         case FixNumber(name):
             write_number(object, name, an_int(worked_out), board, base=True)
             board.number_bars.add((object, name))
-        case ChangeNumber(name, sign):
+        case ChangeNumber(name):
             now, amount = board.numbers[object, name], an_int(worked_out)
-            if now is not None and sign == "+":
-                write_number(object, name, now + amount, board)
-            elif now is not None and sign == "-":
-                write_number(object, name, now - amount, board)
-            elif now is not None:
-                write_number(object, name, now * amount, board)
+            if now is not None:
+                write_number(object, name, changed(now, operation, amount), board)
         case Limit(name, how):
             now, amount = board.numbers[object, name], an_int(worked_out)
             if how == "at least" and (amount > 0 if now is None else now < amount):
@@ -160,6 +156,17 @@ def write(
             add_mark(object, Disregard(action, passive, sources, effect.key), effect, board)
         case Redirect(to, instead_of):
             add_mark(object, Redirection(to, instead_of, effect.key), effect, board)
+
+
+def changed(now: int, operation: ChangeNumber, amount: int) -> int:
+    """A number gone up, down (not below `least`, but what was lower stays) or multiplied."""
+    if operation.sign == "+":
+        return now + amount
+    if operation.sign == "*":
+        return now * amount
+    if operation.least is None:
+        return now - amount
+    return max(now - amount, min(now, operation.least))
 
 
 def add_mark(object: str, mark: Mark, effect: Effect, board: Board) -> None:

@@ -195,7 +195,7 @@ class Reads:
             case Count(among):
                 return self.chosen(among)
             case Summary(_, name, among):
-                numbers = frozenset((each, name) for each in self.few(among))
+                numbers = frozenset((each, name.removeprefix("base ")) for each in self.few(among))
                 return numbers | self.chosen(among)
             case Arithmetic(left, _, right):
                 return self.value(left) | self.value(right)

@@ -164,8 +164,8 @@ def frozen_operation(operation: Operation, scope: Selector, view: View) -> Opera
             return SetNumber(name, frozen_value(value, scope, view))
         case FixNumber(name, value):
             return FixNumber(name, frozen_value(value, scope, view))
-        case ChangeNumber(name, sign, value):
-            return ChangeNumber(name, sign, frozen_value(value, scope, view))
+        case ChangeNumber(value=value):
+            return replace(operation, value=frozen_value(value, scope, view))
         case Limit(name, how, value):
             return Limit(name, how, frozen_value(value, scope, view))
         case SetPlayer(name, player):

@@ -34,6 +34,7 @@ from layerlaw.model.algebra import (
     Redirect,
     RemoveMembers,
     ReplaceMember,
+    RestOfGame,
     Self,
     SetMembers,
     SetNumber,
@@ -94,6 +95,7 @@ class Sentences(Words):
                 lambda: SetNumber("power", self.value()),
                 lambda: SetNumber("power", self.value()),
                 lambda: ChangeNumber("power", pick(CHANGES), self.value()),
+                lambda: ChangeNumber("power", "-", self.value(), pick((None, 1, 2))),
                 lambda: Limit("power", "at least", self.value()),
                 lambda: Swap("power", "life"),
                 lambda: FixNumber("power", self.value()),
@@ -185,6 +187,7 @@ class Sentences(Words):
                 YourNextTurn(),
                 EndOfNextTurn(self.pick((True, False))),
                 SourceLeaves(),
+                RestOfGame(),
                 UntilFact(self.condition()),
             )
         )

@@ -177,6 +177,7 @@ class Words:
                 rare: tuple[Value, ...] = (
                     ChosenNumber(),
                     Read("base power", It()),
+                    Summary("highest", "base power", self.selector()),
                     Read("growth", It()),
                     Read("damage", self.anchor()),
                 )

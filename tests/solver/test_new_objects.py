@@ -184,7 +184,7 @@ def test_what_evolves_stays_the_same_object_and_keeps_its_card_below() -> None:
 def test_the_timestamp_of_what_evolved_goes_by_policy(
     policy: str, entered: tuple[int, int]
 ) -> None:
-    """Policy `static timestamp`."""
+    """Policy `static timestamp`; what lies below is as old as when it came on top."""
     dragon = card("Dragon", power=7)
     table = played(
         rulebook(static_timestamp=policy),
@@ -192,7 +192,7 @@ def test_the_timestamp_of_what_evolved_goes_by_policy(
         s.Stack("evolve", "B", dragon, "B-1", WHERE),
     ).table
     assert table.things["B"].entered == entered
-    assert table.things["B-1"].entered == (2, 0)
+    assert table.things["B-1"].entered == (1, 0)
 
 
 def test_what_is_linked_is_one_object() -> None:
