@@ -5,6 +5,7 @@ from layerlaw.model.errors import BadInput, LayerlawError, NotationError, Proble
 from layerlaw.model.load_cards import load_cards, loads_cards
 from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
 from layerlaw.model.load_scenario import load_scenario, loads_scenario
+from layerlaw.model.questions import read_question
 from layerlaw.model.rulebook import Clause, OpenPoint, Reading, Rulebook
 from layerlaw.model.scenario import Expected, Scenario, Variant
 from layerlaw.model.scenario_order import effect_events, legal_orders, with_variant
@@ -37,6 +38,7 @@ __all__ = [
     "loads_cards",
     "loads_rulebook",
     "loads_scenario",
+    "read_question",
     "shipped_cards",
     "shipped_rulebook",
     "shipped_rulebooks",

@@ -93,4 +93,4 @@ class Certificate:
             for clause, count in instances.items()
         )
         ok = all(result.outcome == "holds" for result in checked)
-        return Verdict(ok, tuple(failures), checked)
+        return Verdict(ok, tuple(failures), checked, tuple(findings.notes))

@@ -135,7 +135,7 @@ class Formulas:
                     for key in unknown.keys(object, "mark")
                     if key[1] is not effect
                 ]
-            belongs = True if kept is not None else outlook.matches(object, step.scope, None)
+            belongs = True if kept is not None else outlook.chooses(object, step.scope, None)
             within = terms.all((belongs, *free))
             if within is not False:
                 found[object] = within

@@ -50,6 +50,7 @@ def operations_in(ability: Ability) -> Iterator[Operation]:
 class Reach:
     """The kinds of cells that some operation of the situation writes, on whatever object.
 
+    ("any with", keyword) stands for all that is granted with that keyword (None: anything).
     words: for each set, those that some card has or some operation writes.
     """
 
@@ -96,6 +97,8 @@ class Reach:
                 kinds.add(("word", name))
             case AddMembersOf(name):
                 kinds.add(("word", name))
+            case Gain(ability):
+                kinds.update((("any with", ability.keyword), ("any with", None)))
             case SetPlayer(name):
                 kinds.add(("player", name))
             case CantBeControlledBy():
@@ -129,6 +132,8 @@ class Reach:
         """Whether some operation may write such a cell."""
         if key[0] == "has":
             return ("has",) in self._kinds
+        if key[0] == "any with":
+            return self.copies or key in self._kinds
         if key[0] == "word":
             return key in self._kinds or key[:2] in self._kinds
         return key in self._kinds

@@ -7,18 +7,15 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import (
     AllOf,
     AnyOf,
-    Arithmetic,
     AtSquares,
     Bearer,
     Bearing,
     BorneBy,
     Both,
     ChosenName,
-    ChosenNumber,
     Compared,
     Controlled,
     ControllerOf,
-    Count,
     Either,
     Exists,
     HasAbility,
@@ -26,6 +23,7 @@ from layerlaw.model.algebra import (
     Holds,
     Identified,
     InRegion,
+    InZone,
     It,
     Matches,
     Member,
@@ -34,26 +32,22 @@ from layerlaw.model.algebra import (
     Negation,
     Not,
     Noun,
-    Number,
     Opponent,
     Owned,
     OwnerOf,
     Placed,
     Players,
-    Read,
-    Recorded,
     Self,
     Sharing,
-    Summary,
     Target,
     TurnOf,
     You,
 )
 from layerlaw.solver.certificate.fixed_board import CONTROLLER_KEY, NAME_KEY
 from layerlaw.solver.certificate.fixed_places import Places
-from layerlaw.solver.certificate.replay_board import BASE, Instance
-from layerlaw.solver.certificate.replay_values import chosen_number
-from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.fixed_values import worked_out
+from layerlaw.solver.certificate.replay_board import Instance
+from layerlaw.solver.certificate.replay_words import names
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Condition, Player, Selector, Value
@@ -83,13 +77,15 @@ class Outlook:
 
     def select(self, selector: Selector, it: str | None) -> dict[str, Truth]:
         """The objects that may be selected, each with whether it is."""
-        return self._possible(self.plain.candidates(selector), selector, it)
+        pool = self.plain.candidates(selector)
+        return _possible({object: self.chooses(object, selector, it) for object in pool})
 
-    def _possible(
-        self, pool: tuple[str, ...], selector: Selector, it: str | None
-    ) -> dict[str, Truth]:
-        found = {object: self.matches(object, selector, it) for object in pool}
-        return {object: belongs for object, belongs in found.items() if belongs is not False}
+    def chooses(self, object: str, selector: Selector, it: str | None) -> Truth:
+        """Whether the selector selects one of its candidates."""
+        table = self.table
+        if object in table.playing or object in table.players or names(selector, InZone):
+            return self.matches(object, selector, it)
+        return self.plain.chooses(object, selector, it)
 
     def refer(self, selector: Selector, it: str | None) -> dict[str, Truth]:
         """What an anchor may mean."""
@@ -101,7 +97,8 @@ class Outlook:
         if key not in self._referred:
             if isinstance(selector, _DESIGNATES):
                 pool = tuple(o for o in self.table.things if o not in self.table.hidden)
-                self._referred[key] = self._possible(pool, selector, it)
+                found = {object: self.matches(object, selector, it) for object in pool}
+                self._referred[key] = _possible(found)
             else:
                 self._referred[key] = self.select(selector, it)
         return self._referred[key]
@@ -195,6 +192,8 @@ class Outlook:
             for key in unknown.keys(object, "has")
             if keyword is None or _instance(key).ability.keyword == keyword
         ]
+        if unknown.reach is not None:
+            held.append(unknown.truth(object, ("any with", keyword)))
         return terms.all((*free, terms.any(held)))
 
     def _shares(self, object: str, characteristic: str, with_: Selector, it: str | None) -> Truth:
@@ -281,54 +280,9 @@ class Outlook:
 
     # --- values and conditions -------------------------------------------------------------
 
-    def number(self, object: str, characteristic: str) -> Amount:
-        """A number as read."""
-        value = self.unknown.amount(object, ("number", characteristic))
-        rulebook = self.table.rulebook
-        known = rulebook.characteristics.get(characteristic.removeprefix(BASE))
-        floor = None if known is None else known.floor
-        if floor is not None and policy(rulebook, "floor") == "when read":
-            value = self.terms.highest(value, floor)
-        return self.terms.pick(self.unknown.truth(object, ("is", characteristic)), value, 0)
-
     def value(self, value: Value, it: str | None) -> Amount:
         """The value as a formula."""
-        terms = self.terms
-        match value:
-            case Number(constant):
-                return constant
-            case ChosenNumber():
-                return chosen_number(self.plain.choice)
-            case Recorded():
-                return self.plain.value(value, it)
-            case Read(characteristic, of):
-                found: Amount = 0
-                for one, meant in self.the_one(of, it).items():
-                    found = terms.pick(meant, self.number(one, characteristic), found)
-                return found
-            case Count(among):
-                found = 0
-                for belongs in self.select(among, it).values():
-                    found = terms.reckon(found, "+", terms.pick(belongs, 1, 0))
-                return found
-            case Summary(how, characteristic, among):
-                return self._summary(how, characteristic, self.select(among, it))
-            case Arithmetic(left, sign, right):
-                return terms.reckon(self.value(left, it), sign, self.value(right, it))
-
-    def _summary(self, how: str, characteristic: str, among: dict[str, Truth]) -> Amount:
-        terms = self.terms
-        found: Amount = 0
-        some: Truth = False
-        for one, belongs in among.items():
-            number = self.number(one, characteristic)
-            if how == "total":
-                found = terms.reckon(found, "+", terms.pick(belongs, number, 0))
-                continue
-            better = terms.highest if how == "highest" else terms.lowest
-            found = terms.pick(belongs, terms.pick(some, better(found, number), number), found)
-            some = terms.any((some, belongs))
-        return found
+        return worked_out(value, self, it)
 
     def holds(self, condition: Condition, it: str | None = None) -> Truth:
         """Whether the condition holds."""
@@ -354,6 +308,10 @@ class Outlook:
                 return terms.all(self.holds(part, it) for part in parts)
             case AnyOf(parts):
                 return terms.any(self.holds(part, it) for part in parts)
+
+
+def _possible(found: dict[str, Truth]) -> dict[str, Truth]:
+    return {object: belongs for object, belongs in found.items() if belongs is not False}
 
 
 def _instance(key: tuple[object, ...]) -> Instance:

@@ -160,6 +160,8 @@ def check_conditions(effects: Effects, end: Board, findings: Findings) -> None:
     table = effects.table
     holding: set[str] = set()
     for holder in table.things:
+        if any(end.flag(holder, status) for status in effects.rulebook.disabling):
+            continue
         for instance in end.abilities(holder):
             condition = instance.ability.condition
             if condition is None or not instance.static:

@@ -233,7 +233,7 @@ class Effects:
             return False
         if self.fixed_scope(effect, step) is not None:
             return True
-        return view.matches(object, step.scope, None)
+        return view.chooses(object, step.scope, None)
 
     def fixed_scope(self, effect: Effect, step: Step) -> tuple[str, ...] | None:
         """What the instruction selected in an earlier layer, or is locked to; None if open."""

@@ -128,7 +128,16 @@ class View:
 
     def select(self, selector: Selector, it: str | None = None) -> tuple[str, ...]:
         """The objects selected, in order of entry."""
-        return tuple(id for id in self.candidates(selector) if self.matches(id, selector, it))
+        return tuple(id for id in self.candidates(selector) if self.chooses(id, selector, it))
+
+    def chooses(self, object: str, selector: Selector, it: str | None) -> bool:
+        """Whether the selector selects one of its candidates.
+
+        What is elsewhere than it speaks of is selected by a word for nothing but it (`self`).
+        """
+        if object not in self.table.playing and not names(selector, InZone):
+            return self._means(object, selector, it)
+        return self.matches(object, selector, it)
 
     def refer(self, selector: Selector, it: str | None) -> tuple[str, ...]:
         """What an anchor or the subject of a value means: `self` is meant wherever it is."""
@@ -233,7 +242,7 @@ class View:
                 return table.bearer.get(object) in self.refer(bearer, it)
 
     def _means(self, object: str, selector: Selector, it: str | None) -> bool:
-        """Whether a player, or the rules, are meant: nothing selects them but a word for them."""
+        """Whether a player, the rules, or what is elsewhere is meant by a word for just that."""
         match selector:
             case Both(parts):
                 return all(self._means(object, part, it) for part in parts)

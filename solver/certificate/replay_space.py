@@ -58,7 +58,7 @@ class Table:
         self._near: dict[tuple[str, str], frozenset[str]] = {}
 
     def is_where(self, object: str, zones: tuple[str, ...]) -> bool:
-        """Whether an object is in one of the zones and not hidden; no zones: in play, or a player."""
+        """Whether it is in one of the zones and not hidden; no zones: in play, or a player."""
         if not zones:
             return object in self.playing or object in self.players
         return object not in self.hidden and self.things[object].zone in zones

@@ -7,7 +7,7 @@ replayed too, until it finds no more.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from layerlaw.solver.certificate.claims import Axioms, Claim
 from layerlaw.solver.certificate.confirm import another
@@ -15,7 +15,7 @@ from layerlaw.solver.certificate.fixed_points import Formulas
 from layerlaw.solver.certificate.replay import check_effects, check_final
 from layerlaw.solver.certificate.replay_answers import AnswerReplay, Wrong
 from layerlaw.solver.certificate.replay_board import Board
-from layerlaw.solver.certificate.replay_cells import told_cells, with_floors
+from layerlaw.solver.certificate.replay_cells import characteristics, shown, told_cells, with_floors
 from layerlaw.solver.certificate.replay_effects import Effects
 from layerlaw.solver.certificate.replay_permissions import fates
 from layerlaw.solver.certificate.replay_space import Table
@@ -158,6 +158,12 @@ class TogetherCheck:
                     self._claim_before(one, other, *names)
         for board in others:
             self._judge(board, self.found[0] if answers else None)
+        loose = sum(not self.together.is_grounded(board) for board in others)
+        if not self.facts.complete:
+            self.findings.notes.append(
+                "not all states that only lift themselves are listed"
+                + (f": there are {loose} more at least" if loose else "")
+            )
 
     def _claim_before(self, one: Board, other: Board, name: str, name_of_other: str) -> None:
         """Of the effects in which the two differ, the newest exists in the first one.
@@ -185,9 +191,15 @@ class TogetherCheck:
         )
         self.claims.append(claim)
 
-    def _cells(self, board: Board) -> list[str]:
-        cells = told_cells(self.effects.table, board, self.together.start)
-        return [repr(value) for _, value in sorted(cells.items())]
+    def _cells(self, board: Board) -> list[tuple[bool, Any]]:
+        """The cells in the order in which they are compared; nothing comes before something."""
+        table = self.effects.table
+        values = (
+            shown(table, board, (object, characteristic))
+            for object in table.things
+            for characteristic in characteristics(table)
+        )
+        return [(value is not None, value) for value in values]
 
     # --- that there are no others ----------------------------------------------------------
 

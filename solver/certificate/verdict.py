@@ -43,11 +43,15 @@ class ClauseResult:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The outcome of a check; `ok` when every clause that was looked at holds."""
+    """The outcome of a check; `ok` when every clause that was looked at holds.
+
+    notes: what holds and yet should be known (states that lift themselves and are not listed).
+    """
 
     ok: bool
     failures: tuple[Failure, ...]
     checked: tuple[ClauseResult, ...]
+    notes: tuple[str, ...] = ()
 
 
 class Findings:
@@ -57,6 +61,7 @@ class Findings:
         self.without = without
         self.counts: dict[str, int] = {}
         self.failures: list[Failure] = []
+        self.notes: list[str] = []
 
     def looked(self, clause: str, times: int = 1) -> None:
         """A clause was applied so often."""

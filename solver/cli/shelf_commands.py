@@ -14,7 +14,7 @@ from layerlaw.model.shipped import (
     shipped_rulebooks,
     shipped_scenarios,
 )
-from layerlaw.solver.cli.options import output_options, show, show_json
+from layerlaw.solver.cli.options import one_rulebook_option, output_options, show, show_json
 from layerlaw.solver.report.shelf import (
     card_json,
     card_lines,
@@ -46,12 +46,18 @@ def rulebook(id: str | None, as_json: bool, no_color: bool) -> int:
 
 @click.command()
 @click.argument("name")
+@one_rulebook_option
 @output_options
-def card(name: str, as_json: bool, no_color: bool) -> int:
+def card(name: str, rulebook: str | None, as_json: bool, no_color: bool) -> int:
     """Show a shipped card in the notation and in English."""
     names: list[str] = []
-    for id in shipped_rulebooks():
-        book = shipped_rulebook(id)
+    books = [shipped_rulebook(id) for id in shipped_rulebooks()]
+    if rulebook is not None:
+        books = [named_rulebook(rulebook)]
+    # Of several documents of its game the one with the latest date is shown.
+    for book in sorted(books, key=lambda one: (one.version[:1].isdigit(), one.version, one.id))[
+        ::-1
+    ]:
         cards = shipped_cards(book)
         spelt = next((one for one in cards if one.lower() == name.lower()), None)
         if spelt is not None:

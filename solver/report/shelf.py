@@ -10,23 +10,25 @@ from rich.table import Table
 from rich.text import Text
 
 from layerlaw.model.english import english_ability
-from layerlaw.model.printing import print_ability
+from layerlaw.model.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
+from layerlaw.model.printing import print_ability, print_selector
 from layerlaw.solver.report.json_form import SCHEMA
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rich.console import RenderableType
 
     from layerlaw.model.cards import Card, PrintedAbility
-    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.model.rulebook import Layer, Rulebook
     from layerlaw.solver.report.json_form import Json
 
 
 def rulebook_list(books: Sequence[Rulebook]) -> Table:
     """The shipped rulebooks, one a line."""
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for column in ("id", "title", "version", "clauses", "open points"):
+    table.add_column("id", no_wrap=True, min_width=max(len(book.id) for book in books))
+    for column in ("title", "version", "clauses", "open points"):
         table.add_column(column)
     for book in books:
         table.add_row(
@@ -41,21 +43,27 @@ def rulebook_list(books: Sequence[Rulebook]) -> Table:
 
 def rulebook_lines(book: Rulebook) -> RenderableType:
     """A rulebook: layers, policies, every clause with its place, every open point."""
+    layered = book.policy("process") == "layered"
     parts: list[RenderableType] = [
         Text(f"{book.title}, {book.version} ({book.id})", style="bold"),
         Text(f"{book.publisher}: {book.source}", style="dim"),
         Text(),
-        Text("Layers", style="bold"),
+        Text("Layers" if layered else "Steps, in which one characteristic is put together", "bold"),
     ]
     for layer in book.layers:
         line = Text.assemble(
-            f"{layer.id:>3}  {layer.name}: {', '.join(layer.does)} ", (f"({layer.clause})", "dim")
+            f"{_title(layer):>5}: {', '.join(layer.does) or 'rules of the game'} ",
+            (f"({layer.clause})", "dim"),
         )
         parts.append(line)
     parts += [Text(), Text("Policies", style="bold")]
+    idle = SIMULTANEOUS_ONLY if layered else LAYERED_ONLY
     for name, policy in book.policies.items():
+        if name in idle:
+            continue
         line = Text.assemble(f"  {name}: {policy.value} ", (f"({policy.clause})", "dim"))
         parts.append(line)
+    parts += _of_the_game(book)
     parts += [Text(), Text("Clauses", style="bold")]
     for clause in book.clauses.values():
         fixes = f"; fixes {', '.join(clause.fixes)}" if clause.fixes else ""
@@ -75,6 +83,25 @@ def rulebook_lines(book: Rulebook) -> RenderableType:
     return Group(*parts)
 
 
+def _title(layer: Layer) -> str:
+    return layer.id if layer.id == layer.name else f"{layer.id}  {layer.name}"
+
+
+def _of_the_game(book: Rulebook) -> Iterator[RenderableType]:
+    """The rules that work as effects do, and the state-based checks."""
+    lines: list[tuple[str, str, str]] = []
+    lines += [(r.id, print_ability(r.ability, book.plurals), r.clause) for r in book.rules]
+    for check in book.checks:
+        who = print_selector(check.who, book.plurals)
+        obeys = f", unless it can't be {check.obeys}" if check.obeys else ""
+        lines.append((check.id, f"check: {who}: {check.verdict}{obeys}", check.clause))
+    if lines:
+        yield Text()
+        yield Text("Rules and checks", style="bold")
+    for id, does, clause in lines:
+        yield Text.assemble(f"  {id}: {does} ", (f"({clause})", "dim"))
+
+
 def rulebook_json(book: Rulebook) -> Json:
     """A rulebook's clauses, layers, policies and open points."""
     return {
@@ -89,6 +116,20 @@ def rulebook_json(book: Rulebook) -> Json:
         "layers": [
             {"id": x.id, "name": x.name, "clause": x.clause, "does": list(x.does)}
             for x in book.layers
+        ],
+        "rules": [
+            {"id": x.id, "notation": print_ability(x.ability, book.plurals), "clause": x.clause}
+            for x in book.rules
+        ],
+        "checks": [
+            {
+                "id": x.id,
+                "who": print_selector(x.who, book.plurals),
+                "verdict": x.verdict,
+                "obeys": x.obeys or None,
+                "clause": x.clause,
+            }
+            for x in book.checks
         ],
         "policies": {
             name: {"value": policy.value, "clause": policy.clause}

@@ -47,7 +47,8 @@ def side_by_side(title: str, columns: Sequence[Column]) -> RenderableType:
     table = Table(box=None, pad_edge=False, show_edge=False)
     table.add_column("")
     for derivation in derivations:
-        table.add_column(derivation.rulebook.id, style="cyan", overflow="fold")
+        id = derivation.rulebook.id
+        table.add_column(id, style="cyan", overflow="fold", min_width=len(id))
     for (object, characteristic), values in parting(derivations):
         kind = derivations[0].shown.kinds.get(characteristic, "")
         row = [Text(value_text(value, kind), style="default") for value in values]

@@ -3,42 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 
 from layerlaw.model import shipped_scenarios
-from layerlaw.solver.cli import main
+
+if TYPE_CHECKING:
+    from conftest import Run
 
 KINGS = str(next(p for p in shipped_scenarios() if p.name.startswith("two-kings.")))
-
-
-class Ran(NamedTuple):
-    """What a command left: its exit code and what it printed."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run the command line as the shell would."""
-
-    def command(*arguments: str) -> Ran:
-        with pytest.raises(SystemExit) as ended:
-            main(arguments)
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.out + captured.err
-        assert isinstance(ended.value.code, int)
-        return Ran(ended.value.code, captured.out, captured.err)
-
-    return command
 
 
 def test_solve_shows_order_reasons_and_certificate(run: Run) -> None:

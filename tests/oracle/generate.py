@@ -18,6 +18,7 @@ from oracle.build import ME, WHERE, YOU, action_graph, scenario, scope_graph, si
 from oracle.generate_cards import object_card, random_place
 from oracle.generate_events import Table, random_choice
 from oracle.sentences import Sentences
+from oracle.small_rulebook import point_id
 from oracle.words import KINDS, Pick
 
 T = TypeVar("T")
@@ -51,8 +52,9 @@ def seeded_scenario(seed: int, rulebook: Rulebook, objects: int = 5, others: int
 
 
 def readings(rulebook: Rulebook) -> st.SearchStrategy[dict[str, str]]:
-    """Readings for up to three of the rulebook's open points."""
-    points = st.lists(st.sampled_from(sorted(rulebook.points)), max_size=3, unique=True)
+    """Readings for up to three of the rulebook's open points, but not for its process."""
+    known = sorted(set(rulebook.points) - {point_id("process")})
+    points = st.lists(st.sampled_from(known), max_size=3, unique=True)
     return points.flatmap(
         lambda ids: st.fixed_dictionaries(
             {

@@ -1,0 +1,134 @@
+"""What is said of a permission is held against the marks, ranked by the certificate's own means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from situations import CREATURES, answer, line, resolved, rulebook, thing
+
+from layerlaw.model import algebra as a
+from layerlaw.model.policies import POLICIES
+from layerlaw.model.rulebook import PolicyValue, Rule, Rulebook, StateCheck
+from layerlaw.solver import Derivation
+from layerlaw.solver.certificate import STRUCTURE
+from layerlaw.solver.permissions import Answer, may
+
+CAN, CANT = a.Permission(True, "attack"), a.Permission(False, "attack")
+PROHIBITION = "C9"
+EVERYONE = a.Identified("A")
+
+
+def book(policy: str = "ranks", **policies: str) -> Rulebook:
+    """The small game, with a clause of its own for the policy `prohibition` and rules."""
+    rules = (
+        Rule("go", line(CREATURES, CAN, zones=("rules",)), "C1"),
+        Rule("stay", line(a.HasStatus("tapped"), CANT, zones=("rules",)), "C1"),
+    )
+    made = rulebook({"prohibition": policy, **policies}, rules)
+    values = {**made.policies, "prohibition": PolicyValue(policy, PROHIBITION)}
+    return replace(made, policies=values)
+
+
+def forbidding(policy: str = "ranks", **policies: str) -> Derivation:
+    """A game in which statements of every kind meet on A."""
+    things = (
+        thing("A", line(a.Self(), a.Ignore("attack", a.Identified("rules"))), statuses=("tapped",)),
+        thing("B", line(EVERYONE, CANT), line(EVERYONE, a.Permission(False, "attack", a.Self()))),
+        thing("C", line(CREATURES, a.Permission(False, "attacked", passive=True))),
+        thing("D", line(a.Players(a.You()), a.Permission(False, "attack", a.Identified("B")))),
+        thing("S", zone="grave"),
+    )
+    granted = resolved("S.1", "S", line(EVERYONE, CAN))
+    return answer(book(policy, **policies), *things, effects=(granted,))
+
+
+def refused_for(
+    found: Derivation, told: Answer, who: str, to: str | None = None, *, passive: bool = False
+) -> set[str]:
+    """The clauses that what is told is refused for."""
+    action = "attacked" if passive else "attack"
+    verdict = found.certificate.check_may(told, who, action, to, passive)
+    assert verdict.ok == (not verdict.failures)
+    return {failure.clause for failure in verdict.failures}
+
+
+@pytest.mark.parametrize("process", ["layered", "simultaneous", "newest wins"])
+@pytest.mark.parametrize("policy", POLICIES["prohibition"])
+def test_what_the_solver_says_is_accepted(policy: str, process: str) -> None:
+    """Of everyone, with everyone, in both voices, by every ranking, under every process."""
+    found = forbidding(policy, process=process)
+    assert found.certificate.check().ok
+    known = ("A", "B", "C", "you", "me")
+    for who, to, passive in product(known, (None, *known), (False, True)):
+        action = "attacked" if passive else "attack"
+        told = may(found, who, action, to, passive)
+        verdict = found.certificate.check_may(told, who, action, to, passive)
+        assert verdict.ok, (who, to, passive, verdict.failures)
+
+
+@pytest.mark.parametrize("policy", POLICIES["prohibition"])
+def test_another_answer_is_refused(policy: str) -> None:
+    """By the clause of the ranking."""
+    found = forbidding(policy)
+    told = may(found, "A", "attack")
+    assert PROHIBITION in refused_for(found, replace(told, allowed=not told.allowed), "A")
+
+
+def test_a_statement_that_does_not_decide_is_refused_as_the_winner() -> None:
+    """A rule's, where a card's decides."""
+    found = forbidding()
+    told = may(found, "C", "attack")
+    assert (told.allowed, told.decided_by) == (True, "rules.go")
+    assert refused_for(found, replace(told, decided_by="B.1"), "C") == {PROHIBITION}
+    assert refused_for(found, replace(told, decided_by=None), "C") == {PROHIBITION}
+    assert refused_for(found, replace(told, clause="C1"), "C") == {PROHIBITION}
+
+
+def test_a_statement_left_out_or_made_up_is_refused() -> None:
+    """What is stated is what the marks say."""
+    found = forbidding()
+    told = may(found, "A", "attack", "B")
+    assert len(told.statements) > 2
+    for place in range(len(told.statements)):
+        rest = told.statements[:place] + told.statements[place + 1 :]
+        assert STRUCTURE in refused_for(found, replace(told, statements=rest), "A", "B")
+    elsewhere = tuple(replace(one, source="C") for one in told.statements)
+    assert STRUCTURE in refused_for(found, replace(told, statements=elsewhere), "A", "B")
+
+
+def test_an_answer_to_another_question_is_refused() -> None:
+    """Asked of B, told of A; asked of nobody."""
+    found = forbidding()
+    told = may(found, "A", "attack")
+    assert refused_for(found, told, "B")
+    assert refused_for(found, told, "nobody") == {STRUCTURE}
+
+
+def test_a_statement_called_ignored_is_refused() -> None:
+    """A ignores the rules, and no card."""
+    found = forbidding()
+    told = may(found, "A", "attack")
+    by_source = {one.source: one for one in told.statements}
+    assert by_source["rules"].standing == "ignored"
+    changed = tuple(replace(one, standing="ignored") for one in told.statements)
+    assert STRUCTURE in refused_for(found, replace(told, statements=changed), "A")
+
+
+def test_a_check_passes_by_what_it_cannot_be_done_to() -> None:
+    """The certificate works that out by itself, and refuses a record that forgets it."""
+    doomed = a.Both((CREATURES, a.Compared(a.Read("power", a.It()), "<=", a.Number(0))))
+    check = StateCheck("death", doomed, "dies", "grave", "C1", obeys="destroyed")
+    found = answer(
+        rulebook(checks=(check,)),
+        thing("A", line(a.Self(), a.Permission(False, "destroyed", passive=True)), power=0),
+        thing("B", power=0),
+    )
+    assert [fate.object for fate in found.fates] == ["B"]
+    assert found.certificate.check().ok
+    facts = found.facts
+    also = replace(facts.fates[0], object="A")
+    for fates in ((), (also,), (also, *facts.fates)):
+        tampered = replace(found.certificate, facts=replace(facts, fates=fates))
+        assert {f.clause for f in tampered.check().failures} == {"C1"}
