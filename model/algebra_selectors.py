@@ -63,9 +63,10 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Objects with this name."""
+    """Objects with this name; `part`: also those whose name goes on behind it, a word later."""
 
     name: str
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,8 +82,8 @@ class EnglishPhrases(Phrases):
     def behind(self, selector: Selector, follows: Follows) -> str:
         """What is written behind a noun."""
         match selector:
-            case Named(name):
-                return f"named {name}"
+            case Named(name, part):
+                return f"whose name begins with {name}" if part else f"named {name}"
             case AtSquares(squares):
                 many = "squares" if len(squares) > 1 else "square"
                 return f"at {many} {listed([str(square) for square in squares])}"

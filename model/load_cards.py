@@ -116,8 +116,8 @@ class CardReader:
                 suggestion="write `- other: what it does` if it has no continuous effect",
             )
         # What works in other zones does so on a card that never is in play, too.
-        elsewhere = all(each.ability.zones for each in abilities if each.use == "has")
-        more = [use for use in written if use != "resolves" and not (use == "has" and elsewhere)]
+        in_play = {each.use for each in abilities if not each.ability.zones}
+        more = [use for use in written if use == "enters" or (use in in_play and use != "resolves")]
         if more:
             others = ", ".join(f"'{use}'" for use in more)
             self.report.add(name, f"a card that 'resolves' leaves no object, so no {others}")
@@ -139,7 +139,7 @@ class CardReader:
         if ability is None or len(self.report.problems) > before:
             return
         self._check_duration(node, ability, use)
-        if ability.zones and use != "has":
+        if ability.zones and use in ("enters", "resolves"):
             message = f"an ability under '{use}' has no 'while in': what resolves works at once"
             self.report.add(node, message)
         self._check_layers(node, ability)

@@ -212,15 +212,16 @@ class EventReader(ChangeReader):
         if said.at or said.copying or said.zone:
             message = "an ability that is used has no `at`, no `in` and no `copying`"
             self.add(line, said.words[0], message)
-        source = self.objects(line, said.words[:1])
-        if not source:
-            return None
         usable = [
             printed
-            for card in self._forms.get(source[0], [])
+            for card in self._forms.get(said.words[0].text, [])
             for printed in card.abilities
             if printed.use in ("activates", "triggers")
         ]
+        # A spell is never in play, but may have what is used from other zones.
+        source = self.objects(line, said.words[:1], spells=bool(usable))
+        if not source:
+            return None
         wanted = said.words[1] if len(said.words) > 1 else None
         name = self._ability_name(line, source[0], usable, wanted)
         if name is None:

@@ -108,6 +108,7 @@ class _Reader:
         self.files = files
         self.words = Vocabulary({}, {}, {})
         self.marks: list[str] = []
+        self.mark_on: dict[str, Selector] = {}
         self.keyword_clauses: dict[str, str] = {}
 
     def rulebook(self) -> Rulebook:
@@ -159,6 +160,7 @@ class _Reader:
             carried_clause=carried_clause,
             carriers=carriers,
             marks=tuple(self.marks),
+            mark_on=MappingProxyType(self.mark_on),
             keyword_clauses=MappingProxyType(self.keyword_clauses),
             immune=tuple(rules.immune(verbs)),
             cards=fields.text("cards"),
@@ -179,6 +181,7 @@ class _Reader:
         source, report, _ = self.files.of("characteristics")
         found: dict[str, Characteristic] = {}
         owners: dict[str, str] = {}
+        opposites: dict[str, Scalar] = {}
         for key, node in source.entries("characteristics", required=True):
             fields = Fields(node, report, "a characteristic")
             kind = fields.scalar("kind", required=True)
@@ -195,12 +198,35 @@ class _Reader:
                 report.add(key, f"'{key.text}' is an event, so no counter can have its name")
             lasting = fields.flag("lasting") if counter else False
             base = fields.flag("base") if kind.text == "number" and not counter else False
+            opposite = fields.scalar("opposite") if counter else None
+            if opposite is not None:
+                opposites[key.text] = opposite
             fields.finish()
-            members = tuple(word.text for word in words)
             found[key.text] = Characteristic(
-                key.text, _KINDS[kind.text], members, floor, counter, lasting, base
+                key.text,
+                _KINDS[kind.text],
+                tuple(word.text for word in words),
+                floor,
+                counter,
+                lasting,
+                base,
+                opposite.text if opposite else "",
             )
+        self._check_opposites(opposites, [x.name for x in found.values() if x.counter], report)
         return found
+
+    def _check_opposites(
+        self, opposites: Mapping[str, Scalar], counters: list[str], report: Report
+    ) -> None:
+        """Each counter cancels one other at most, whichever of the two says so."""
+        pairs: dict[str, str] = {}
+        for name, opposite in opposites.items():
+            other = opposite.text
+            if not one_of(opposite, [each for each in counters if each != name], report, "counter"):
+                continue
+            for one, of in ((name, other), (other, name)):
+                if pairs.setdefault(one, of) != of:
+                    report.add(opposite, f"'{pairs[one]}' is the opposite of '{one}' already")
 
     def _zones(self) -> tuple[str, ...]:
         source, report, _ = self.files.of("zones")
@@ -294,8 +320,11 @@ class _Reader:
             fields = Fields(node, report, "a keyword")
             self.keyword_clauses[key.text] = procedure.clause(fields)
             found[key.text] = Ability(key.text)
-            if fields.flag("mark"):
+            mark = fields.scalar("mark")
+            if mark is not None and mark.text != "false":
                 self.marks.append(key.text)
+                if mark.text != "true":
+                    self.mark_on[key.text] = self._selector(mark, report, "'true', or ")
             does = fields.scalar("does")
             if does is not None:
                 try:
@@ -306,9 +335,11 @@ class _Reader:
             fields.finish()
         return found
 
-    def _selector(self, node: Scalar, report: Report) -> Selector:
+    def _selector(self, node: Scalar, report: Report, instead: str = "") -> Selector:
+        """instead: what else could have stood there."""
         try:
             return parse_selector(node.text, self.words)
         except NotationError as error:
+            error.expected = instead + error.expected
             report.notation(node, error)
             return Everything()

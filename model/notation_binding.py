@@ -175,8 +175,10 @@ class Binder(Words):
             case "has" | "without_ability":
                 return [self.property(children)]
             case "named":
-                name = words(children)[1]
-                return [ChosenName() if name.type == "CHOSEN_NAME" else Named(text_of(name))]
+                _, *like, name = words(children)
+                if name.type == "CHOSEN_NAME":
+                    return [ChosenName()]
+                return [Named(text_of(name), part=bool(like))]
             case "located":
                 return self._located(words(children)[1:])
             case "at":

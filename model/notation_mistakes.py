@@ -47,7 +47,7 @@ _PHRASES = (
 _BEHIND = (
     ({"gain", "gains", "lose", "loses", "have", "has", "but", "without"}, KEYWORD),
     ({"double", "swap", "and", "its", "total", "highest", "lowest"}, _CHARACTERISTIC),
-    ({"named"}, 'a name in double quotes, such as "Foot Soldier"'),
+    ({"named", "like"}, 'a name in double quotes, such as "Foot Soldier"'),
     ({"in", "on", "the"}, "a region or a zone"),
     ({"to", "of"}, "a zone"),
     ({"becomes", "become", "as", "{", ",", "a", "an"}, "a type or subtype such as 'beast'"),
@@ -61,6 +61,7 @@ _NAMES = {
     "ARTICLE",
     "RBRACE",
     "CHOSEN_NAME",
+    "LIKE",
     "ANY_ZONE",
     "YOURS",
     "OPPONENTS_OWN",

@@ -200,8 +200,8 @@ class Phrases:
                 return "that did not enter this turn"
             case Sharing(characteristic, with_):
                 return f"sharing {characteristic} with {self.anchor(with_, follows)}"
-            case Named(name):
-                return f"named {quoted(name)}"
+            case Named(name, part):
+                return f"named {'like ' if part else ''}{quoted(name)}"
             case HasAbility() | Compared() | Not(HasAbility(None)):
                 return f"with {self.property(selector, follows)}"
             case Not(HasAbility(str(keyword))):

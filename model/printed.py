@@ -34,8 +34,8 @@ def matches_print(selector: Selector, card: Card) -> bool | None:
             return True
         case Member(characteristic, word):
             return word in card.sets.get(characteristic, ())
-        case Named(name):
-            return card.name == name
+        case Named():
+            return is_named(card.name, selector)
         case Noun(meaning=meaning):
             return matches_print(meaning, card)
         case Not(inner):
@@ -49,6 +49,16 @@ def matches_print(selector: Selector, card: Card) -> bool | None:
             return True if True in some else None if None in some else False
         case _:
             return None
+
+
+def is_named(name: str, selector: Named) -> bool:
+    """Whether the name is the one meant or, where a part will do, goes on behind it a word later.
+
+    "Alice, Golden Queen" begins with "Alice", "Alicia" does not.
+    """
+    if not selector.part:
+        return name == selector.name
+    return name.startswith(selector.name) and not name[len(selector.name) :][:1].isalnum()
 
 
 def speaks_of_target(ability: Ability) -> bool:

@@ -33,7 +33,8 @@ class Characteristic:
 
     words: for a set, the words that cards may use. floor: the least value shown, for a number.
     counter: changed by events only, never by an effect (damage). lasting: a counter that stays
-    when a turn begins. base: the number also has a base value, which `base NAME` reads.
+    when a turn begins. base: the number also has a base value, which `base NAME` reads. opposite:
+    the counter that this one cancels, one for one.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Characteristic:
     counter: bool = False
     lasting: bool = False
     base: bool = False
+    opposite: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +176,8 @@ class Rulebook:
 
     cards: the name of the shipped cards file of its game, without the ending. actions: verb ->
     its passive ("attack" -> "attacked"). linked: numbers that are added up when objects are
-    linked. resets: the objects whose counters go away when a turn begins (None: all).
+    linked. resets: the objects whose counters go away when a turn begins (None: all). marks: the
+    keywords that are gone for good once lost; mark_on: what alone keeps the mark, for some of them.
     """
 
     id: str
@@ -208,6 +211,7 @@ class Rulebook:
     stacking: Mapping[str, Stacking] = field(default_factory=lambda: MappingProxyType({}))
     linked: tuple[str, ...] = ()
     resets: Selector | None = None
+    mark_on: Mapping[str, Selector] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def in_play(self) -> str:

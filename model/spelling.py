@@ -20,7 +20,7 @@ _RESERVED = re.compile(
     r"as|at|atop|be|bearer|bearers|bearing|become|becomes|below|borne|but|can|"
     r"cannot|carried|carrying|control|controlled|controls|copy|do|does|double|each|"
     r"enemy|every|for|gain|gains|has|have|here|highest|in|is|it|its|itself|lacks|"
-    r"locked|lose|loses|lowest|named|nearby|no|not|number|object|objects|occupying|"
+    r"like|locked|lose|loses|lowest|named|nearby|no|not|number|object|objects|occupying|"
     r"of|on|open|opponent|opponents|or|other|own|owned|owns|self|swap|target|"
     r"targets|that|the|there|total|unless|until|which|who|with|without|you|your|"
     r"base|by|from|ignore|ignores|instead|player|players|share|shares|sharing",

@@ -90,9 +90,12 @@ def merge(*reads: Reads) -> Reads:
 
 
 def names_zone(selector: a.Selector) -> bool:
-    """Whether the selector itself (not the anchor of a place) speaks of a zone."""
+    """Whether the selector itself (not the anchor of a place) speaks of a zone.
+
+    What was targeted is meant wherever it was.
+    """
     match selector:
-        case a.InZone():
+        case a.InZone() | a.Target():
             return True
         case a.Noun(_, inner):
             return names_zone(inner)

@@ -49,10 +49,11 @@ class Derivation:
 
     Where effects apply at the same time, `answers` are all states in which they agree with
     themselves (otherwise None), `lifted` those that only lift themselves, all of them if it is
-    `complete`, and `conflict` the effects at the bottom of a paradox; `states` are the answers as
-    derivations. The end, the runs and all that is read off them are then the first answer's, in a
-    paradox the starting board; the fates are those that all answers agree on. `others` are the
-    effects that something of this names and that have no turn in the first answer.
+    `complete`, and `conflict` the effects at the bottom of a paradox; `states` are the answers
+    as derivations, each of which knows the `whole`. The end, the runs and all that is read off
+    them are then the first answer's, in a paradox the starting board; the fates are those that
+    all answers agree on. `others` are the effects that something of this names and that have no
+    turn in the first answer.
     """
 
     situation: Situation
@@ -70,6 +71,7 @@ class Derivation:
     conflict: tuple[str, ...] = ()
     others: tuple[Effect, ...] = ()
     several: tuple[Derivation, ...] = field(default=(), repr=False, compare=False)
+    whole: Derivation | None = field(default=None, repr=False, compare=False)
 
     @property
     def verdict(self) -> Literal["settled", "several", "paradox"]:
@@ -83,7 +85,7 @@ class Derivation:
         """Every answer as a derivation of its own; none in a paradox."""
         if self.verdict == "settled":
             return (self,)
-        return tuple(replace(one, chronicle=self.chronicle) for one in self.several)
+        return tuple(replace(one, chronicle=self.chronicle, whole=self) for one in self.several)
 
     @cached_property
     def agreed(self) -> Mapping[Cell, Value]:
@@ -235,10 +237,13 @@ class Derivation:
 
     @cached_property
     def certificate(self) -> Certificate:
-        """What confirms the answer by other means; `certificate.check()` does it."""
+        """What confirms the answer by other means; `certificate.check()` does it.
+
+        One of several answers is confirmed together with the others, as one of all there are.
+        """
         from layerlaw.solver.certificate import Certificate
 
-        return Certificate(self.facts)
+        return Certificate(self.facts if self.whole is None else self.whole.facts)
 
 
 def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, ...]:

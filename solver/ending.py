@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Both, Member, Noun, Target, UntilFact
-from layerlaw.solver.context import context_of, speaks_of_it
-from layerlaw.solver.evaluate import condition
+from layerlaw.solver.context import Context, context_of, speaks_of_it
+from layerlaw.solver.evaluate import condition, scoped
 from layerlaw.solver.table import given_by
 
 if TYPE_CHECKING:
@@ -58,17 +58,26 @@ def _lose_marks(table: Table) -> bool:
                 if (id, keyword) not in effect.withheld:
                     marked[id] = None
         shown = [id for id in marked if not table.hidden(id)]
-        lost += [(id, keyword) for id in shown if not _has(found, id, keyword)]
+        kept = _keeping(table, keyword)
+        lost += [
+            (id, keyword)
+            for id in shown
+            if not table.has_keyword(id, keyword) or not kept >> found.index(id) & 1
+        ]
     for id, keyword in lost:
         table.lose_for_good(id, keyword)
         table.note(id, f"loses its {keyword} mark", table.rulebook.keyword_clause(keyword))
     return bool(lost)
 
 
-def _has(found: Derivation, id: str, keyword: str) -> bool:
-    """Whether the object has the keyword and is not disabled."""
-    held = () if found.disabled_by(id) else found.abilities(id)
-    return any(found.instances.keyword(number) == keyword for number in held)
+def _keeping(table: Table, keyword: str) -> int:
+    """The objects that keep a mark of that keyword, going by what they are now."""
+    who = table.rulebook.mark_on.get(keyword)
+    if who is None:
+        return -1
+    found = table.derivation()
+    select, _ = scoped(who, Context(found.world, found.instances, 0, None, 0))
+    return select(found.end, -1)
 
 
 # --- durations that last until something is so --------------------------------------------------

@@ -28,6 +28,7 @@ from layerlaw.solver.leaves import (
     controlled,
     having,
     in_column,
+    in_name,
     in_zone,
     sharing,
     union,
@@ -95,8 +96,8 @@ def selecting(
             return inside(meaning)
         case a.Member(characteristic, word):
             return in_column(characteristic, word, among)
-        case a.Named(name):
-            return in_column(NAME, name, among)
+        case a.Named(name, part):
+            return in_name(name, among) if part else in_column(NAME, name, among)
         case a.ChosenName():
             return (
                 constantly(0) if context.choice is None else in_column(NAME, context.choice, among)

@@ -12,7 +12,7 @@ from layerlaw.solver.situation import NOWHERE
 from layerlaw.solver.stand_ins import PLAYERS, RULES
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.model.rulebook import Layer, Rulebook
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.order import LayerRun, Turn
     from layerlaw.solver.situation import Thing
@@ -47,11 +47,9 @@ def turn_reasons(derivation: Derivation, run: LayerRun, number: int) -> tuple[Re
     turn = run.turns[number]
     found: list[Reason] = []
     if turn.why == "at the same time":
-        text = "at the same time as all others" if len(run.turns) > 1 else "nothing else works here"
-        found.append(Reason(text, clauses(rulebook, "process")))
         if len(run.turns) > 1:
-            among = f"combined with the others of this step, {rulebook.policy('same step')}"
-            found.append(Reason(among, clauses(rulebook, "same step")))
+            text = f"combined with the others of this step, {rulebook.policy('same step')}"
+            found.append(Reason(text, clauses(rulebook, "same step")))
     elif turn.why != "gone":
         found += _choice(rulebook, run, number)
     if turn.verdict == "lost":
@@ -155,6 +153,12 @@ def _loss(derivation: Derivation, run: LayerRun, number: int) -> Reason:
     )
 
 
+def _place(derivation: Derivation, layer: Layer) -> str:
+    """The layer, or the step, by what it is called."""
+    name = layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
+    return f"{'layer' if derivation.answers is None else 'step'} {name}"
+
+
 def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
     """Where a final characteristic of an object comes from: every step that bears on it.
 
@@ -179,7 +183,7 @@ def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link,
             value = shown.cell(turn.after, index, characteristic)
             before = shown.cell(turn.before, index, characteristic)
             reasons = (
-                Reason(f"layer {layer.id} {layer.name}", (layer.clause,)),
+                Reason(_place(derivation, layer), (layer.clause,)),
                 *rule_reasons(derivation.rulebook, turn.part.id),
                 *turn_reasons(derivation, run, number),
             )

@@ -11,6 +11,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.context import Context
 from layerlaw.solver.ending import settle
 from layerlaw.solver.evaluate import scoped
+from layerlaw.solver.forms import transform
 from layerlaw.solver.table import Table
 from layerlaw.solver.using import announce, check_bearer, move_to_zone, play_card, resolve
 from layerlaw.solver.zones import leave, link, stack
@@ -168,8 +169,7 @@ class History:
             case s.LosesForGood(object, keyword):
                 table.lose_for_good(object, keyword)
             case s.Transform(object, card):
-                table.put(replace(table.things[object], card=card, copied=None))
-                table.end(lambda effect: effect.id == f"{object}.copy", "ends with the old form")
+                transform(table, object, card)
 
     def _count(self, object: str, characteristic: str, amount: int) -> None:
         thing = self.table.things[object]
@@ -177,7 +177,22 @@ class History:
         number = thing.counters.get(characteristic, 0) + amount
         if known is not None and known.floor is not None:
             number = max(number, known.floor)
-        self.table.put(replace(thing, counters={**thing.counters, characteristic: number}))
+        counters = {**thing.counters, characteristic: number}
+        for other in self._opposite(characteristic):
+            # Counters that are opposite take each other away.
+            both = min(counters[characteristic], counters.get(other, 0))
+            if both > 0:
+                counters[characteristic] -= both
+                counters[other] -= both
+        self.table.put(replace(thing, counters=counters))
+
+    def _opposite(self, counter: str) -> list[str]:
+        every = self.table.rulebook.characteristics
+        return [
+            other.name
+            for other in every.values()
+            if other.opposite == counter or every[counter].opposite == other.name
+        ]
 
     def _mark(self, object: str, status: str, gets: bool) -> None:
         """The object gets or loses a status; what is hidden is no longer fresh."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board import ABILITIES, ALL
+from layerlaw.solver.board import ABILITIES, ALL, NAME
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -38,6 +38,19 @@ def in_column(characteristic: str, value: Hashable, reach: int) -> tuple[Select,
         return column.get(value, 0) & reach if column else 0
 
     return select, {characteristic: ALL}
+
+
+def in_name(name: str, reach: int) -> tuple[Select, Reads]:
+    """Objects whose name is this one, or goes on behind it with anything but a letter or digit."""
+
+    def select(board: Board, it: int) -> int:
+        found = 0
+        for whole, held in board.column(NAME).items():
+            if str(whole).startswith(name) and not str(whole)[len(name) : len(name) + 1].isalnum():
+                found |= held
+        return found & reach
+
+    return select, {NAME: ALL}
 
 
 def having(keyword: str | None, context: Context, reach: int) -> tuple[Select, Reads]:

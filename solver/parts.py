@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.layering import verbs_of
 from layerlaw.solver.board import ABILITIES, ALL, FIXED, bits
-from layerlaw.solver.context import Context, context_of, mentions, merge, names_zone
+from layerlaw.solver.context import Context, context_of, mentions, merge
 from layerlaw.solver.evaluate import condition, scoped
 from layerlaw.solver.leaves import constantly
 from layerlaw.solver.operations import prepare
@@ -247,10 +247,8 @@ class Effects:
             allowed = (self.world.everyone | players | self.world.rules) & ~over
             lock = locks[index]
             if lock is not None:
-                # What was chosen in another zone is kept as long as it stays there.
-                elsewhere = names_zone(instruction.scope)
-                there = self.world.everyone if elsewhere else self.world.in_play
-                select, scope_reads = constantly(lock & (there | players))
+                # What was chosen is kept wherever it was; in another zone it is a new object.
+                select, scope_reads = constantly(lock & (self.world.everyone | players))
             sorted_operations: dict[int, list[tuple[Prepared, Select | None]]] = {}
             for operation in instruction.operations:
                 named = effect.ability.layer or rulebook.layer_of(operation).id

@@ -120,7 +120,7 @@ def may_on(
             assert decider is not None
             same = one.mark.allowed is decider.mark.allowed
             stands = "stands" if same else "overruled"
-            reason = f"{'as' if same else 'against'} {decider.effect.id}: {why}"
+            reason = f"{'as' if same else 'against'} {decider.effect.id}" + (why and f": {why}")
         return Statement(
             f"{world.things[one.bearer].id} {mark_label(one.mark, world)}",
             one.effect.id,
@@ -196,26 +196,28 @@ def _decide(policy: str, said: Sequence[_Said]) -> tuple[_Said, str]:
         return _newest_cant(said)
     if policy == "ranks":
         decider, why = _newest_cant(first)
-        return decider, rank or why
+        return decider, " and ".join(filter(None, (why, rank)))
     if policy == "newest":
         newest = max(one.effect.key for one in first)
         decider = next(one for one in sorted(first, key=_cant_first) if one.effect.key == newest)
         return decider, rank or "the newest effect's word"
     kept = [one for one in first if not one.mark.allowed and not _yields(one, first)]
     if kept:
-        return kept[-1], rank or "a can't goes before a can"
+        word = "a can't goes before a can" if len(kept) < len(first) else ""
+        return kept[-1], " and ".join(filter(None, (word, rank)))
     allowing = [one for one in first if one.mark.allowed]
     beaten = len(allowing) < len(first)
     why = "a newer effect than the can't, and one of the two has resolved" if beaten else ""
-    return allowing[-1], rank or why or "nothing forbids it"
+    return allowing[-1], " and ".join(filter(None, (why, rank)))
 
 
 def _newest_cant(said: Sequence[_Said]) -> tuple[_Said, str]:
     """The newest can't; if there is none, the newest can."""
     forbidding = [one for one in said if not one.mark.allowed]
-    if forbidding:
-        return forbidding[-1], "a can't goes before a can"
-    return said[-1], "nothing forbids it"
+    if not forbidding:
+        return said[-1], ""
+    both = len(forbidding) < len(said)
+    return forbidding[-1], "a can't goes before a can" if both else ""
 
 
 def _cant_first(one: _Said) -> bool:

@@ -93,6 +93,12 @@ class Table:
         """The objects in play on which the keyword is printed and was not lost for good."""
         return tuple(self._marked[keyword])
 
+    def has_keyword(self, id: str, keyword: str) -> bool:
+        """Whether the object has the keyword in the complete state, and is not disabled."""
+        found = self.derivation()
+        held = () if found.disabled_by(id) else found.abilities(id)
+        return any(found.instances.keyword(number) == keyword for number in held)
+
     def playing(self, id: str) -> bool:
         """Whether the object is in play."""
         return self.things[id].zone == self.rulebook.in_play
@@ -179,7 +185,7 @@ class Table:
         self.chronicle.append(Happening(self.moment, object, what, clause))
 
     def has_lost_its_targets(self, effect: ResolvedEffect, gone: Collection[str] = ()) -> bool:
-        """Whether the effect is about targets alone, and over for those of them still in play.
+        """Whether the effect is about targets alone, and over for those of them still there.
 
         gone: those that are new objects now.
         """
@@ -187,10 +193,7 @@ class Table:
             bool(effect.targets)
             and speaks_of_targets_alone(effect.ability)
             and not any(
-                self.playing(target)
-                and not self.hidden(target)
-                and target not in effect.over_for
-                and target not in gone
+                not self.hidden(target) and target not in effect.over_for and target not in gone
                 for target in effect.targets
             )
         )

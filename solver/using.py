@@ -221,11 +221,13 @@ def resolve(table: Table, announced: Announced) -> None:
 
 def _usable(table: Table, event: s.UseAbility) -> Printed:
     """The ability meant, if the object has it and may use it now."""
-    table.need_in_play((event.source,), event.where)
     card = table.form(event.source)
     usable = [
         one for one in _printed(card, "activates", "triggers") if one[1].name == event.ability
     ]
+    zones = {zone for _, one in usable for zone in one.ability.zones or (table.rulebook.in_play,)}
+    if table.things[event.source].zone not in zones:
+        table.need_in_play((event.source,), event.where)
     if not usable:
         names = ", ".join(p.name for p in card.abilities if p.name) or "none with a name"
         raise table.refuse(

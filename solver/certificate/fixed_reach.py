@@ -51,7 +51,7 @@ class Reach:
     """The kinds of cells that some operation of the situation writes, on whatever object.
 
     ("any with", keyword) stands for all that is granted with that keyword (None: anything).
-    words: for each set, those that some card has or some operation writes.
+    words: for each set, those that some card has or some operation brings.
     """
 
     def __init__(self, effects: Effects) -> None:
@@ -86,10 +86,13 @@ class Reach:
             case Swap(first, second):
                 self._number(first)
                 self._number(second)
-            case AddMembers(name, words) | RemoveMembers(name, words):
+            case AddMembers(name, words):
                 self._words(name, words)
+            case RemoveMembers(name, words):
+                kinds.update(("word", name, word) for word in words)
             case ReplaceMember(name, before, after):
-                self._words(name, (before, after))
+                kinds.add(("word", name, before))
+                self._words(name, (after,))
             case Animate(type):
                 self._words("types", (type,))
             case SetMembers(name, words):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Group
 from rich.text import Text
 
 from layerlaw.solver.report.json_form import SCHEMA, value_json
-from layerlaw.solver.report.terminal import final, happening
+from layerlaw.solver.report.terminal import fates, final, happening
 from layerlaw.solver.report.words import value_text
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ def each_lines(title: str, states: Sequence[State]) -> RenderableType:
     parts: list[RenderableType] = [Text(title, style="bold")]
     before: Derivation | None = None
     for number, (event, after) in enumerate(states, 1):
-        parts.append(Text(f"{number}. line {event.where.line}: {_kind(event)}", style="bold cyan"))
+        parts.append(Text(f"{number}. {_written(event)}", style="bold cyan"))
         for (object, characteristic), old, new in changes(before, after):
             kind = after.shown.kinds.get(characteristic, "")
             moved = f"{value_text(old, kind)} -> {value_text(new, kind)}"
@@ -49,7 +51,7 @@ def each_lines(title: str, states: Sequence[State]) -> RenderableType:
             parts.append(Text(f"   {after.verdict}", style="yellow"))
         before = after
     if before is not None:
-        parts += [Text(), Text("Final state", style="bold"), final(before)]
+        parts += [Text(), Text("Final state", style="bold"), final(before), Text(), fates(before)]
     return Group(*parts)
 
 
@@ -61,7 +63,7 @@ def each_json(title: str, states: Sequence[State]) -> Json:
         events.append(
             {
                 "line": event.where.line,
-                "event": _kind(event),
+                "event": _written(event),
                 "verdict": after.verdict,
                 "changes": [
                     {
@@ -78,10 +80,11 @@ def each_json(title: str, states: Sequence[State]) -> Json:
     return {"schema": SCHEMA, "kind": "each event", "title": title, "events": events}
 
 
-def _kind(event: Event) -> str:
-    """The kind of event and the object it is about."""
-    names = (getattr(event, name, None) for name in ("object", "id", "player"))
-    about = next((name for name in names if isinstance(name, str)), "")
-    words = {"TurnBegins": "turn", "UseAbility": "use", "MoveZone": "move", "ExpectNow": "expect"}
-    kind = type(event).__name__
-    return f"{words.get(kind, kind.lower())} {about}".strip()
+def _written(event: Event) -> str:
+    """The event as it stands in its file; without a file, where it stood in the text."""
+    where = event.where
+    with suppress(OSError, UnicodeDecodeError):
+        lines = Path(where.file).read_text(encoding="utf-8").splitlines()
+        if where.line <= len(lines):
+            return lines[where.line - 1].strip().removeprefix("- ")
+    return f"line {where.line}"

@@ -28,15 +28,17 @@ Column = tuple["Derivation", "Verdict | None"]
 def parting(derivations: Sequence[Derivation]) -> tuple[tuple[Cell, tuple[Value, ...]], ...]:
     """The cells in which the answers differ, with each one's value (None where it has none).
 
-    A cell that one of the rulebooks does not know is compared all the same.
+    A cell that one of the rulebooks does not know is compared all the same; a paradox, which has
+    no cells, is not.
     """
     cells: dict[Cell, None] = {}
     for derivation in derivations:
-        cells.update(dict.fromkeys(derivation.final))
+        cells.update(dict.fromkeys(derivation.agreed))
     found = []
     for cell in cells:
-        values = tuple(derivation.final.get(cell) for derivation in derivations)
-        if any(not _same(value, values[0]) for value in values[1:]):
+        values = tuple(derivation.agreed.get(cell) for derivation in derivations)
+        known = [one.agreed.get(cell) for one in derivations if one.verdict != "paradox"]
+        if any(not _same(value, known[0]) for value in known[1:]):
             found.append((cell, values))
     return tuple(found)
 
@@ -44,19 +46,26 @@ def parting(derivations: Sequence[Derivation]) -> tuple[tuple[Cell, tuple[Value,
 def side_by_side(title: str, columns: Sequence[Column]) -> RenderableType:
     """A table of what differs, one column a rulebook, and what each certificate says."""
     derivations = [derivation for derivation, _ in columns]
+    verdicts = [_verdict(derivation) for derivation in derivations]
     table = Table(box=None, pad_edge=False, show_edge=False)
     table.add_column("")
     for derivation in derivations:
         id = derivation.rulebook.id
         table.add_column(id, style="cyan", overflow="fold", min_width=len(id))
-    for (object, characteristic), values in parting(derivations):
+    if any(verdicts):
+        table.add_row("", *(Text(verdict or "one answer", style="yellow") for verdict in verdicts))
+    for cell, values in parting(derivations):
+        object, characteristic = cell
         kind = derivations[0].shown.kinds.get(characteristic, "")
-        row = [Text(value_text(value, kind), style="default") for value in values]
+        row = [
+            Text(_shown(derivation, cell, value_text(value, kind)), style="default")
+            for derivation, value in zip(derivations, values, strict=True)
+        ]
         table.add_row(f"{characteristic} of {object}", *row)
     parts: list[RenderableType] = [Text(title, style="bold"), Text()]
     if table.row_count:
         parts.append(table)
-    else:
+    elif all(derivation.verdict == "settled" for derivation in derivations):
         parts.append(Text("The answers agree in every characteristic of every object."))
     parts.append(Text())
     for derivation, verdict in columns:
@@ -95,10 +104,25 @@ def _same(one: Value, other: Value) -> bool:
     return one == other or (not one and not other and 0 not in (one, other))
 
 
+def _shown(derivation: Derivation, cell: Cell, value: str) -> str:
+    if cell in derivation.agreed or derivation.verdict == "settled":
+        return value
+    return "open" if derivation.verdict == "several" else ""
+
+
+def _verdict(derivation: Derivation) -> str:
+    """What is wrong with the answer, if there is none or more than one."""
+    if derivation.verdict == "paradox":
+        return "no answer: a paradox"
+    if derivation.verdict == "several":
+        return f"{len(derivation.answers or ())} answers, shown is what they agree on"
+    return ""
+
+
 def _summary(derivation: Derivation, verdict: Verdict | None) -> Text:
     text = Text.assemble((derivation.rulebook.id, "cyan"), ": ")
-    if derivation.verdict != "settled":
-        text.append(f"{derivation.verdict}; ", style="yellow")
+    if verdict_text := _verdict(derivation):
+        text.append(f"{verdict_text}; ", style="yellow")
     fates = [f"{fate.object} {fate.verdict}" for fate in derivation.fates]
     text.append(", ".join(fates) or "nothing dies and nothing leaves")
     if verdict is not None:

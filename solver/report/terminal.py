@@ -8,7 +8,7 @@ from rich.console import Console, Group
 from rich.padding import Padding
 from rich.text import Text
 
-from layerlaw.solver.board import ABILITIES, NAME, PERMISSIONS
+from layerlaw.solver.board import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.explain import turn_reasons
 from layerlaw.solver.report.permissions import in_short
 from layerlaw.solver.report.words import (
@@ -62,7 +62,9 @@ def answer(title: str, derivation: Derivation, verdict: Verdict | None) -> Rende
     elif not derivation.runs:
         parts.append(Text("No effect applies."))
     for run in derivation.runs if derivation.verdict == "settled" else ():
-        parts += [Text(), *layer(derivation, run)]
+        lines = list(layer(derivation, run))
+        if len(lines) > 1:
+            parts += [Text(), *lines]
     for effect, id in derivation.late:
         note = f"{effect} came too late for layer {id}, which was over: it waits for good"
         parts.append(Text(note, style="yellow"))
@@ -126,11 +128,13 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
     head = f"{'Step' if at_once else 'Layer'} {rule.id}"
     head += f": {rule.name} " if rule.name != rule.id else " "
     yield Text.assemble((head, "bold cyan"), (clause_text((rule.clause,)), "dim"))
+    told = 0
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
         effect = turn.part.effect
-        if at_once and effect.source == RULES and not facts.changes:
+        if effect.source == RULES and not facts.changes:
             # A rule that bears on nothing here tells nobody anything.
             continue
+        told += 1
         lost = turn.verdict == "lost"
         source = derivation.world.things[effect.holder].card.name
         head_line = Text.assemble(
@@ -149,16 +153,16 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
             why = "applies to nothing" if nobody else "changes nothing: it is so already, or barred"
             yield _indented(Text(why, style="dim"), 5)
     if derivation.answers is None:
-        yield from _dependencies(derivation, run, rule.id)
+        yield from _dependencies(derivation, rule.id, told)
 
 
-def _dependencies(derivation: Derivation, run: LayerRun, id: str) -> Iterable[RenderableType]:
+def _dependencies(derivation: Derivation, id: str, told: int) -> Iterable[RenderableType]:
     test = derivation.rulebook.clause_of("test")
     found = derivation.dependencies(id)
     for dependency in found:
         text = f"{dependency.effect} depends on {dependency.on}: {witness_text(dependency)}"
         yield _indented(Text.assemble((text, "magenta"), (f" ({test})", "dim")), 2)
-    if not found and len(run.turns) > 1:
+    if not found and told > 1:
         yield _indented(Text("no dependencies", style="dim"), 2)
     for loop in derivation.loops(id):
         yield _indented(Text(f"loop [{', '.join(loop)}]", style="magenta"), 2)
@@ -213,6 +217,10 @@ def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
         kind = kinds.get(characteristic, "")
         known = derivation.rulebook.characteristics.get(characteristic)
         if characteristic in (NAME, ABILITIES) or (known and known.counter and not value):
+            continue
+        number = characteristic.removeprefix(BASE)
+        if number != characteristic and value == derivation.agreed.get((id, number)):
+            # A base value says something only where the number has become another.
             continue
         if kind == "set":
             words += value if isinstance(value, tuple) else ()

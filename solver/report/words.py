@@ -95,7 +95,6 @@ def timestamp_text(timestamp: tuple[int, int]) -> str:
 def whereabouts(thing: Thing, in_play: str) -> str:
     """Where an object is: its zone if it is not in play, its squares, its level, its bearer."""
     pieces = [] if thing.zone in (in_play, PLAYERS, RULES) else [f"in {thing.zone}"]
-    pieces += sorted(thing.statuses)
     if thing.place is not None:
         level = {"surface": "", "deep": " below ground", "void": " in the void"}
         squares = ", ".join(str(square) for square in thing.place.squares)

@@ -1,4 +1,4 @@
-"""The command line over several documents: side by side, permissions, histories, several answers."""
+"""The command line over several documents: side by side, permissions, several answers."""
 
 from __future__ import annotations
 

@@ -161,6 +161,7 @@ LEAVES: st.SearchStrategy[Selector] = st.one_of(
     PRONOUNS,
     st.sampled_from([HasStatus("silenced"), HasStatus("disabled"), Everything()]),
     st.sampled_from([Named("Foot Soldier"), Named('The "Best"'), AtSquares((7,))]),
+    st.sampled_from([Named("Alice", part=True), Named('The "Be', part=True)]),
     st.sampled_from([AtSquares((7, 8)), *ZONES, *map(InRegion, WORDS.regions)]),
     st.sampled_from([*OWNED_ZONES, ChosenName(), EnteredThisTurn(), Not(EnteredThisTurn())]),
     st.builds(HasAbility, st.none() | KEYWORDS),

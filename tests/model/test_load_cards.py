@@ -112,6 +112,23 @@ def test_zones_where_an_ability_works() -> None:
     assert is_spell(card) and card.abilities[0].ability.zones == ("grave",)
 
 
+def test_zones_where_an_ability_is_used() -> None:
+    """What is activated or triggered may be used from other zones, also on a spell."""
+    line, spread, entering = abilities(
+        """  activates: [minions: silenced while in grave]
+  triggers:
+    - while in: [field, grave]
+      minions: silenced
+      until: end of turn
+  on entry: [self: silenced while anywhere]
+"""
+    )
+    assert {line.zones, entering.zones} == {("grave",), ("field", "grave")}
+    assert (spread.zones, spread.until) != (line.zones, line.until)
+    text = "Card: {is: relic, activates: [self: silenced while in grave], resolves: [other: x]}"
+    assert is_spell(loads_cards(text, SMALL)["Card"])
+
+
 def test_unless_is_as_long_as_not() -> None:
     """`unless` is the negated condition, and goes together with `as long as`."""
     (first, both) = abilities(
@@ -170,7 +187,14 @@ def test_several_instructions_are_one_ability() -> None:
         ),
         ("is: minion\n  has: [{while in: tomb, self: silenced}]", "3:20", "zone 'tomb'", "grave"),
         ("is: minion\n  has: [self: silenced while in gravy]", "3:33", "zone 'gravy'", "'grave'"),
-        ("is: minion\n  activates: [self: silenced while in grave]", "3:15", "no 'while in'", ""),
+        ("is: minion\n  enters: [self: copy of target while in grave]", "3:12", "no 'while in'", ""),
+        ("is: relic\n  resolves: [self: silenced while in grave]", "3:14", "no 'while in'", ""),
+        (
+            "is: relic\n  activates: [self: silenced]\n  resolves: [self: silenced]",
+            "1:1",
+            "leaves no object, so no 'activates'",
+            "",
+        ),
         ("is: relic\n  resolves: []", "1:1", "needs an ability under 'resolves'", "- other"),
         ("is: relic\n  has: Wet\n  resolves: [self: silenced]", "1:1", "leaves no object", ""),
     ],

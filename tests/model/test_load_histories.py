@@ -25,6 +25,10 @@ cards:
     has: ["opponents: can't cast spells in any zone with cost = chosen number"]
   Mage: {is: minion, activates: ["target: power += chosen number until end of your next turn"]}
   Ghost: {is: minion, has: ["other minions: power += 1 while in graveyard"]}
+  Echo:
+    is: spell
+    activates: [minions: power += 1 while in graveyard]
+    resolves: [minions: gain Shy]
   Trap:
     is: spell
     has: [{while in: [hand], self: "cost -= 1"}]
@@ -120,20 +124,29 @@ def test_choices_and_expectations_in_between() -> None:
     assert len(play) == 2
 
 
+def test_abilities_are_used_from_other_zones() -> None:
+    """Also those of a spell, which never is in play."""
+    play = load("A: Echo as E; A: use E; A: Echo as X in graveyard; A: activate X as N").play
+    use, announced = play[1], play[3]
+    assert isinstance(use, s.UseAbility) and use.source == "E"
+    assert isinstance(announced, s.Announce) and announced.what.id == "N"
+
+
 @pytest.mark.parametrize(
     ("play", "expected"),
     [
+        ("A: Trap as T; A: use T", "2:12: 'T' is a spell or an ability used, so no object"),
         ("A: Foot as F in hnd", "1:21: unknown zone 'hnd'"),
         ("A: Foot as F in battle zone", "1:21: 'battle zone' is the zone of play"),
         ("A: Foot as F; A: Bolt as S in hand on F", "2:29: a card that is put into a zone has no"),
-        ("A: Foot as F in hand; damage: F 1", "2:13: 'F' was put into 'hand' on line 19"),
-        ("A: Foot as F; move: F to hand; gets: F tapped", "3:11: 'F' has left play on line 20"),
+        ("A: Foot as F in hand; damage: F 1", "2:13: 'F' was put into 'hand' on line 23"),
+        ("A: Foot as F; move: F to hand; gets: F tapped", "3:11: 'F' has left play on line 24"),
         ("A: play F", "1:13: unknown id 'F'"),
         ("A: Foot as F in hand; A: play F as G", "2:18: 'F' keeps its id"),
         ("A: Foot as F; A: activate F", "2:17: 'F' has no ability that is activated"),
         ("A: Foot as F; resolve: F", "2:14: 'F' was not announced, or has resolved"),
         ("A: cast Foot as F; resolve: F; resolve: F", "3:14: 'F' was not announced, or has"),
-        ("A: cast Foot as F; damage: F 1", "2:13: 'F' was announced on line 19 and has not"),
+        ("A: cast Foot as F; damage: F 1", "2:13: 'F' was announced on line 23 and has not"),
         ("resolve: X", "1:14: unknown id 'X'"),
         ("A: cast Foot as F in hand", "1:26: 'F' goes where it resolves"),
         ("A: Foot as F; together: [A: cast Foot as G]", "2:19: what is announced stands alone"),

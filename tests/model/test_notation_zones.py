@@ -53,6 +53,9 @@ def both(*parts: a.Selector) -> a.Selector:
         ("minions that entered this turn", both(a.EnteredThisTurn()), ""),
         ("minions that did not enter this turn", both(a.Not(a.EnteredThisTurn())), ""),
         ("minions named the chosen name", both(a.ChosenName()), ""),
+        ('minions named like "Alice"', both(a.Named("Alice", part=True)), ""),
+        ("minions named like Alice", both(a.Named("Alice", part=True)), "-"),
+        ('minions named "like"', both(a.Named("like")), ""),
         ("you", a.Players(a.You()), ""),
         ("opponents", a.Players(a.Opponent()), ""),
         ("an opponent", a.Players(a.Opponent()), "opponents"),
@@ -155,6 +158,7 @@ ENGLISH = {
     "self: can't be attacked by minions, power fixed at 3 while in hand": (
         "While King is in the hand, King can't be attacked by minions and has power fixed at 3."
     ),
+    'minions named like "Alice": power += 1': "Minions whose name begins with Alice get +1 power.",
     "self: goes to hand instead of cemetery": "King goes to the hand instead of to the cemetery.",
     "minions in your hand: types += types of self as long as it is not your turn": (
         "Unless it is your turn, minions in your hand also have the types of King."

@@ -9,6 +9,7 @@ import pytest
 from layerlaw.model.algebra import EnteredThisTurn, InZone, Permission, Redirect
 from layerlaw.model.errors import BadInput
 from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
+from layerlaw.model.notation import parse_selector
 from layerlaw.model.policies import LAYERED_ONLY, POLICIES
 from layerlaw.model.printing import print_ability
 
@@ -30,7 +31,11 @@ def test_a_rich_rulebook_is_read_whole() -> None:
     assert RICH.resets is not None
     assert RICH.checks[0].obeys == "destroyed"
     assert RICH.keywords["Cheap"].zones == RICH.zones
+    assert RICH.marks == ("Shy", "Cheap") and list(RICH.mark_on) == ["Cheap"]
     words = vocabulary(RICH)
+    assert RICH.mark_on["Cheap"] == parse_selector("objects but not tapped minions", words)
+    opposites = {each.name: each.opposite for each in RICH.characteristics.values() if each.counter}
+    assert opposites == {"damage": "", "level": "", "buff": "debuff", "debuff": ""}
     assert words.based == ("power",) and words.actions == RICH.actions
 
 
@@ -56,6 +61,18 @@ def test_policies_that_ask_nothing_may_be_left_out() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message", "help"),
     [
+        ("opposite: debuff", "opposite: debuf", "unknown counter 'debuf'", "'debuff'"),
+        ("opposite: debuff", "opposite: buff", "unknown counter 'buff'", "'debuff'"),
+        ("opposite: debuff", "opposite: power", "unknown counter 'power'", "damage, level"),
+        (
+            "  debuff: {kind: number, counter: true, ",
+            "  debuff: {kind: number, counter: true, opposite: level, ",
+            "'buff' is the opposite of 'debuff' already",
+            "",
+        ),
+        ("{kind: number, base", "{kind: number, opposite: buff, base", "no key 'opposite'", ""),
+        ("not tapped minions", "not taped minions", "unknown noun 'taped'", "'tapped'"),
+        ("mark: true", "mark: yes", "unknown noun 'yes'", "'true', or a noun such"),
         ("zone: mana zone", "zone: battle zone", "unknown zone 'battle zone'", "mana zone"),
         ("level up:", "transform:", "'transform' is an event or a counter already", ""),
         ("level up:", "damage:", "'damage' is an event or a counter already", ""),

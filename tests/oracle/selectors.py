@@ -100,13 +100,7 @@ def means(object: str, selector: Selector, view: View) -> bool:
         case Either(inner):
             return any(means(object, each, view) for each in inner)
         case Both(inner):
-            wanted = [each for each in inner if not isinstance(each, Not)]
-            unwanted = [each.inner for each in inner if isinstance(each, Not)]
-            return (
-                bool(wanted)
-                and all(means(object, each, view) for each in wanted)
-                and not any(means(object, each, view) for each in unwanted)
-            )
+            return all(means(object, each, view) for each in inner)
     return False
 
 

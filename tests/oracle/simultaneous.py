@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from layerlaw.model.algebra import Instruction, Operation
-from oracle.board import Board
+from oracle.board import Board, numbers_with_base
 from oracle.candidates import Atom, Guess, guessed
-from oracle.cells import bars, cells, same
+from oracle.cells import same
 from oracle.effects import Course, effects_on, exists, part_of
 from oracle.layering import is_immune, lifts
 from oracle.observe import copied_by, scope_of
 from oracle.operations import operands, write
 from oracle.printed import printed_board
+from oracle.selectors import controller_of
 from oracle.view import View
 from oracle.world import Effect, Key, World
 
@@ -77,11 +79,13 @@ def outcome(
     lifted: Board | None = None,
     guess: Guess | None = None,
     more: list[Effect] | None = None,
+    without_lifting: bool = False,
 ) -> Board:
     """What comes out when every effect is observed on the board, and all is written.
 
     lifted: where it is another board, lifting operations are observed on that one. guess: what is
     taken for granted instead of being observed, with the effects that this speaks of.
+    without_lifting: lifting operations are left out.
     """
     world = board.world
     course = Course(world)
@@ -98,6 +102,8 @@ def outcome(
                 for number, operation in steps:
                     on = View(board, effect)
                     if lifted is not None and lifts(operation, world.rulebook):
+                        if without_lifting:
+                            continue
                         on = View(lifted, effect, settled=board)
                     for object in applied_to(on, place, instruction, operation, guess or {}):
                         it = View(on.board, effect, object, on.settled)
@@ -129,7 +135,7 @@ def applied_to(
 
 def is_grounded(board: Board) -> bool:
     """Whether the board is reached from the printed one by what lifts itself step by step."""
-    lifted = printed_board(board.world)
+    lifted = outcome(board, printed_board(board.world), without_lifting=True)
     for _ in range(PATIENCE):
         before, lifted = lifted, outcome(board, lifted)
         if same(before, lifted):
@@ -146,19 +152,38 @@ def in_order(boards: list[Board], world: World) -> list[Board]:
     ]
     every = {key: effect for each in existing for key, effect in each.items()}
     newest_first = sorted(every.values(), key=lambda each: each.order, reverse=True)
-    keys = [
-        ([effect.key not in each for effect in newest_first], spelt(board))
+    keys: list[Any] = [
+        ([effect.key not in each for effect in newest_first], in_words(board))
         for board, each in zip(boards, existing, strict=True)
     ]
     return [boards[place] for place in sorted(range(len(boards)), key=lambda place: keys[place])]
 
 
-def spelt(board: Board) -> str:
-    """The board's cells as a text, to have some order."""
-    found = [(cell, plain(value)) for cell, value in sorted(cells(board).items())]
-    return repr((found, [plain(each) for each in bars(board)]))
+def in_words(board: Board) -> list[object]:
+    """The cells by which answers are ordered at last, object after object."""
+    world, shown = board.world, board.with_floors()
+    found: list[object] = []
+    for object in world.by_entry():
+        found.append(shown.names[object])
+        for each in world.rulebook.characteristics.values():
+            cell = (object, each.name)
+            if each.kind == "set":
+                found.append(sorted(shown.sets[cell]))
+            elif each.kind == "player":
+                found.append(controller_of(object, shown) or "")
+            elif each.kind == "number":
+                found.append(number_in_words(shown.numbers[cell]))
+            else:
+                found.append(shown.statuses[cell])
+        bases = numbers_with_base(world)
+        found += [number_in_words(shown.numbers[object, f"base {name}"]) for name in bases]
+        found += [shown.statuses[object, name] for name in world.rulebook.statuses]
+        abilities = [each.ability for each in shown.abilities[object]]
+        found.append(sorted(each.keyword or repr(each) for each in abilities))
+        found.append(sorted(map(repr, shown.marks[object])))
+    return found
 
 
-def plain(value: object) -> str:
-    """A value as a text, whatever the order that a set happens to be in."""
-    return repr(sorted(map(repr, value))) if isinstance(value, set | frozenset) else repr(value)
+def number_in_words(number: int | None) -> list[int]:
+    """A number, of which a missing one is the least."""
+    return [] if number is None else [number]

@@ -1,4 +1,4 @@
-"""The oracle's zones, statuses, rules and permissions against answers worked out by hand."""
+"""The oracle's zones, statuses, turns and numbers against answers worked out by hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from layerlaw.model.algebra import (
     Gain,
     HasAbility,
     Identified,
-    Ignore,
     Instruction,
     InZone,
     It,
@@ -26,9 +25,6 @@ from layerlaw.model.algebra import (
     Negation,
     Number,
     Operation,
-    Opponent,
-    Permission,
-    Players,
     Read,
     Redirect,
     Self,
@@ -52,7 +48,6 @@ from layerlaw.model.scenario import (
 )
 from oracle.build import ME, WHERE, YOU, card, play, scenario, text
 from oracle.derive import NeverSettles
-from oracle.permissions import Question
 from oracle.small_rulebook import small_rulebook
 from oracle.solve import OracleAnswer, answer
 
@@ -108,7 +103,7 @@ def test_a_redirection_decides_where_the_dying_go() -> None:
     away = text((MINION, [Redirect("banished", None)]))
     cards = (play(SOLDIER, "F"), play(card("First", to_hand, types=("aura",)), "A"))
     later = play(card("Second", away, types=("aura",)), "B")
-    hurt = (Count("F", "damage", 1, WHERE), TurnBegins(YOU, WHERE))
+    hurt: tuple[Event, ...] = (Count("F", "damage", 1, WHERE), TurnBegins(YOU, WHERE))
     assert shown(*cards, *hurt).characteristics["F", "zone"] == "hand"
     assert shown(*cards, later, *hurt).characteristics["F", "zone"] == "banished"
     leaves = Leave("F", "banished", WHERE)
@@ -176,13 +171,9 @@ def test_what_is_announced_has_that_timestamp_or_that_of_its_resolution() -> Non
 def test_growth_stays_and_damage_goes_with_the_turn() -> None:
     """The rule adds power for growth; a turn takes damage from units and nothing else."""
     relic = card("Relic", types=("artifact",))
-    events = (
-        play(card("Giant", power=5), "F"),
-        play(relic, "R"),
-        *(Count(id, kind, 1, WHERE) for id in "FR" for kind in ("damage", "growth")),
-        TurnBegins(ME, WHERE),
-    )
-    found = shown(*events)
+    counts = [Count(id, kind, 1, WHERE) for id in "FR" for kind in ("damage", "growth")]
+    giant = play(card("Giant", power=5), "F")
+    found = shown(giant, play(relic, "R"), *counts, TurnBegins(ME, WHERE))
     assert power(found, "F") == 6
     damage = [found.characteristics[id, "damage"] for id in "FR"]
     growth = [found.characteristics[id, "growth"] for id in "FR"]
@@ -229,53 +220,6 @@ def test_a_number_that_speaks_of_it_is_recorded_where_that_is_the_policy() -> No
     for policy, life in (("once, its own anew", 2), ("once", 0), ("always", 2)):
         found = shown(*events, policies={"resolved variable": policy})
         assert found.characteristics["F", "life"] == life
-
-
-@pytest.mark.parametrize(
-    ("policy", "answers"),
-    [
-        ("prohibition wins", (False, False)),
-        ("ranks", (False, False)),
-        ("both static", (False, True)),
-        ("newest", (True, True)),
-    ],
-)
-def test_who_wins_between_can_and_cannot(policy: str, answers: tuple[bool, bool]) -> None:
-    """An older static can't against a newer can: a static one, and one that has resolved."""
-    forbid = card("Peace", text((MINION, [Permission(False, "attack")])), types=("aura",))
-    allow = text((MINION, [Permission(True, "attack")]))
-    static = play(card("War", allow, types=("aura",)), "W")
-    spell = play(card("Rage", allow, use="resolves"), "W", None)
-    attack = Question("F", "attack")
-    for newer, allowed in zip((static, spell), answers, strict=True):
-        found = shown(
-            play(SOLDIER, "F"), play(forbid, "P"), newer, policies={"prohibition": policy}
-        )
-        assert found.state.may[attack] is allowed
-
-
-def test_rules_are_ignored_and_outranked() -> None:
-    """The rule against tapped attackers, one who ignores it, and who flies over it by rank."""
-    tapped = GetsStatus("F", "tapped", True, WHERE)
-    attack = Question("F", "attack")
-    assert not shown(play(SOLDIER, "F"), tapped).state.may[attack]
-    wild = card("Wild", text((Self(), [Ignore("attack", Identified("rules"))])), power=1)
-    assert shown(play(wild, "F"), tapped).state.may[attack]
-    eager = card("Eager", text((Self(), [Permission(True, "attack")])), power=1)
-    assert not shown(play(eager, "F"), tapped).state.may[attack]
-    ranks = {"prohibition": "ranks"}
-    assert shown(play(eager, "F"), tapped, policies=ranks).state.may[attack]
-
-
-def test_a_check_obeys_and_a_player_is_forbidden() -> None:
-    """Who can't be destroyed survives; an opponent who can't destroy protects what is his."""
-    hurt = Count("F", "damage", 1, WHERE)
-    tough = card("Tough", text((Self(), [Permission(False, "destroyed", None, True)])), power=1)
-    assert shown(play(SOLDIER, "F"), hurt).fates == {"F": "dies"}
-    assert shown(play(tough, "F"), hurt).fates == {}
-    calm = card("Calm", text((Players(Opponent()), [Permission(False, "destroy")])))
-    events = (play(SOLDIER, "F", 8, ME), play(calm, "C"), hurt)
-    assert shown(*events).fates == {}
 
 
 def test_conditions_at_checks_may_hold_themselves_up_or_never_settle() -> None:

@@ -144,7 +144,7 @@ def holds(condition: Condition, view: View) -> bool:
     """Whether a condition holds."""
     match condition:
         case Matches(subject, what):
-            subjects = selectors.select(subject, view)
+            subjects = selectors.select(subject, view.firm)
             return bool(subjects) and all(selectors.matches(each, what, view) for each in subjects)
         case Exists(what):
             return bool(selectors.select(what, view))

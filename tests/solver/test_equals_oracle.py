@@ -59,14 +59,11 @@ def test_every_silence_graph_of_three_effects_under_every_test_and_procedure(
 
 @pytest.mark.parametrize("process", ["simultaneous", "newest wins"])
 @pytest.mark.parametrize("same", ["newest last", "oldest last"])
-@pytest.mark.parametrize("family", [silence_graph, scope_graph])
-def test_every_graph_of_three_effects_at_the_same_time(
-    family: Callable[..., Scenario], same: str, process: str
-) -> None:
+def test_every_silence_graph_of_three_effects_at_the_same_time(same: str, process: str) -> None:
     """Rings are paradoxes or have several answers, and the newest one is found."""
     rulebook = small_rulebook({"process": process, "same step": same})
     for edges in all_graphs(3):
-        assert_same(family(3, edges, range(1, 4), rulebook))
+        assert_same(silence_graph(3, edges, range(1, 4), rulebook))
 
 
 def seeded_readings(seed: int) -> dict[str, str]:
@@ -106,11 +103,11 @@ def test_random_histories_agree_under_every_value(policy: str) -> None:
 
 
 @pytest.mark.parametrize("process", ["simultaneous", "newest wins"])
-@pytest.mark.parametrize("slice", range(8))
+@pytest.mark.parametrize("slice", range(4))
 def test_random_histories_at_the_same_time_agree(slice: int, process: str) -> None:
     """All answers, what only lifts itself, and what is known; where the oracle can try it all."""
     compared = 0
-    for seed in range(slice, 64, 8):
+    for seed in range(slice, 40, 4):
         board = seeded_scenario(seed, small_rulebook({"process": process}), 3, 4)
         try:
             assert_same(board, seeded_readings(seed))
