@@ -21,6 +21,7 @@ class Procedure:
     """Reads one rulebook; the clauses are read at once, because everything else names them.
 
     base: that of the rulebook that this one is like, whose clauses may be named as well.
+    inherited: the open points of what this one is based on; their defaults follow its policies.
     """
 
     def __init__(self, fields: Fields, report: Report) -> None:
@@ -28,6 +29,7 @@ class Procedure:
         self.report = report
         self.clauses: dict[str, Clause] = {}
         self.base: Procedure | None = None
+        self.inherited: frozenset[str] = frozenset()
         self._named: set[str] = set()
         for node in fields.items("clauses", required=True):
             self._read_clause(node)
@@ -158,17 +160,30 @@ class Procedure:
             fields.finish()
             if len(readings) == 1:
                 self.report.add(node, "an open point has at least two readings")
+            said = ""
             if default and one_of(default, readings, self.report, "reading"):
-                self._check_default(default, readings[default.text], layers, policies)
+                said = default.text
             if name and name.text in {*found, *self.clauses}:
                 self.report.add(name, f"two clauses or open points with the id '{name.text}'")
-            elif name:
+                continue
+            mistakes = list(_mistakes(readings[said], layers, policies)) if said else []
+            if mistakes and name and name.text in self.inherited:
+                agreeing = (x for x in readings.values() if not [*_mistakes(x, layers, policies)])
+                said = next((reading.id for reading in agreeing), "")
+                if not said:
+                    # The rulebook has answered it in a way of its own.
+                    self.clauses[name.text] = Clause(name.text, "an open point, decided", question)
+                    continue
+            elif default:
+                for mistake in mistakes:
+                    self.report.add(default, mistake)
+            if name:
                 found[name.text] = OpenPoint(
                     id=name.text,
                     question=question,
                     clauses=tuple(clause.text for clause in clauses),
                     readings=tuple(readings.values()),
-                    default=default.text if default else "",
+                    default=said,
                 )
         for other in self.fields.items("points"):
             if not isinstance(other, YamlMapping):
@@ -194,35 +209,31 @@ class Procedure:
         fields.finish()
         return Reading(key.text, says, MappingProxyType(policies), MappingProxyType(moved))
 
-    def _check_default(
-        self,
-        node: Scalar,
-        reading: Reading,
-        layers: tuple[Layer, ...],
-        policies: Mapping[str, PolicyValue],
-    ) -> None:
-        for policy, value in reading.policies.items():
-            if policy in policies and policies[policy].value != value:
-                self.report.add(
-                    node,
-                    f"the default reading says {policy}: {value}, "
-                    f"the policies say {policy}: {policies[policy].value}",
-                )
-        for verb, layer_id in reading.layers.items():
-            for layer in layers:
-                if (verb in layer.does) != (layer.id == layer_id):
-                    which = "does not do" if layer.id == layer_id else "does"
-                    self.report.add(
-                        node,
-                        f"the default reading puts '{verb}' into layer {layer_id}, "
-                        f"but layer {layer.id} {which} it",
-                    )
-
     def _is_policy(self, key: Scalar, value: Scalar) -> bool:
         known = one_of(key, POLICIES, self.report, "policy")
         return known and one_of(
             value, POLICIES[key.text], self.report, f"value of the policy '{key.text}'"
         )
+
+
+def _mistakes(
+    default: Reading, layers: tuple[Layer, ...], policies: Mapping[str, PolicyValue]
+) -> Iterator[str]:
+    """What the default reading says and the rulebook does not do."""
+    for policy, value in default.policies.items():
+        if policy in policies and policies[policy].value != value:
+            yield (
+                f"the default reading says {policy}: {value}, "
+                f"the policies say {policy}: {policies[policy].value}"
+            )
+    for verb, layer_id in default.layers.items():
+        for layer in layers:
+            if (verb in layer.does) != (layer.id == layer_id):
+                which = "does not do" if layer.id == layer_id else "does"
+                yield (
+                    f"the default reading puts '{verb}' into layer {layer_id}, "
+                    f"but layer {layer.id} {which} it"
+                )
 
 
 def _text_of(node: YamlMapping, wanted: str) -> str:

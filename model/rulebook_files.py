@@ -1,4 +1,4 @@
-"""The file of a rulebook and those that it is `like`: which of them says what, and where."""
+"""A rulebook's file, those it is `like` and those it is `based on`: which says what, and where."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from layerlaw.model.errors import BadInput, did_you_mean
 from layerlaw.model.fields import Fields
 from layerlaw.model.load_procedure import Procedure
 from layerlaw.model.places import rulebook_ids, shipped_folder
-from layerlaw.model.yaml_text import Report, read
+from layerlaw.model.rulebook_merging import POINTERS, Written, merged, point_ids
+from layerlaw.model.yaml_text import Report, read, stop_if_bad
 
 if TYPE_CHECKING:
     from layerlaw.model.errors import Problem
@@ -45,29 +46,62 @@ class Source(NamedTuple):
 
 
 class Lineage:
-    """A rulebook's own file first, then the one it is like, then the one that is like."""
+    """A rulebook's own file first, then the one it is like, then the one that is like.
+
+    A file that is `based on` another one stands there as one with it.
+    """
 
     def __init__(self, document: Document, path: Path | None) -> None:
         """path: of the document, if it is a file; what it names stands beside it."""
         self._foreign: list[Problem] = []
-        self.files: list[Source] = []
-        seen = {path.resolve()} if path else set()
-        following: Document | None = document
-        while following is not None:
-            report = Report(following.file, following.lines)
-            fields = Fields(following.root, report, "a rulebook")
-            self.files.append(Source(fields, report, Procedure(fields, report)))
-            name = fields.scalar("like")
-            following = None
-            if name is not None:
-                path = self._path(name, path, report)
-                if path is not None and path.resolve() in seen:
-                    report.add(name, f"'{name.text}' is like this rulebook again")
-                elif path is not None:
-                    seen.add(path.resolve())
-                    following = self._read(name, path, report)
+        self._reports: list[Report] = []
+        self._seen = {path.resolve()} if path else set()
+        self._inherited: frozenset[str] = frozenset()
+        chain = self._chain(document, path)
+        self.files = [_source(written) for written in chain]
         for source, base in zip(self.files, self.files[1:], strict=False):
             source.procedure.base = base.procedure
+        self.own.procedure.inherited = self._inherited
+
+    def _chain(self, document: Document, path: Path | None) -> list[Written]:
+        """The file and those it is like; what they are based on is merged into them."""
+        report = Report(document.file, document.lines)
+        self._reports.append(report)
+        own = Written(document.root, report)
+        fields = Fields(document.root, report, "a rulebook")
+        like, based = fields.scalar("like"), fields.scalar("based on")
+        name = based or like
+        if like is not None and based is not None:
+            report.add(based, "a rulebook is 'like' another one or 'based on' it, not both")
+        elif based is None and (without := fields.take("without")) is not None:
+            report.add(without, "'without' leaves out entries of what a rulebook is 'based on'")
+        if based is not None:
+            fields.take("rulebook", required=True)
+        following = self._following(name, path, report, "like" if based is None else "based on")
+        if name is None or not following:
+            return [own]
+        if based is None:
+            return [own, *following]
+        self._inherited = frozenset(point_ids(following[0].root) - point_ids(own.root))
+        return [merged(own, tuple(following), TAKEN_OVER), *following[1:]]
+
+    def _following(
+        self, name: Scalar | None, path: Path | None, report: Report, how: str
+    ) -> list[Written]:
+        """The file of that name and those it is like in its turn; without it nothing is known."""
+        if name is None:
+            return []
+        other = self._path(name, path, report)
+        document = None
+        if other is not None and other.resolve() in self._seen:
+            report.add(name, f"'{name.text}' is {how} this rulebook again")
+        elif other is not None:
+            self._seen.add(other.resolve())
+            document = self._read(name, other, report)
+        if document is None:
+            stop_if_bad(self.problems())
+            return []
+        return self._chain(document, other)
 
     @property
     def own(self) -> Source:
@@ -92,7 +126,7 @@ class Lineage:
 
     def problems(self) -> list[Problem]:
         """Everything that is wrong, in any of the files."""
-        return [*self._foreign, *(each for file in self.files for each in file.report.problems)]
+        return [*self._foreign, *(each for report in self._reports for each in report.problems)]
 
     def _path(self, name: Scalar, path: Path | None, report: Report) -> Path | None:
         if "/" not in name.text and not name.text.endswith((".yaml", ".yml")):
@@ -113,3 +147,10 @@ class Lineage:
             report.add(name, f"the rulebook '{name.text}' can't be used")
             self._foreign += error.problems
             return None
+
+
+def _source(written: Written) -> Source:
+    fields = Fields(written.root, written.report, "a rulebook")
+    for key in POINTERS:
+        fields.take(key)
+    return Source(fields, written.report, Procedure(fields, written.report))

@@ -23,7 +23,6 @@ from layerlaw.model.algebra import (
     Holds,
     Identified,
     InRegion,
-    InZone,
     It,
     Matches,
     Member,
@@ -47,7 +46,7 @@ from layerlaw.solver.certificate.fixed_board import CONTROLLER_KEY, NAME_KEY
 from layerlaw.solver.certificate.fixed_places import Places
 from layerlaw.solver.certificate.fixed_values import worked_out
 from layerlaw.solver.certificate.replay_board import Instance
-from layerlaw.solver.certificate.replay_words import names
+from layerlaw.solver.certificate.replay_words import is_called, looks_beyond_play
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Condition, Player, Selector, Value
@@ -83,7 +82,7 @@ class Outlook:
     def chooses(self, object: str, selector: Selector, it: str | None) -> Truth:
         """Whether the selector selects one of its candidates."""
         table = self.table
-        if object in table.playing or object in table.players or names(selector, InZone):
+        if object in table.playing or object in table.players or looks_beyond_play(selector):
             return self.matches(object, selector, it)
         return self.plain.chooses(object, selector, it)
 
@@ -134,8 +133,9 @@ class Outlook:
                 return terms.no(self.matches(object, inner, it))
             case Member(characteristic, word):
                 return unknown.truth(object, ("word", characteristic, word))
-            case Named(name):
-                return self._is_named(object, name)
+            case Named(name, part):
+                called = [one for one in self._all_names() if is_called(one, name, part=part)]
+                return terms.any(self._is_named(object, one) for one in called)
             case ChosenName():
                 choice = self.plain.choice
                 return choice is not None and self._is_named(object, choice)
@@ -178,6 +178,11 @@ class Outlook:
             case AtSquares() | _:
                 # All the others ask for nothing that an effect can change.
                 return self.plain.matches(object, selector, it)
+
+    def _all_names(self) -> list[str]:
+        """Every name that an object could have: its own, or that of what it copies."""
+        forms = (form for thing in self.table.things.values() for form in (thing.card, thing.form))
+        return list(dict.fromkeys(form.name for form in forms))
 
     def _is_named(self, object: str, name: str) -> Truth:
         number = self.coding.name(name)

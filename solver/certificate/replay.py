@@ -88,7 +88,10 @@ def check_effects(
         if not known:
             findings.breach(STRUCTURE, "", f"there is no effect {record.id}")
             continue
-        effect = next((one for one in known if _is_of(record, one, effects)), known[-1])
+        # One id may stand for what an object had and for what it has as a copy.
+        likely = [one for one in known if _is_of(record, one, effects)] or known[-1:]
+        exactly = (one for one in likely if effects.key(one)[-2:] == record.key[-2:])
+        effect = next(exactly, likely[0])
         if (record.source, record.giver) != (effect.source, effects.giver_of(effect)):
             findings.breach(STRUCTURE, "", f"{record.id} has another source, or another giver")
         if effect.instance is None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Gain, InZone
+from layerlaw.model.algebra import Gain
 from layerlaw.solver.certificate.replay_board import Instance, Instances
 from layerlaw.solver.certificate.replay_parts import Effect, doing, parts_of
 from layerlaw.solver.certificate.replay_select import View
-from layerlaw.solver.certificate.replay_words import names, policy
+from layerlaw.solver.certificate.replay_words import policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -242,9 +242,8 @@ class Effects:
         locked = effect.locked[step.place] if step.place < len(effect.locked) else None
         if locked is None:
             return None
-        # What was chosen in another zone is kept as long as it stays there.
-        there = self.table.visible if names(step.scope, InZone) else self.table.in_play
-        return self.table.in_order(set(locked) & {*there, *self.table.players})
+        # What was chosen is kept wherever it was; in another zone it is a new object.
+        return self.table.in_order(set(locked) & {*self.table.visible, *self.table.players})
 
 
 def texts_of(ability: Ability) -> list[Ability]:

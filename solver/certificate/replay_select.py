@@ -51,7 +51,14 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.solver.certificate.replay_board import CONTROLLER
 from layerlaw.solver.certificate.replay_values import number, worked_out
-from layerlaw.solver.certificate.replay_words import RULES, compare, names, names_rules
+from layerlaw.solver.certificate.replay_words import (
+    RULES,
+    compare,
+    is_called,
+    looks_beyond_play,
+    names,
+    names_rules,
+)
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Value
@@ -103,7 +110,7 @@ class View:
         for players only.
         """
         table = self.table
-        zoned = names(selector, InZone)
+        zoned = looks_beyond_play(selector)
         own = self.source if names(selector, Self) and self._is_itself() else None
         pool = table.visible if zoned else table.in_play
         if own is not None and own not in pool:
@@ -135,7 +142,7 @@ class View:
 
         What is elsewhere than it speaks of is selected by a word for nothing but it (`self`).
         """
-        if object not in self.table.playing and not names(selector, InZone):
+        if object not in self.table.playing and not looks_beyond_play(selector):
             return self._means(object, selector, it)
         return self.matches(object, selector, it)
 
@@ -193,8 +200,8 @@ class View:
                 return self.source is not None and self.bearer(self.source) == object
             case Identified(id):
                 return object == id
-            case Named(name):
-                return board.name(object) == name
+            case Named(name, part):
+                return is_called(str(board.name(object)), name, part=part)
             case ChosenName():
                 return self.choice is not None and board.name(object) == self.choice
             case HasStatus(status):

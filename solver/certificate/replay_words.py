@@ -45,6 +45,17 @@ def names(selector: Selector, kind: type[InZone | Players | Self | Target]) -> b
     return False
 
 
+def looks_beyond_play(selector: Selector) -> bool:
+    """Whether the selector names a zone, or what was targeted, which is meant in any zone."""
+    return names(selector, InZone) or names(selector, Target)
+
+
+def is_called(name: str, wanted: str, *, part: bool) -> bool:
+    """Whether that is the name, or, in part, a name that begins with these words."""
+    rest = name.removeprefix(wanted)
+    return name == wanted or (part and rest != name and not rest[0].isalnum())
+
+
 def names_rules(selector: Selector) -> bool:
     """Whether the selector means the rules among others."""
     match selector:

@@ -114,7 +114,7 @@ def test_zones_where_an_ability_works() -> None:
 
 def test_zones_where_an_ability_is_used() -> None:
     """What is activated or triggered may be used from other zones, also on a spell."""
-    line, spread, entering = abilities(
+    entering, line, spread = abilities(
         """  activates: [minions: silenced while in grave]
   triggers:
     - while in: [field, grave]
@@ -123,8 +123,8 @@ def test_zones_where_an_ability_is_used() -> None:
   on entry: [self: silenced while anywhere]
 """
     )
-    assert {line.zones, entering.zones} == {("grave",), ("field", "grave")}
-    assert (spread.zones, spread.until) != (line.zones, line.until)
+    assert (line.zones, entering.zones) == (("grave",), ("field", "grave"))
+    assert (spread.zones, spread.until) == (("field", "grave"), EndOfTurn())
     text = "Card: {is: relic, activates: [self: silenced while in grave], resolves: [other: x]}"
     assert is_spell(loads_cards(text, SMALL)["Card"])
 

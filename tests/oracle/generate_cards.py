@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from layerlaw.model.cards import Card, PrintedAbility, Use
 from layerlaw.model.scenario import Place
 from oracle.sentences import Sentences
@@ -28,7 +30,8 @@ def object_card(words: Sentences, name: str) -> Card:
     uses: tuple[Use, ...] = ("on entry", "on entry", "activates", "triggers")
     for use in uses:
         if pick((False, False, True)):
-            printed.append(PrintedAbility(use, words.resolved()))
+            zones = words.working_zones() if use == "activates" else ()
+            printed.append(PrintedAbility(use, replace(words.resolved(), zones=zones)))
     if pick((False, False, False, True)):
         printed.append(PrintedAbility("enters", words.entering_as_a_copy()))
     subtypes = tuple(word for word in SUBTYPES if pick((True, False, False)))

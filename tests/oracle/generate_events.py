@@ -102,7 +102,7 @@ class Table:
         pick = self.words.pick
         able = [
             id
-            for id in self.playing()
+            for id in self.zones
             if id in self.entries
             and any(p.use in ("activates", "triggers") for p in self.entries[id].card.abilities)
         ]
@@ -186,7 +186,7 @@ class Table:
     def count(self, _: int) -> Count:
         """Damage, or growth."""
         pick = self.words.pick
-        kind = pick(("damage", "damage", "growth"))
+        kind = pick(("damage", "damage", "growth", "growth", "decay"))
         return Count(pick(self.playing()), kind, pick((1, 2, 3)), WHERE)
 
     def place(self, _: int) -> Event:

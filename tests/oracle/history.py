@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
-from layerlaw.model.cards import Card, PrintedAbility
+from layerlaw.model.cards import PrintedAbility
 from layerlaw.model.scenario import (
     Announce,
     Attach,
@@ -26,10 +26,11 @@ from layerlaw.model.scenario import (
     UseAbility,
 )
 from oracle.derive import derive
+from oracle.forms import forgo, stack, transform
 from oracle.resolving import Use, resolve
 from oracle.selectors import controller_of, select
 from oracle.view import View
-from oracle.world import Announced, Stamp, Thing, World
+from oracle.world import Announced, Stamp, World
 from oracle.zones import CannotHappen, attach, go, on_entry, play, printed, works
 
 Single = Play | UseAbility | MoveZone | Leave
@@ -117,12 +118,11 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             if world.hidden(event.object):
                 world.things[event.object].fresh = False
         case Count():
-            counters = world.things[event.object].counters
-            counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
+            count(world, event)
         case LosesForGood():
             forgo(world, event.object, event.keyword)
         case Transform():
-            new_form(world, event.object, event.card)
+            transform(world, event.object, event.card, stamp)
         case TurnBegins():
             turn_begins(world, event.player)
 
@@ -146,10 +146,6 @@ def must_be_in_play(event: Event) -> tuple[str, ...]:
             return (event.object, event.other)
         case Attach():
             return (event.object,) if event.bearer is None else (event.object, event.bearer)
-        case UseAbility():
-            return (event.source,)
-        case Announce(UseAbility() as used):
-            return (used.source,)
         case Play() if event.copying is not None and printed(event.card.abilities, "enters"):
             return (event.copying,)
     return ()
@@ -195,38 +191,6 @@ def move_to(world: World, object: str, zone: str, stamp: Stamp) -> None:
         thing = world.things[object]
         assert thing.owner is not None
         on_entry(world, Use((object, thing.life), thing.owner, (), None, stamp))
-
-
-def new_form(world: World, object: str, card: Card) -> None:
-    """The object has another printed form from now on, and is no copy any more."""
-    world.things[object].card = card
-    world.things[object].copied = None
-    for resolved in world.resolved:
-        resolved.over = resolved.over or resolved.effect.id == f"{object}.copy"
-
-
-def stack(world: World, event: Stack, stamp: Stamp) -> None:
-    """A card is put on top of an object; the one that was on top lies below it."""
-    thing = world.things[event.object]
-    world.things[event.below] = Thing(
-        id=event.below,
-        life=1,
-        card=thing.card,
-        copied=None,
-        owner=thing.owner,
-        controller=thing.owner,
-        place=None,
-        zone=world.rulebook.stacking[event.word].zone,
-        bearer=thing.id,
-        entered=thing.topped,
-        topped=thing.topped,
-        static_stamp=thing.topped,
-        below=True,
-    )
-    thing.topped = stamp
-    new_form(world, event.object, event.card)
-    if world.policy("static timestamp") == "entry of its card":
-        thing.static_stamp = stamp
 
 
 def link(world: World, object: str, other: str) -> None:
@@ -275,10 +239,17 @@ def turn_begins(world: World, player: str) -> None:
     world.active = player
 
 
-def forgo(world: World, object: str, keyword: str) -> None:
-    """The object loses the keyword as printed, and as given by what has resolved so far."""
-    thing = world.things[object]
-    thing.forgone.add(keyword)
-    for resolved in world.resolved:
-        if not resolved.over:
-            resolved.withheld.add(((thing.id, thing.life), keyword))
+def count(world: World, event: Count) -> None:
+    """A counter changes; those that are opposite take each other away."""
+    counters = world.things[event.object].counters
+    counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
+    every = world.rulebook.characteristics
+    for other in every.values():
+        if (
+            event.characteristic == other.opposite
+            or every[event.characteristic].opposite == other.name
+        ):
+            both = min(counters[event.characteristic], counters.get(other.name, 0))
+            if both > 0:
+                counters[event.characteristic] -= both
+                counters[other.name] -= both

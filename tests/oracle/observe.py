@@ -11,9 +11,9 @@ from oracle.cells import cells_of
 from oracle.effects import Course, exists, part_of
 from oracle.layering import is_immune
 from oracle.operations import card_to_copy, operands, write
-from oracle.selectors import names_a_zone, select
+from oracle.selectors import select
 from oracle.view import View
-from oracle.world import Chosen, Effect, World
+from oracle.world import Chosen, Effect
 
 Work = tuple[int, Operation, tuple[object, ...]]
 """An operation, its place in the instruction, and its operands worked out."""
@@ -78,7 +78,7 @@ def scope_of(
     if world.policy("set") == "kept" and (effect.key, place) in course.kept:
         scope = course.kept[effect.key, place]
     elif place in locked:
-        scope = frozenset(each[0] for each in locked[place] if stays(each, instruction, world))
+        scope = frozenset(each[0] for each in locked[place] if world.alive(each))
     else:
         scope = select(instruction.scope, view)
     left: set[str] = set()
@@ -91,15 +91,6 @@ def scope_of(
         if (own or not marked) and not over:
             left.add(object)
     return frozenset(left)
-
-
-def stays(chosen: Chosen, instruction: Instruction, world: World) -> bool:
-    """Whether a member of a locked set is still the same object, in a zone that is meant."""
-    if world.alive(chosen):
-        return True
-    object, life = chosen
-    same = world.things[object].life == life and not world.hidden(object)
-    return same and names_a_zone(instruction.scope)
 
 
 def apply(effect: Effect, layer: str, board: Board, course: Course) -> set[Cell]:

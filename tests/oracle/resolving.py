@@ -80,9 +80,9 @@ def resolve(
             order=(use.stamp, 0, 0, printed_order(world, number), 1, 0),
             choice=use.choice,
         )
-        is_spell = printed.use == "resolves"
-        gone = lasts_with_source(world, effect, is_spell) and not is_in_play(world, use.source)
-        new.append(Resolved(frozen(effect, board, chosen), over=gone and not is_spell))
+        is_new = world.things[effect.source].life != effect.life
+        over = is_new and lasts_with_source(world, effect, printed.use == "resolves")
+        new.append(Resolved(frozen(effect, board, chosen), over=over))
     world.resolved += new
 
 
@@ -98,12 +98,6 @@ def new_names(world: World, name: str, separator: str, count: int) -> list[str]:
         again += 1
 
 
-def is_in_play(world: World, chosen: Chosen) -> bool:
-    """Whether it is still the same object in the zone of play, hidden or not."""
-    object, life = chosen
-    return world.things[object].life == life and world.in_play(object)
-
-
 def lasts_with_source(world: World, effect: Effect, is_spell: bool = False) -> bool:
     """Whether the effect lasts until its source leaves play."""
     if effect.ability.until is None:
@@ -112,7 +106,7 @@ def lasts_with_source(world: World, effect: Effect, is_spell: bool = False) -> b
 
 
 def has_nothing_left(world: World, resolved: Resolved) -> bool:
-    """Whether the effect speaks of its targets only, and each has left play or is done with it."""
+    """Whether the effect speaks of its targets only, and each is a new object or done with it."""
     effect = resolved.effect
     if effect.targets == ():
         return False

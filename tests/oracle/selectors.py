@@ -123,9 +123,10 @@ def refer(selector: Selector, view: View) -> frozenset[str]:
 
 
 def names_a_zone(selector: Selector) -> bool:
-    """Whether a zone is named in the selector, at its own level of and / or."""
+    """Whether a zone is named in the selector, at its own level of and / or; targets are meant
+    wherever they are."""
     match selector:
-        case InZone():
+        case InZone() | Target():
             return True
         case Noun(_, meaning):
             return names_a_zone(meaning)

@@ -14,8 +14,9 @@ from layerlaw.model.algebra import (
     UntilFact,
 )
 from oracle.derive import Derivation, NeverSettles, derive, fates
-from oracle.history import forgo
+from oracle.forms import forgo, has_keyword
 from oracle.resolving import has_nothing_left
+from oracle.selectors import select
 from oracle.values import holds, mentions_it
 from oracle.view import View
 from oracle.world import Chosen, Effect, Stamp, World
@@ -67,8 +68,10 @@ def lose_marks(world: World, derivation: Derivation) -> bool:
                 withheld = ((thing.id, thing.life), keyword) in resolved.withheld
                 applied = thing.id in derivation.course.reached.get(resolved.effect.key, set())
                 marked = marked or (given and applied and not withheld)
-            held = [each.ability.keyword for each in board.abilities[thing.id]]
-            if marked and (keyword not in held or board.is_disabled(thing.id)):
+            keeps = has_keyword(thing.id, keyword, board)
+            if keyword in world.rulebook.mark_on:
+                keeps = keeps and thing.id in select(world.rulebook.mark_on[keyword], View(board))
+            if marked and not keeps:
                 forgo(world, thing.id, keyword)
                 lost = True
     return lost

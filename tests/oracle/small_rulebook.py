@@ -88,6 +88,7 @@ CHARACTERISTICS = (
     Characteristic("water", "number", floor=0),
     Characteristic("damage", "number", counter=True),
     Characteristic("growth", "number", counter=True, lasting=True),
+    Characteristic("decay", "number", counter=True, lasting=True, opposite="growth"),
 )
 STATUSES = (
     Status("silenced", CLAUSE, silences=True),
@@ -178,7 +179,8 @@ def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
         ),
         carried=Both((ARTIFACT, Not(MINION))),
         carried_clause=CLAUSE,
-        marks=("Stealth",),
+        marks=("Stealth", "Voidwalk"),
+        mark_on={"Voidwalk": MINION},
         immune=((AVATAR, "silenced", CLAUSE), (AVATAR, "disabled", CLAUSE)),
         rules=RULES,
         actions=ACTIONS,

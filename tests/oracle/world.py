@@ -167,11 +167,9 @@ class World:
         return hides or thing.part_of is not None
 
     def alive(self, chosen: Chosen) -> bool:
-        """Whether what was chosen is still the same object, in play and not hidden, or a player."""
+        """Whether what was chosen is still the same object, and not hidden."""
         object, life = chosen
-        thing = self.things[object]
-        there = thing.zone in (self.rulebook.zones[0], PLAYERS)
-        return thing.life == life and there and not self.hidden(object)
+        return self.things[object].life == life and not self.hidden(object)
 
     def works_in(self, object: str, zones: tuple[str, ...]) -> bool:
         """Whether an ability that names these zones (none: that of play) works on the object.

@@ -159,7 +159,9 @@ def printed(abilities: tuple[PrintedAbility, ...], *uses: str) -> list[tuple[int
 
 
 def works(world: World, object: str, ability: PrintedAbility) -> bool:
-    """Whether the object has the ability, and is not disabled, in the complete state."""
+    """Whether the object has the ability where it works, and is not disabled, in the complete
+    state."""
     board = derive(world).board
     has = any(instance.ability == ability.ability for instance in board.abilities[object])
-    return has and not board.is_disabled(object) and not world.hidden(object)
+    there = world.works_in(object, ability.ability.zones)
+    return has and there and not board.is_disabled(object)

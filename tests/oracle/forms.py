@@ -1,0 +1,87 @@
+"""The oracle's objects that get another printed form and stay the same, and lose keywords for good."""
+
+from __future__ import annotations
+
+from layerlaw.model.algebra import Ability, Gain, Instruction, Self, SourceLeaves
+from layerlaw.model.cards import Card
+from layerlaw.model.scenario import Stack
+from oracle.board import Board
+from oracle.derive import derive
+from oracle.world import Effect, Resolved, Stamp, Thing, World
+
+
+def transform(world: World, object: str, card: Card, stamp: Stamp) -> None:
+    """The object has another printed form, keeps the marks it had, and gets none by that."""
+    thing = world.things[object]
+    board = derive(world).board
+    for keyword in world.rulebook.marks:
+        old = any(each.ability.keyword == keyword for each in world.form(object).abilities)
+        new = any(each.ability.keyword == keyword for each in card.abilities)
+        if old and keyword not in thing.forgone and not new and world.in_play(object):
+            world.resolved.append(Resolved(kept_mark(world, thing, keyword, stamp)))
+        if new and not has_keyword(object, keyword, board):
+            thing.forgone.add(keyword)
+    new_form(world, object, card)
+
+
+def has_keyword(object: str, keyword: str, board: Board) -> bool:
+    """Whether the object has the keyword, and is not disabled."""
+    held = [each.ability.keyword for each in board.abilities[object]]
+    return keyword in held and not board.is_disabled(object)
+
+
+def kept_mark(world: World, thing: Thing, keyword: str, stamp: Stamp) -> Effect:
+    """The effect that gives the object a keyword that was printed on it, until it leaves play."""
+    gain = Gain(world.rulebook.keywords.get(keyword, Ability(keyword)))
+    return Effect(
+        id=f"{thing.id}.{keyword}",
+        ability=Ability(None, (Instruction(Self(), (gain,)),), until=SourceLeaves()),
+        source=thing.id,
+        life=thing.life,
+        instance=None,
+        player=thing.controller,
+        targets=(),
+        stamp=stamp,
+        order=(stamp, 0, 0, 0, 1, 0),
+    )
+
+
+def new_form(world: World, object: str, card: Card) -> None:
+    """The object has another printed form from now on, and is no copy any more."""
+    world.things[object].card = card
+    world.things[object].copied = None
+    for resolved in world.resolved:
+        resolved.over = resolved.over or resolved.effect.id == f"{object}.copy"
+
+
+def stack(world: World, event: Stack, stamp: Stamp) -> None:
+    """A card is put on top of an object; the one that was on top lies below it."""
+    thing = world.things[event.object]
+    world.things[event.below] = Thing(
+        id=event.below,
+        life=1,
+        card=thing.card,
+        copied=None,
+        owner=thing.owner,
+        controller=thing.owner,
+        place=None,
+        zone=world.rulebook.stacking[event.word].zone,
+        bearer=thing.id,
+        entered=thing.topped,
+        topped=thing.topped,
+        static_stamp=thing.topped,
+        below=True,
+    )
+    thing.topped = stamp
+    new_form(world, event.object, event.card)
+    if world.policy("static timestamp") == "entry of its card":
+        thing.static_stamp = stamp
+
+
+def forgo(world: World, object: str, keyword: str) -> None:
+    """The object loses the keyword as printed, and as given by what has resolved so far."""
+    thing = world.things[object]
+    thing.forgone.add(keyword)
+    for resolved in world.resolved:
+        if not resolved.over:
+            resolved.withheld.add(((thing.id, thing.life), keyword))
