@@ -95,11 +95,12 @@ class Fields:
     def finish(self) -> None:
         """Notes the keys that nothing has asked for."""
         for key, _ in self.rest():
+            suggestion = did_you_mean(key.text, self._asked)
             self.report.add(
                 key,
                 f"{self.what} has no key '{key.text}'",
-                expected="" if did_you_mean(key.text, self._asked) else ", ".join(self._asked),
-                suggestion=did_you_mean(key.text, self._asked),
+                expected="" if suggestion else ", ".join(dict.fromkeys(self._asked)),
+                suggestion=suggestion,
             )
 
 

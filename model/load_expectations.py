@@ -169,8 +169,8 @@ class ExpectationReader:
         who, verb, *to = line.words
         action, actions = verb.text.lower(), self.rulebook.actions
         voice = tuple(actions.values() if line.passive else actions)
-        if actions and action not in voice and action in (*actions, *actions.values()):
-            raise _unknown(verb, "passive action" if line.passive else "action", voice)
+        if actions and action not in voice:
+            raise _unknown(verb, "verb behind 'be'" if line.passive else "verb", voice)
         return ExpectPermission(
             self._object(who),
             action,

@@ -172,7 +172,8 @@ class Procedure:
                 said = next((reading.id for reading in agreeing), "")
                 if not said:
                     # The rulebook has answered it in a way of its own.
-                    self.clauses[name.text] = Clause(name.text, "an open point, decided", question)
+                    place = f"open point, decided in {self.fields.text('rulebook')}"
+                    self.clauses[name.text] = Clause(name.text, place, question)
                     continue
             elif default:
                 for mistake in mistakes:

@@ -217,10 +217,11 @@ class OperationBinder(Binder):
         if tree.data == "ignore":
             action, passive = self.action([w for w in names[2:] if w.type != "FROM"])
             return Ignore(action, to_whom, passive)
-        action, passive = self.action([word for word in names[1:] if word.type != "BY"])
         allowed = names[0].type == "CAN"
-        if (action, passive, allowed, to_whom) == ("modified", True, False, None):
+        done = [word for word in names[1:] if word.type != "BY"]
+        if [*map(str.lower, done)] == ["be", "modified"] and not allowed and to_whom is None:
             return CantBeModified()
+        action, passive = self.action(done)
         return Permission(allowed, action, to_whom, passive)
 
     def _keyword_of(self, tree: Tree[Token]) -> str:

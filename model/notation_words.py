@@ -252,6 +252,11 @@ class Words:
             other = actions[word]
         elif not be and word in passives and word not in actions:
             other = passives[word]
+        elif actions and word not in (passives if be else actions):
+            known = list(passives if be else actions)
+            advice = did_you_mean(word, known)
+            expected = "" if advice else _one_of("a verb of the rulebook", known)
+            raise NotationError(f"unknown verb '{word}'", at(verb), expected, advice)
         else:
             return word, bool(be)
         voice = "behind 'be'" if be else "without 'be'"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import LayerlawError
+from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.load_expectations import ExpectationReader
 from layerlaw.model.scenario import (
     ExpectPermission,
@@ -14,6 +14,7 @@ from layerlaw.model.scenario import (
     Stack,
     Together,
 )
+from layerlaw.model.scenario_notation import parse_expectation
 from layerlaw.model.yaml_text import Report, Scalar
 
 if TYPE_CHECKING:
@@ -22,7 +23,11 @@ if TYPE_CHECKING:
     from layerlaw.model.scenario import Event, Scenario
 
 _ASKED = re.compile(r"^\s*(?:may|can)\s+(.*?)\s*\?*\s*$", re.IGNORECASE | re.DOTALL)
-_VERB = re.compile(r"\s(?:can|can't|cannot)\s")
+_VERB = re.compile(r"\s(?:can|can't|cannot)\s", re.IGNORECASE)
+_FORMS = (
+    "ask `F attack`, `F attack G`, `F be attacked`, `F be attacked by G` or `you cast F`, "
+    "with ids and players of the scenario"
+)
 
 
 def read_question(scenario: Scenario, text: str) -> ExpectPermission:
@@ -36,17 +41,21 @@ def read_question(scenario: Scenario, text: str) -> ExpectPermission:
     if not _VERB.search(words):
         who, _, rest = words.partition(" ")
         words = f"{who} can {rest.strip()}"
+    try:
+        said = parse_expectation(words).form
+    except NotationError:
+        said = ""
+    if said not in ("can", "cant"):
+        raise LayerlawError(f"'{text}' is no question: {_FORMS}")
     report = Report("question", (words,))
     ids = dict.fromkeys(_ids(scenario.play))
     reader = ExpectationReader(scenario.rulebook, scenario.players, ids, (), report)
-    found = reader.read([Scalar(words, 1, 1)])
+    found = [each.what for each in reader.read([Scalar(words, 1, 1)])]
     report.stop_if_bad()
-    if len(found) != 1 or not isinstance(found[0].what, ExpectPermission):
-        raise LayerlawError(
-            f"'{text}' asks for no permission: write `F attack`, `F attack G`, "
-            "`F be attacked by G` or `you cast F`, with ids and players of the scenario"
-        )
-    return found[0].what
+    (asked_for,) = (each for each in found if isinstance(each, ExpectPermission))
+    if asked_for.object == asked_for.to:
+        raise LayerlawError(f"'{text}' speaks of '{asked_for.to}' twice: {_FORMS}")
+    return asked_for
 
 
 def _ids(events: Iterable[Event]) -> Iterator[str]:

@@ -81,6 +81,7 @@ class Lineage:
         if name is None or not following:
             return [own]
         if based is None:
+            self._inherited = frozenset()
             return [own, *following]
         self._inherited = frozenset(point_ids(following[0].root) - point_ids(own.root))
         return [merged(own, tuple(following), TAKEN_OVER), *following[1:]]

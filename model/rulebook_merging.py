@@ -130,10 +130,10 @@ class _Merger:
             words = list(texts_of(list_of(node), report, "what is left out"))
             known = _names(key.text, old)
             gone = {
-                word.text for word in words if one_of(word, known, report, f"of the {key.text}")
+                word.text for word in words if one_of(word, known, report, f"entry of '{key.text}'")
             }
             if key.text == "points":
-                self._as_clauses([item for item in list_of(old) if id_of(item) in gone])
+                self._as_clauses([item for item in list_of(old) if id_of(item) in gone], own)
             if gone and key.text in BY_KEY:
                 entries = tuple(each for each in _entries(old) if each[0].text not in gone)
                 self._put(key, old, Mapping(entries, *_place(old)))
@@ -158,19 +158,21 @@ class _Merger:
         """Behind the key, the new node stands for the old one."""
         self.found[key.text] = (key, self.origins.container(old, new))
 
-    def _as_clauses(self, points: list[Node]) -> None:
-        base = self.found["rulebook"][1] if "rulebook" in self.found else None
-        of = base.text if isinstance(base, Scalar) else "another rulebook"
+    def _as_clauses(self, points: list[Node], own: Written) -> None:
+        _, name = own.entries().get("rulebook", (None, None))
+        where = (
+            f"open point, decided in {name.text if isinstance(name, Scalar) else 'this rulebook'}"
+        )
         key, old = self.found.get("clauses", (Scalar("clauses", 1, 1), Sequence((), 1, 1)))
         items = list(list_of(old))
         for point in points:
-            place = Scalar(f"open point of {of}", *_place(point))
-            entries = [(Scalar("place", *_place(point)), place)]
-            for name, node in _entries(point):
-                if name.text in ("id", "question"):
-                    entries.append(
-                        (Scalar({"id": "id"}.get(name.text, "says"), *_place(name)), node)
-                    )
+            keys = {name.text: (name, node) for name, node in _entries(point)}
+            entries: list[Entry] = [
+                (Scalar(says, *_place(keys[said][0])), keys[said][1])
+                for said, says in (("id", "id"), ("question", "says"))
+                if said in keys
+            ]
+            entries.append((Scalar("place", *_place(point)), Scalar(where, *_place(point))))
             items.append(self.origins.container(point, Mapping(tuple(entries), *_place(point))))
         self._put(key, old, Sequence(tuple(items), *_place(old)))
 

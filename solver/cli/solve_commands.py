@@ -144,7 +144,7 @@ def why(
     return 0
 
 
-DEMO = ("two-kings", "sisters-grievous-insult")
+DEMO = ("two-kings", "mordred-caliburn", "blockers-are-light")
 
 
 @click.command()

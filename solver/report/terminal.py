@@ -131,8 +131,8 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
     told = 0
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
         effect = turn.part.effect
-        if effect.source == RULES and not facts.changes:
-            # A rule that bears on nothing here tells nobody anything.
+        if effect.source == RULES and all(c.characteristic == PERMISSIONS for c in facts.changes):
+            # What the rules allow and forbid shows in the final state; `may` tells why.
             continue
         told += 1
         lost = turn.verdict == "lost"

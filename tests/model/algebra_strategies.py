@@ -130,7 +130,14 @@ WORDS = Vocabulary(
     ids=("K1", "F"),
     definitions={"Flooded": FLOODED},
     based=("power",),
-    actions={"attack": "attacked", "target": "targeted", "cast": "cast"},
+    actions={
+        "attack": "attacked",
+        "target": "targeted",
+        "cast": "cast",
+        "enter": "entered",
+        "control": "controlled",
+        "see": "seen",
+    },
 )
 
 SETS = st.sampled_from(["types", "subtypes"])

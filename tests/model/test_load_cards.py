@@ -187,7 +187,12 @@ def test_several_instructions_are_one_ability() -> None:
         ),
         ("is: minion\n  has: [{while in: tomb, self: silenced}]", "3:20", "zone 'tomb'", "grave"),
         ("is: minion\n  has: [self: silenced while in gravy]", "3:33", "zone 'gravy'", "'grave'"),
-        ("is: minion\n  enters: [self: copy of target while in grave]", "3:12", "no 'while in'", ""),
+        (
+            "is: minion\n  enters: [self: copy of target while in grave]",
+            "3:12",
+            "no 'while in'",
+            "",
+        ),
         ("is: relic\n  resolves: [self: silenced while in grave]", "3:14", "no 'while in'", ""),
         (
             "is: relic\n  activates: [self: silenced]\n  resolves: [self: silenced]",

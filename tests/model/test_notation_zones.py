@@ -82,7 +82,7 @@ def test_selectors(text: str, meaning: a.Selector, printed: str) -> None:
         ("can be attacked minions", a.Permission(True, "attacked", MINION, True), "-"),
         ("can't target minions", a.Permission(False, "target", MINION), ""),
         ("can't be modified", a.CantBeModified(), ""),
-        ("can be modified", a.Permission(True, "modified", passive=True), ""),
+        ("can be seen", a.Permission(True, "seen", passive=True), ""),
         ("ignores can't attack", a.Ignore("attack"), ""),
         ("ignore can't be attacked", a.Ignore("attacked", passive=True), "-"),
         ("ignores can't attack from minions", a.Ignore("attack", MINION), ""),

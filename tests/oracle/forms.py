@@ -1,4 +1,4 @@
-"""The oracle's objects that get another printed form and stay the same, and lose keywords for good."""
+"""The oracle's objects that get another printed form, or lose keywords, and stay the same."""
 
 from __future__ import annotations
 
