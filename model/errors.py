@@ -73,6 +73,18 @@ def _window(source: str, offset: int) -> tuple[str, int]:
     return ("..." if begin else "") + piece, offset - begin + (3 if begin else 0)
 
 
+MOST_DIGITS = 15
+"""The most digits of a number."""
+
+
+def too_big(text: str) -> str:
+    """What is wrong with a whole number of too many digits, or an empty string."""
+    digits = text.removeprefix("+").removeprefix("-")
+    if not digits.isdecimal() or len(digits) <= MOST_DIGITS:
+        return ""
+    return f"a number of {len(digits)} digits is too big: {MOST_DIGITS} at most"
+
+
 def with_hint(message: str, word: str, known: Iterable[str]) -> str:
     """The message, and behind it the closest known word, if one is close."""
     hint = did_you_mean(word, known)

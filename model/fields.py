@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import did_you_mean
+from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.yaml_text import Mapping, Node, Report, Scalar, Sequence
 
 if TYPE_CHECKING:
@@ -129,6 +129,9 @@ def whole_number(node: Node, report: Report, what: str) -> int | None:
     """The whole number that a node is."""
     if isinstance(node, Scalar) and _WHOLE.fullmatch(node.text):
         return int(node.text)
+    if isinstance(node, Scalar) and (big := too_big(node.text)):
+        report.add(node, f"{what}: {big}")
+        return None
     shown = f", not '{node.text}'" if isinstance(node, Scalar) else ""
     report.add(node, f"{what} is a whole number{shown}")
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import did_you_mean
+from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.event_faults import faults
 from layerlaw.model.event_lines import Line, each_line
 from layerlaw.model.fields import list_of
@@ -196,7 +196,10 @@ class EventReader(ChangeReader):
             self.add(line, said.words[0], f"'{card.name}' speaks of a target: say which with `on`")
         elif said.on and not wants and not may_be_carried and said.copying is None:
             if not any(map(speaks_of_bearer, abilities)):
-                self.add(line, said.on[0], f"nothing on '{card.name}' speaks of a target")
+                enters = any(printed.use == "enters" for printed in card.abilities)
+                copying = f"write `copying {said.on[0].text}` for what it enters as a copy of"
+                message = f"nothing on '{card.name}' speaks of a target"
+                self.add(line, said.on[0], message, suggestion=copying if enters else "")
         elif len(said.on) > 1 and not wants and said.copying is None:
             self.add(line, said.on[1], f"'{card.name}' can be carried by one object only")
         if said.copying and not any(printed.use == "enters" for printed in card.abilities):
@@ -246,7 +249,8 @@ class EventReader(ChangeReader):
         if not number and not name:
             self.add(line, choosing, f"nothing in {who} speaks of what is chosen")
         elif not name and not _INT.fullmatch(choosing.text):
-            self.add(line, choosing, f"'{choosing.text}' is no number", "a number")
+            message = too_big(choosing.text) or f"'{choosing.text}' is no number"
+            self.add(line, choosing, message, "a number")
 
     def _ability_name(
         self, line: Line, source: str, usable: list[PrintedAbility], wanted: Word | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import NotationError, did_you_mean
+from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.scenario import (
     ExpectAbility,
     ExpectAnswers,
@@ -170,7 +170,7 @@ class ExpectationReader:
         action, actions = verb.text.lower(), self.rulebook.actions
         voice = tuple(actions.values() if line.passive else actions)
         if actions and action not in voice:
-            raise _unknown(verb, "verb behind 'be'" if line.passive else "verb", voice)
+            raise _unknown(verb, "verb", voice)
         return ExpectPermission(
             self._object(who),
             action,
@@ -185,7 +185,8 @@ class ExpectationReader:
         kind = kinds.get(name.text)
         if kind == "number":
             if value.text != "none" and not _INT.fullmatch(value.text):
-                raise _Unbound(f"'{value.text}' is no number", value.offset, "a number, or none")
+                message = too_big(value.text) or f"'{value.text}' is no number"
+                raise _Unbound(message, value.offset, "a number, or none")
             number = None if value.text == "none" else int(value.text)
             return ExpectNumber(self._object(id), name.text, "=", number)
         if kind == "player":

@@ -131,7 +131,12 @@ class Procedure:
         unsaid = [name for name in missing if process is None or name not in idle]
         if unsaid:
             where = self.fields.take("policies") or self.fields.node
-            self.report.add(where, f"no value for the policies: {', '.join(unsaid)}")
+            lines = [f"      {name}: {' | '.join(POLICIES[name])}" for name in unsaid]
+            self.report.add(
+                where,
+                f"no value for the policies: {', '.join(unsaid)}",
+                expected="for each of them, one of\n" + "\n".join(lines),
+            )
         clause = process.clause if process else ""
         for name in missing:
             found[name] = PolicyValue(POLICIES[name][0], clause)

@@ -47,7 +47,16 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.canonical import all_of, any_of, both, either
 from layerlaw.model.errors import NotationError
-from layerlaw.model.notation_words import Words, at, first_token, text_of, trees, type_of, words
+from layerlaw.model.notation_words import (
+    Words,
+    at,
+    first_token,
+    number_of,
+    text_of,
+    trees,
+    type_of,
+    words,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -182,7 +191,9 @@ class Binder(Words):
             case "located":
                 return self._located(words(children)[1:])
             case "at":
-                return [AtSquares(tuple(int(n) for n in words(children)[1].split(",")))]
+                squares = words(children)[1]
+                numbers = (number_of(each.strip(), at(squares)) for each in squares.split(","))
+                return [AtSquares(tuple(numbers))]
             case "bearing":
                 return [Bearing(self.phrase(trees(children)[0]))]
             case "carried":
@@ -297,7 +308,8 @@ class Binder(Words):
 
     def _term(self, branch: Branch) -> Value:
         if isinstance(branch, Token):
-            return ChosenNumber() if branch.type == "CHOSEN_NUMBER" else Number(int(branch))
+            chosen = branch.type == "CHOSEN_NUMBER"
+            return ChosenNumber() if chosen else Number(number_of(branch, at(branch)))
         children = branch.children
         match branch.data:
             case "its":

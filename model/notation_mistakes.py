@@ -10,7 +10,7 @@ from lark import UnexpectedCharacters, UnexpectedToken
 from layerlaw.model.canonical import is_plain
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation_operations import OPERATION
-from layerlaw.model.notation_words import KEYWORD, NOUN
+from layerlaw.model.notation_words import KEYWORD, NOUN, in_words_of
 
 if TYPE_CHECKING:
     from lark import UnexpectedInput
@@ -100,7 +100,7 @@ def explain(error: UnexpectedInput, text: str, start: str, vocabulary: Vocabular
     return NotationError(
         message,
         offset,
-        _expected(accepted, last.lower()),
+        in_words_of(vocabulary, _expected(accepted, last.lower())),
         _suggestion(accepted, word, last, text, offset, vocabulary),
     )
 

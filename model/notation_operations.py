@@ -46,7 +46,16 @@ from layerlaw.model.algebra import (
 from layerlaw.model.canonical import ANIMATED, for_each
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation_binding import Binder
-from layerlaw.model.notation_words import at, first_token, text_of, trees, type_of, words
+from layerlaw.model.notation_words import (
+    at,
+    first_token,
+    in_words_of,
+    number_of,
+    text_of,
+    trees,
+    type_of,
+    words,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -173,7 +182,7 @@ class OperationBinder(Binder):
         return NotationError(
             f"unknown status '{text_of(word)}'",
             at(word),
-            OPERATION,
+            in_words_of(self.vocabulary, OPERATION),
             did_you_mean(text_of(word), known),
         )
 
@@ -285,7 +294,7 @@ class OperationBinder(Binder):
                         at(word),
                         "'price -= 2 to no less than 1'",
                     )
-                return int(number)
+                return number_of(number, at(number))
         return None
 
     def _write_members(

@@ -20,7 +20,9 @@ from layerlaw.model.algebra import (
     OwnerOf,
     Players,
 )
-from layerlaw.model.errors import NotationError, did_you_mean
+from layerlaw.model.canonical import is_plain
+from layerlaw.model.errors import NotationError, did_you_mean, too_big
+from layerlaw.model.spelling import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 Branch = Token | Tree[Token]
 
 NOUN = "a noun such as 'minions', or 'self'"
+"""Its example is put in the words of the rulebook by `in_words_of`, as in all such texts."""
 _WORDS_AROUND = (
     "self",
     "target",
@@ -56,11 +59,38 @@ _OWNERS: dict[str, Callable[[Selector], Player]] = {
 }
 
 
+def in_words_of(vocabulary: Vocabulary, text: str) -> str:
+    """A text of ours with examples that the vocabulary has, where it lacks those in the text."""
+    members = sorted(vocabulary.members, key=lambda word: vocabulary.members[word] != "types")
+    numbers = [name for name, kind in vocabulary.kinds.items() if kind == "number"]
+    keywords = [name for name in vocabulary.keywords if is_plain(name)]
+    for example, known in (
+        ("minion", members),
+        ("mortal", members),
+        ("beast", members[::-1]),
+        ("power", numbers),
+        ("Airborne", keywords),
+        ("disabled", vocabulary.statuses),
+    ):
+        if example not in known and known:
+            if example == "minion":
+                text = text.replace("minions", plural(known[0], vocabulary.plurals))
+            text = re.sub(rf"\b{example}\b", known[0], text)
+    return text
+
+
 def text_of(token: Token) -> str:
     """The word, or what stands in the quotes."""
     if token.startswith('"'):
         return re.sub(r"\\(.)", r"\1", token[1:-1])
     return str(token)
+
+
+def number_of(token: str, offset: int) -> int:
+    """The number that stands there."""
+    if big := too_big(token):
+        raise NotationError(big, offset, "a smaller number")
+    return int(token)
 
 
 def at(token: Token) -> int:
@@ -107,7 +137,7 @@ class Words:
         raise NotationError(
             f"unknown noun '{word}'",
             at(tokens[0]),
-            NOUN,
+            in_words_of(self.vocabulary, NOUN),
             did_you_mean(word, self._singular_and_plural()),
         )
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from layerlaw.model.errors import NotationError
+from layerlaw.model.errors import NotationError, too_big
 
 # What may stand there, for messages.
 FORMS = {
@@ -215,6 +215,8 @@ def _complaint(error: UnexpectedInput, form: str, text: str) -> NotationError:
         return NotationError("this quote is never closed", offset, FORMS[form])
     found = re.match(r'"[^"]*"|[^\s,"\[\]{}]+|.', text[offset:])
     shown = found[0] if found else text[offset]
+    if big := too_big(shown):
+        return NotationError(big, offset, FORMS[form])
     suggestion = _QUOTE_WORDS if form in _NAMES_CARDS else ""
     return NotationError(f"'{shown}' does not fit here", offset, FORMS[form], suggestion)
 

@@ -138,7 +138,8 @@ def read(path: Path | str) -> Document:
         if path.is_dir():
             report.at(1, 1, "this is a folder, not a file")
         elif not path.exists():
-            report.at(1, 1, "there is no such file")
+            where = "" if path.is_absolute() else f": {path.absolute()}"
+            report.at(1, 1, f"there is no such file{where}")
         elif not path.is_file():
             report.at(1, 1, "this is no ordinary file")
         elif path.stat().st_size > MOST_BYTES:

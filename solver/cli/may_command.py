@@ -58,9 +58,16 @@ def may(
             answer = answer_to(state, asked.object, asked.action, asked.to, asked.passive)
             if not answer.allowed:
                 code = REFUSED
-            documents.append(permission_json(state, asked, answer))
+            verdict = None
+            if derivation.verdict == "settled":
+                verdict = state.certificate.check_may(
+                    answer, asked.object, asked.action, asked.to, asked.passive
+                )
+                if not verdict.ok:
+                    code = REFUSED
+            documents.append(permission_json(state, asked, answer, verdict))
             if not as_json:
-                show(permission(state, asked, answer), no_color=no_color)
+                show(permission(state, asked, answer, verdict), no_color=no_color)
     if as_json:
         show_json(documents[0] if len(documents) == 1 else documents)
     return code

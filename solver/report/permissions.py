@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.model.scenario import ExpectPermission
+    from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.permissions import Answer
     from layerlaw.solver.report.json_form import Json
@@ -57,8 +58,13 @@ def question_text(asked: ExpectPermission, allowed: bool) -> str:
     return f"{asked.object} {CAN[allowed]} {does}" + (f" {joint}{asked.to}" if asked.to else "")
 
 
-def permission(derivation: Derivation, asked: ExpectPermission, answer: Answer) -> RenderableType:
-    """The answer, every statement with its source and standing, and the clauses."""
+def permission(
+    derivation: Derivation, asked: ExpectPermission, answer: Answer, verdict: Verdict | None
+) -> RenderableType:
+    """The answer, every statement with its source and standing, and the clauses.
+
+    verdict: what an evaluation of its own says of the answer; None where it was not asked.
+    """
     style = "bold green" if answer.allowed else "bold red"
     parts: list[RenderableType] = [
         Text.assemble(
@@ -85,10 +91,16 @@ def permission(derivation: Derivation, asked: ExpectPermission, answer: Answer) 
     for clause in clauses:
         line = Text(clause_line(derivation.rulebook, clause), style="dim")
         parts.append(Padding(line, (0, 0, 0, 2), expand=False))
+    if verdict is not None:
+        confirmed = ("confirmed", "green") if verdict.ok else ("REFUSED", "bold red")
+        parts.append(Text.assemble("  certificate: ", confirmed))
+        parts += [Text(f"  {one.clause}: {one.message}", style="red") for one in verdict.failures]
     return Group(*parts)
 
 
-def permission_json(derivation: Derivation, asked: ExpectPermission, answer: Answer) -> Json:
+def permission_json(
+    derivation: Derivation, asked: ExpectPermission, answer: Answer, verdict: Verdict | None
+) -> Json:
     """The same as JSON."""
     return {
         "schema": SCHEMA,
@@ -101,6 +113,7 @@ def permission_json(derivation: Derivation, asked: ExpectPermission, answer: Ans
             "to": asked.to,
         },
         "allowed": answer.allowed,
+        "certificate": None if verdict is None else verdict.ok,
         "decided by": answer.decided_by,
         "clause": answer.clause or None,
         "statements": [

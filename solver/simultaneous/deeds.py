@@ -19,7 +19,8 @@ from layerlaw.solver.simultaneous.looks import (
     selector_looks,
     value_looks,
 )
-from layerlaw.solver.simultaneous.partial import operand_tree, scope_bounds, sure_of, tested
+from layerlaw.solver.simultaneous.operands import known_operand, operand_tree
+from layerlaw.solver.simultaneous.partial import scope_bounds, tested
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
@@ -134,7 +135,7 @@ class Deed:
             looks |= firmly(selector_looks(exempt, context))
         tree = operand_tree(operation)
         self.each = tree is not None and speaks_of_it(tree)
-        self.sure = sure_of(operation, context)
+        self.known = known_operand(operation, context)
         asked = self._operand_looks(operation) if self.writes else NOTHING
         self.looks: Looks = looks | {Look(self._fixed, None, True)} | asked
         if not self.lifting:

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.solver.board import ALL, Board, bits
 from layerlaw.solver.context import names_zone
-from layerlaw.solver.evaluate import condition, referring, selecting, value
+from layerlaw.solver.evaluate import player, referring, selecting
 from layerlaw.solver.simultaneous.looks import (
+    NOTHING,
     controller_looks,
     everywhere,
     player_looks,
     selector_looks,
 )
+from layerlaw.solver.simultaneous.places import placed_bounds, unsettled
 
 if TYPE_CHECKING:
     from layerlaw.solver.context import Context
@@ -28,12 +30,14 @@ class Partial:
     """A board some of whose cells may still change, with the objects of which, by written key.
 
     number: the least and the greatest that an object's number may come to be, where that is known.
+    unsettled: the objects whose regions are not known, once that was asked.
     """
 
     board: Board
     keys: Keys
     open: dict[Key, int]
     number: Callable[[str, int], tuple[int, int] | None] | None = None
+    unsettled: int | None = None
 
     def doubtful(self, key: Key) -> int:
         """The objects on which what is looked at under the key is not known yet."""
@@ -56,13 +60,11 @@ class Partial:
         return found
 
 
-_NO_BOARD = Board({})
-
 Bounds = Callable[[Partial, int], tuple[int, int]]
 """The objects certainly selected, and those possibly selected; the second argument is `it`."""
 
-Sure = Callable[[Partial, int], bool]
 Tested = Callable[[Partial, int], "bool | None"]
+WhoKnown = Callable[[Partial, int], "frozenset[str] | None"]
 
 
 def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: int = 0) -> Bounds:
@@ -113,6 +115,23 @@ def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: 
                 return found & ~doubt, found | doubt
 
             return comparing
+        case a.InRegion():
+            inside, _ = selecting(tree, context, reach, works)
+
+            def in_region(partial: Partial, it: int) -> tuple[int, int]:
+                found = inside(partial.board, it)
+                doubt = unsettled(partial, world) & among
+                return found & ~doubt, found | doubt
+
+            return in_region
+        case a.Placed(relation, anchor):
+            anchors = reference_bounds(anchor, context)
+
+            def placed(partial: Partial, it: int) -> tuple[int, int]:
+                least, most = placed_bounds(relation, anchors(partial, it), partial, world)
+                return least & among, most & among
+
+            return placed
         case _:
             select, _ = selecting(tree, context, reach, works)
             looks = selector_looks(tree, context)
@@ -149,58 +168,30 @@ def reference_bounds(tree: a.Selector, context: Context) -> Bounds:
     return scope_bounds(tree, context)
 
 
-def value_sure(tree: a.Value, context: Context) -> Sure:
-    """Whether the value is known."""
+def players_known(tree: a.Player, context: Context) -> WhoKnown:
+    """As `evaluate.player`; None: not known yet."""
     match tree:
-        case a.Number() | a.ChosenNumber() | a.Recorded():
-            return lambda partial, it: True
-        case a.Count(among):
-            counted = scope_bounds(among, context)
-
-            def settled(partial: Partial, it: int) -> bool:
-                least, most = counted(partial, it)
-                return least == most
-
-            return settled
-        case a.Read(characteristic, among) | a.Summary(_, characteristic, among):
-            alone = isinstance(tree, a.Read)
-            meant = reference_bounds(among, context) if alone else scope_bounds(among, context)
-
-            def read(partial: Partial, it: int) -> bool:
-                least, most = meant(partial, it)
-                if alone and least & (least - 1):
-                    return True  # Several are meant already, and that reads as 0.
-                return least == most and not partial.doubtful(("number", characteristic)) & most
-
-            return read
-        case a.Arithmetic(left, _, right):
-            first, second = value_sure(left, context), value_sure(right, context)
-            return lambda partial, it: first(partial, it) and second(partial, it)
-
-
-def player_sure(tree: a.Player, context: Context) -> Sure:
-    """Whether it is known which players are meant."""
-    match tree:
-        case a.ControllerOf(of):
+        case a.ControllerOf(of) | a.OwnerOf(of):
+            world = context.world
             meant = reference_bounds(of, context)
-            whose = controller_looks(None, context.world)
+            whose = controller_looks(None, world) if isinstance(tree, a.ControllerOf) else NOTHING
 
-            def known(partial: Partial, it: int) -> bool:
+            def theirs(partial: Partial, it: int) -> frozenset[str] | None:
                 least, most = meant(partial, it)
-                return least == most and not partial.doubts(whose) & most
+                if not most or least & (least - 1):
+                    return frozenset()  # Nobody, or several already: none of them is meant.
+                if least != most or partial.doubts(whose) & most:
+                    return None
+                index = least.bit_length() - 1
+                owner = world.things[index].owner
+                found = partial.board.value("controller", index) if whose else owner
+                return frozenset((str(found),)) if found else frozenset()
 
-            return known
-        case a.OwnerOf(of):
-            owned = reference_bounds(of, context)
-
-            def owner(partial: Partial, it: int) -> bool:
-                least, most = owned(partial, it)
-                return least == most
-
-            return owner
+            return theirs
         case _:
             looks = everywhere(player_looks(tree, context))
-            return lambda partial, it: not partial.doubts(looks)
+            who, _ = player(tree, context)
+            return lambda partial, it: None if partial.doubts(looks) else who(partial.board, it)
 
 
 def tested(tree: a.Condition, context: Context) -> Tested:
@@ -233,9 +224,14 @@ def tested(tree: a.Condition, context: Context) -> Tested:
             first, second = value_range(left, context), value_range(right, context)
             return lambda partial, it: decided(first(partial, it), comparator, second(partial, it))
         case a.TurnOf(whose):
-            sure = player_sure(whose, context)
-            turn, _ = condition(tree, context)
-            return lambda partial, it: turn(partial.board, it) if sure(partial, it) else None
+            who = players_known(whose, context)
+            active = context.world.situation.active
+
+            def turn(partial: Partial, it: int) -> bool | None:
+                found = who(partial, it)
+                return None if found is None else active in found
+
+            return turn
         case a.Negation(inner):
             test = tested(inner, context)
 
@@ -255,94 +251,3 @@ def tested(tree: a.Condition, context: Context) -> Tested:
                 return None if None in found else not settling
 
             return joined
-
-
-def sure_of(operation: a.Operation, context: Context) -> Sure:
-    """Whether the operation's operand is known."""
-    match operation:
-        case (
-            a.SetNumber(_, tree)
-            | a.FixNumber(_, tree)
-            | a.ChangeNumber(_, _, tree)
-            | a.Limit(_, _, tree)
-        ):
-            return value_sure(tree, context)
-        case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
-            return player_sure(who, context)
-        case a.CopyOf(of):
-            copied = reference_bounds(of, context)
-
-            def alike(partial: Partial, it: int) -> bool:
-                least, most = copied(partial, it)
-                return least == most
-
-            return alike
-        case a.AddMembersOf(characteristic, of):
-            meant = reference_bounds(of, context)
-
-            def known(partial: Partial, it: int) -> bool:
-                least, most = meant(partial, it)
-                return least == most and not partial.doubtful(("any word", characteristic)) & most
-
-            return known
-        case a.Permission(_, _, to) | a.Ignore(_, to) if to is not None:
-            about = scope_bounds(to, context)
-
-            def told(partial: Partial, it: int) -> bool:
-                least, most = about(partial, it)
-                return least == most
-
-            return told
-        case _:
-            return lambda partial, it: True
-
-
-def operand_tree(operation: a.Operation) -> object:
-    """What the operand is worked out from, or None."""
-    match operation:
-        case (
-            a.SetNumber(_, tree)
-            | a.FixNumber(_, tree)
-            | a.ChangeNumber(_, _, tree)
-            | a.Limit(_, _, tree)
-        ):
-            return tree
-        case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
-            return who
-        case a.CopyOf(of) | a.AddMembersOf(_, of):
-            return of
-        case a.Permission(_, _, to) | a.Ignore(_, to):
-            return to
-        case _:
-            return None
-
-
-def players_domain(players: tuple[str, ...]) -> list[frozenset[str]]:
-    """Every set of players."""
-    return [
-        frozenset(player for i, player in enumerate(players) if mask >> i & 1)
-        for mask in range(1 << len(players))
-    ]
-
-
-def numbers_domain(tree: a.Value, context: Context, most: int = 4096) -> list[int] | None:
-    """Every number that a value made of counts can have; None if it reads numbers of objects."""
-    match tree:
-        case a.Number() | a.ChosenNumber():
-            evaluate, _ = value(tree, context)
-            return [evaluate(_NO_BOARD, -1)]
-        case a.Count():
-            return list(range(context.world.everyone.bit_count() + 1))
-        case a.Arithmetic(left, sign, right):
-            first = numbers_domain(left, context, most)
-            second = numbers_domain(right, context, most)
-            if first is None or second is None or len(first) * len(second) > most:
-                return None
-            made = {
-                value(a.Arithmetic(a.Number(x), sign, a.Number(y)), context)[0](_NO_BOARD, -1)
-                for x in first
-                for y in second
-            }
-            return sorted(made)
-        case _:
-            return None

@@ -9,7 +9,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import bits
 from layerlaw.solver.simultaneous.graph import Knot, first_knot
-from layerlaw.solver.simultaneous.partial import numbers_domain, players_domain
+from layerlaw.solver.simultaneous.operands import numbers_domain, players_domain
 from layerlaw.solver.simultaneous.plain import canonical
 from layerlaw.solver.simultaneous.state import State
 

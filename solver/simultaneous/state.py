@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ALL, bits
+from layerlaw.solver.simultaneous.operands import UNKNOWN
 from layerlaw.solver.simultaneous.partial import Partial
 from layerlaw.solver.simultaneous.ranges import number_range
 
@@ -25,8 +26,8 @@ class State:
     """Decisions, guessed or worked out; `propagate` draws what follows from them.
 
     exists: by candidate; None where open. done, spared: by deed, the objects that it is, or is
-    not, done to. ready: those for which its operand is known. guesses: operands guessed, by object
-    (-1: for all).
+    not, done to. ready: those for which its operand is known or guessed. values: these operands, by
+    object (-1: for all). guesses: the objects for which they are only guessed.
     """
 
     def __init__(self, candidates: Candidates, plain: Plain) -> None:
@@ -37,7 +38,8 @@ class State:
         self.spared: dict[Deed, int] = dict.fromkeys(plain.deeds, 0)
         self.ready: dict[Deed, int] = dict.fromkeys(plain.deeds, 0)
         self.operands: dict[Deed, tuple[int, Operand]] = {}
-        self.guesses: dict[Deed, dict[int, Operand]] = {}
+        self.values: dict[Deed, dict[int, Operand]] = {}
+        self.guesses: dict[Deed, int] = {}
         self.guessed: set[Candidate | Deed] = set()
         self.partial = Partial(candidates.start, candidates.keys, {})
 
@@ -51,7 +53,8 @@ class State:
         other.spared = self.spared.copy()
         other.ready = self.ready.copy()
         other.operands = self.operands.copy()
-        other.guesses = {deed: dict(found) for deed, found in self.guesses.items()}
+        other.values = self.values.copy()
+        other.guesses = self.guesses.copy()
         other.guessed = self.guessed.copy()
         other.partial = self.partial
         return other
@@ -114,52 +117,44 @@ class State:
         return True
 
     def _look_for_operand(self, deed: Deed, wanted: int) -> bool:
-        partial = self.partial
-        guesses = self.guesses.get(deed, {})
+        guessed = self.guesses.pop(deed, 0)
         if not deed.each:
-            if not deed.sure(partial, -1):
+            found = deed.known(self.partial, -1)
+            if found is UNKNOWN:
+                if guessed:
+                    self.guesses[deed] = guessed
                 return True
-            self.ready[deed] = ALL
-            if -1 in guesses:
-                found = deed.prepared.operand(partial.board, wanted)
-                guess = self.guesses.pop(deed)[-1]
-                return not wanted or found == guess
+            if guessed and wanted and found != self.values[deed][-1]:
+                return False
+            self._know(deed, -1, found)
             return True
-        for it in bits(wanted):
-            if (it in guesses or not self.ready[deed] >> it & 1) and deed.sure(partial, it):
-                self.ready[deed] |= 1 << it
-                if it in guesses:
-                    found = deed.prepared.operand(partial.board, 1 << it)
-                    assert isinstance(found, tuple)
-                    if found[0][1] != guesses.pop(it) and self.done[deed] >> it & 1:
-                        return False
-        if not guesses:
-            self.guesses.pop(deed, None)
+        for it in bits(wanted & (guessed | ~self.ready[deed])):
+            found = deed.known(self.partial, it)
+            if found is UNKNOWN:
+                continue
+            if guessed >> it & self.done[deed] >> it & 1 and found != self.values[deed][it]:
+                return False
+            guessed &= ~(1 << it)
+            self._know(deed, it, found)
+        if guessed & wanted:
+            self.guesses[deed] = guessed & wanted
         return True
+
+    def _know(self, deed: Deed, it: int, operand: Operand) -> None:
+        # What is there is shared with other states, so it is not added to.
+        self.values[deed] = {**self.values.get(deed, {}), it: operand}
+        self.ready[deed] |= ALL if it < 0 else 1 << it
 
     def guess_operand(self, deed: Deed, it: int, operand: Operand) -> None:
         """Suppose that the operand is this one (it: for that object; -1: for all)."""
-        self.guesses.setdefault(deed, {})[it] = operand
-        self.ready[deed] |= ALL if it < 0 else 1 << it
+        self._know(deed, it, operand)
+        self.guesses[deed] = self.guesses.get(deed, 0) | (ALL if it < 0 else 1 << it)
         self.guessed.add(deed)
 
     def operand(self, deed: Deed, scope: int) -> Operand:
         """The operand for these objects, where it is known or guessed."""
-        guesses = self.guesses.get(deed)
-        board = self.partial.board
-        if guesses is None:
-            return deed.prepared.operand(board, scope)
-        if not deed.each:
-            return guesses[-1]
-        pairs: list[tuple[int, Operand]] = []
-        for it in bits(scope):
-            if it in guesses:
-                pairs.append((it, guesses[it]))
-            else:
-                found = deed.prepared.operand(board, 1 << it)
-                assert isinstance(found, tuple)
-                pairs.append(found[0])
-        return tuple(pairs)
+        values = self.values[deed]
+        return tuple((it, values[it]) for it in bits(scope)) if deed.each else values[-1]
 
     def settled_deeds(self) -> list[Done]:
         """What is certainly done, with its operands, in the order of the steps."""
@@ -220,6 +215,7 @@ class State:
             self.done[deed] = scope
             self.spared[deed] = deed.step.allowed & ~scope
             self.ready[deed] = ALL
+            self.values[deed] = _by_object(deed, found)
             self.operands[deed] = (scope, found)
 
     def try_numbers(self, deeds: list[Deed]) -> bool:
@@ -245,30 +241,19 @@ class State:
                     break
                 last = found
                 for deed, operand in zip(deeds, found, strict=True):
-                    if deed.each:
-                        assert isinstance(operand, tuple)
-                        trial.guesses[deed] = dict(operand)
-                    else:
-                        trial.guesses[deed] = {-1: operand}
+                    trial.values[deed] = _by_object(deed, operand)
             else:
                 return False
             ends.add(last)
             if len(ends) > 1:
                 return False
         for deed, operand in zip(deeds, ends.pop(), strict=True):
-            if deed.each:
-                assert isinstance(operand, tuple)
-                for it, one in operand:
-                    self.guess_operand(deed, it, one)
-            else:
-                self.guess_operand(deed, -1, operand)
+            for it, one in _by_object(deed, operand).items():
+                self.guess_operand(deed, it, one)
         return True
 
-    @property
-    def complete(self) -> bool:
-        """Whether everything is decided."""
-        return (
-            not self.guessed
-            and all(known is not None for known in self.exists.values())
-            and (not any(self.open(deed) for deed in self.plain.deeds))
-        )
+
+def _by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:
+    if not deed.each:
+        return {-1: operand}
+    return dict(operand) if isinstance(operand, tuple) else {}

@@ -1,4 +1,4 @@
-"""A rulebook that is based on another one: what it changes, adds and leaves out, and its mistakes."""
+"""A rulebook that is based on another: what it changes, adds and leaves out, and its mistakes."""
 
 from __future__ import annotations
 
