@@ -104,7 +104,12 @@ class Table:
         return self.things[id].zone == self.rulebook.in_play
 
     def hidden(self, id: str) -> bool:
-        """Whether an event gave the object a status that hides it, or it is linked away."""
+        """Whether an event gave the object a status that hides it, or it is linked away.
+
+        Players, who may be targets, never are.
+        """
+        if id not in self.things:
+            return False
         thing = self.things[id]
         statuses = self.rulebook.statuses
         return thing.zone == NOWHERE or any(

@@ -225,8 +225,7 @@ def _usable(table: Table, event: s.UseAbility) -> Printed:
     usable = [
         one for one in _printed(card, "activates", "triggers") if one[1].name == event.ability
     ]
-    zones = {zone for _, one in usable for zone in one.ability.zones or (table.rulebook.in_play,)}
-    if table.things[event.source].zone not in zones:
+    if not any(one.ability.zones for _, one in usable):
         table.need_in_play((event.source,), event.where)
     if not usable:
         names = ", ".join(p.name for p in card.abilities if p.name) or "none with a name"
@@ -238,10 +237,15 @@ def _usable(table: Table, event: s.UseAbility) -> Printed:
         )
     found = table.derivation()
     has = _abilities(found, event.source)
+    there = table.things[event.source].zone
+    usable = [
+        one for one in usable if there in (one[1].ability.zones or (table.rulebook.in_play,))
+    ]
     working = [one for one in usable if one[1].ability in has]
     disabled = "hidden" if table.hidden(event.source) else found.disabled_by(event.source)
     if disabled or not working:
-        why = f"it is {disabled}" if disabled else "it has lost the ability"
+        lost = "it has lost the ability" if usable else f"in the {there} it does not work"
+        why = f"it is {disabled}" if disabled else lost
         raise table.refuse(
             event.where,
             f"{event.source} ({card.name}) cannot use its ability here: {why}",

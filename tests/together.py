@@ -187,6 +187,8 @@ OTHER_OPERATIONS = (
     "controller := controller of Q",
     "can attack P",
     "can't attack light creatures",
+    "can't attack creatures with power >= 3",
+    "cost := number of creatures with power >= 3",
 )
 CONDITIONS = (
     "self is light",

@@ -133,10 +133,12 @@ class Deed:
         self._exempt = None if exempt is None else scope_bounds(exempt, context)
         if exempt is not None:
             looks |= firmly(selector_looks(exempt, context))
+        alone = locked or exempt is not None or not impersonal(scope)
+        self.shared: a.Selector | None = None if alone else scope
         tree = operand_tree(operation)
         self.each = tree is not None and speaks_of_it(tree)
         self.known = known_operand(operation, context)
-        asked = self._operand_looks(operation) if self.writes else NOTHING
+        asked = self._operand_looks(operation)
         self.looks: Looks = looks | {Look(self._fixed, None, True)} | asked
         if not self.lifting:
             self.looks = firmly(self.looks)
@@ -158,6 +160,8 @@ class Deed:
                 return everywhere(selector_looks(of, context)) | {word}
             case a.CopyOf(of):
                 return everywhere(selector_looks(of, context))
+            case a.Permission(_, _, to) | a.Ignore(_, to) if to is not None:
+                return everywhere(selector_looks(to, context))
             case _:
                 return NOTHING
         return found if self.each else everywhere(found)
@@ -197,6 +201,21 @@ class Deed:
             least &= ~perhaps
             most &= ~immune
         return least, most
+
+
+def impersonal(tree: object) -> bool:
+    """Whether a selector selects the same whoever's effect it is in."""
+    match tree:
+        case a.Noun(_, inner) | a.Not(inner):
+            return impersonal(inner)
+        case a.Both(parts) | a.Either(parts):
+            return all(impersonal(part) for part in parts)
+        case a.Compared(a.Read(_, a.It()), _, a.Number()):
+            return True
+        case _:
+            return isinstance(
+                tree, a.Everything | a.Member | a.Named | a.HasStatus | a.HasAbility | a.InZone
+            )
 
 
 def is_lifting(operation: a.Operation, rulebook: Rulebook) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.components import components
+from layerlaw.solver.simultaneous.places import unsettled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,12 +51,16 @@ def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[De
         for key in deed.writes:
             writers.setdefault(key, []).append((name, mask))
     behind = state.candidates.keys.behind
+    # Numbers matter to regions only where they do not settle them yet.
+    regions = unsettled(state.partial, state.candidates.world)
     edges: dict[str, dict[str, bool]] = {}
 
     def look(name: str, looks: Looks, own: int) -> None:
         on = edges.setdefault(name, {})
         for one in looks:
             where = own if one.where is None else one.where
+            if one.key[0] == "depth":
+                where &= regions
             for key in behind(one.key):
                 for writer, mask in writers.get(key, ()):
                     if mask & where:

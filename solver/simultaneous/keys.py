@@ -138,6 +138,8 @@ class Keys:
                 partners = self._partners.get(characteristic, {characteristic})
                 yield from (("number", one) for one in sorted(partners))
                 yield COPY
+            case ("depth", characteristic):
+                yield from self.behind(("number", characteristic))
             case ("fixed", effect):
                 yield from (("fixed", one) for one in self.fixers if one != effect)
             case ("name",) | ("ability",) | ("any word", _):

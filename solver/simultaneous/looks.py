@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.context import Context
     from layerlaw.solver.simultaneous.keys import Key
+    from layerlaw.solver.simultaneous.partial import Partial
     from layerlaw.solver.world import World
 
 
@@ -110,7 +111,7 @@ def region_looks(world: World) -> Looks:
     return frozenset(
         (
             Look(("word", "types", space.ground), ALL, True),
-            Look(("number", space.deep_test), ALL, True),
+            Look(("depth", space.deep_test), ALL, True),
         )
     )
 
@@ -119,14 +120,35 @@ def controller_looks(where: int | None, world: World) -> Looks:
     """What the shown controller rests on: control, being carried, and who carries it."""
     found = {Look(PLAYER, where, True)}
     if world.rulebook.carried is not None:
-        found |= {
-            replace(one, where=where) if one.where is None else one
-            for one in _carried_looks(world.rulebook.carried)
-        }
-        if world.bearer:
-            found.add(Look(PLAYER, ALL, True))
-            found |= everywhere(_carried_looks(world.rulebook.carried))
+        carried = _carried_looks(world.rulebook.carried)
+        found |= {replace(one, where=where) for one in carried}
+        above = bearers(ALL if where is None else where, world)
+        if above:
+            found.add(Look(PLAYER, above, True))
+            found |= everywhere(carried, above)
     return frozenset(found)
+
+
+def bearers(mask: int, world: World) -> int:
+    """Whoever carries one of the objects, or carries who carries it, and so on."""
+    found = 0
+    for index in world.bearer:
+        top = world.bearer.get(index) if mask >> index & 1 else None
+        while top is not None and not found >> top & 1:
+            found |= 1 << top
+            top = world.bearer.get(top)
+    return found
+
+
+def controller_doubts(partial: Partial, world: World) -> int:
+    """The objects of which it is not known who is shown as controlling them."""
+    doubt = partial.doubtful(PLAYER)
+    if world.rulebook.carried is not None:
+        doubt |= partial.doubts(_carried_looks(world.rulebook.carried))
+        for index in world.bearer if doubt else ():
+            if bearers(1 << index, world) & doubt:
+                doubt |= 1 << index
+    return doubt
 
 
 def _carried_looks(tree: a.Selector) -> Looks:

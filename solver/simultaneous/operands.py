@@ -123,7 +123,7 @@ def numbers_domain(tree: a.Value, context: Context, most: int = 4096) -> list[in
             evaluate, _ = value(tree, context)
             return [evaluate(_NO_BOARD, -1)]
         case a.Count():
-            return list(range(context.world.everyone.bit_count() + 1))
+            return list(range(len(context.world.things) + 1))
         case a.Arithmetic(left, sign, right):
             first = numbers_domain(left, context, most)
             second = numbers_domain(right, context, most)

@@ -10,9 +10,9 @@ from layerlaw.model import algebra as a
 from layerlaw.solver.board import ALL, Board, bits
 from layerlaw.solver.context import names_zone
 from layerlaw.solver.evaluate import player, referring, selecting
+from layerlaw.solver.leaves import union
 from layerlaw.solver.simultaneous.looks import (
-    NOTHING,
-    controller_looks,
+    controller_doubts,
     everywhere,
     player_looks,
     selector_looks,
@@ -115,6 +115,19 @@ def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: 
                 return found & ~doubt, found | doubt
 
             return comparing
+        case a.Controlled(by):
+            theirs = players_known(by, context)
+
+            def controlled(partial: Partial, it: int) -> tuple[int, int]:
+                who = theirs(partial, it)
+                if who is None:
+                    return 0, among
+                column = partial.board.column("controller")
+                found = union(column.get(name, 0) for name in who) & among
+                doubt = controller_doubts(partial, world) & among
+                return found & ~doubt, found | doubt
+
+            return controlled
         case a.InRegion():
             inside, _ = selecting(tree, context, reach, works)
 
@@ -174,20 +187,30 @@ def players_known(tree: a.Player, context: Context) -> WhoKnown:
         case a.ControllerOf(of) | a.OwnerOf(of):
             world = context.world
             meant = reference_bounds(of, context)
-            whose = controller_looks(None, world) if isinstance(tree, a.ControllerOf) else NOTHING
+            controlled = isinstance(tree, a.ControllerOf)
 
             def theirs(partial: Partial, it: int) -> frozenset[str] | None:
                 least, most = meant(partial, it)
                 if not most or least & (least - 1):
                     return frozenset()  # Nobody, or several already: none of them is meant.
-                if least != most or partial.doubts(whose) & most:
+                if least != most or (controlled and controller_doubts(partial, world) & most):
                     return None
                 index = least.bit_length() - 1
                 owner = world.things[index].owner
-                found = partial.board.value("controller", index) if whose else owner
+                found = partial.board.value("controller", index) if controlled else owner
                 return frozenset((str(found),)) if found else frozenset()
 
             return theirs
+        case a.You() | a.Opponent() if context.player is None:
+            you, _ = player(tree, context)
+            mine = 1 << context.source
+
+            def ours(partial: Partial, it: int) -> frozenset[str] | None:
+                if controller_doubts(partial, context.world) & mine:
+                    return None
+                return you(partial.board, it)
+
+            return ours
         case _:
             looks = everywhere(player_looks(tree, context))
             who, _ = player(tree, context)

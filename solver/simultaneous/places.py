@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board import ALL, bits
-from layerlaw.solver.simultaneous.looks import controller_looks
+from layerlaw.solver.board import bits
+from layerlaw.solver.simultaneous.looks import controller_doubts
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Relation
@@ -60,11 +60,11 @@ def placed_bounds(
     """As `World.placed` for anchors that certainly, or possibly, are meant."""
     least = most = 0
     doubt = 0 if relation == "atop" else unsettled(partial, world)
-    facing = relation == "in front of" and partial.doubts(controller_looks(ALL, world))
+    facing = controller_doubts(partial, world) if relation == "in front of" else 0
     for index in bits(anchors[1]):
         bit = 1 << index
         found = world.placed(relation, index, partial.board)
-        if facing:
+        if facing & bit:
             near = world.reach("forward", index) | world.reach("backward", index)
             open = near
         elif doubt:

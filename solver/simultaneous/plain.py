@@ -54,6 +54,11 @@ class Plain:
             deeds.sort(key=lambda pair: pair[0].effect.key, reverse=True)
         deeds.sort(key=lambda pair: pair[1].part.layer)
         self.deeds: tuple[Deed, ...] = tuple(deed for _, deed in deeds)
+        self.alike: dict[a.Selector, list[Deed]] = {}
+        fixers = candidates.keys.fixers
+        for deed in self.deeds:
+            if deed.shared is not None and not fixers:
+                self.alike.setdefault(deed.shared, []).append(deed)
         self._numbering: dict[str, list[Deed]] = {}
         self._scopes: dict[Deed, Lifted] = {}
         self._conditions: dict[Candidate, Callable[[Board, Board], bool]] = {}

@@ -136,12 +136,13 @@ def number_range(state: State, characteristic: str, index: int) -> Range | None:
     """The range that all that may still be done leaves a number; None where that is not simple."""
     start = state.candidates.start
     known = start.value(characteristic, index)
-    if not isinstance(known, int) or start.column("bars").get(("number", characteristic), 0):
+    if start.column("bars").get(("number", characteristic), 0):
         return None
     world = state.candidates.world
     kept = world.rulebook.policy("floor") == "each step"
     floor = floor_of(characteristic, world) if kept else None
-    low = high = known
+    there = (known, known) if isinstance(known, int) else None
+    missing = there is None
     bit = 1 << index
     for deed in state.plain.numbering(characteristic):
         exists = state.exists[deed.candidate]
@@ -156,12 +157,33 @@ def number_range(state: State, characteristic: str, index: int) -> Range | None:
         if isinstance(operand, tuple):
             operand = operand[0][1]
         assert isinstance(operand, int)
-        ends = [_changed(operation, one, operand) for one in (low, high)]
+        ends = [_changed(operation, one, operand) for one in there or ()]
+        still = missing
+        if missing and _creates(operation, operand):
+            ends.append(operand)
+            still = False
         if floor is not None:
             ends = [max(one, floor) for one in ends]
-        certain = exists and state.done[deed] & bit
-        low, high = (min(ends), max(ends)) if certain else (min(low, *ends), max(high, *ends))
-    return low, high
+        if exists and state.done[deed] & bit:
+            missing = still
+        else:
+            ends += there or ()
+        there = (min(ends), max(ends)) if ends else None
+    if there is None:
+        return 0, 0
+    # A missing number reads as 0.
+    return (min(there[0], 0), max(there[1], 0)) if missing else there
+
+
+def _creates(operation: a.SetNumber | a.ChangeNumber | a.Limit, operand: int) -> bool:
+    """Whether it gives the number to what has none."""
+    match operation:
+        case a.SetNumber():
+            return True
+        case a.Limit(_, "at least"):
+            return operand > 0
+        case _:
+            return False
 
 
 def _changed(operation: a.SetNumber | a.ChangeNumber | a.Limit, old: int, operand: int) -> int:

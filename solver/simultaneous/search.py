@@ -137,11 +137,11 @@ class Search:
                 bit = rest & -rest
                 for mine in (True, False):
                     other = state.copy()
-                    if mine:
-                        other.done[deed] |= bit
-                    else:
-                        other.spared[deed] |= bit
-                    other.guessed.add(deed)
+                    alike = () if deed.shared is None else self.plain.alike.get(deed.shared, ())
+                    for each in {deed: None, **dict.fromkeys(alike)}:
+                        if each.step.allowed & bit and other.exists[each.candidate] is not False:
+                            (other.done if mine else other.spared)[each] |= bit
+                            other.guessed.add(each)
                     yield other
                 return
         numbers = []
@@ -179,7 +179,9 @@ class Search:
             ):
                 numbers = numbers_domain(tree, context)
                 return None if numbers is None else [*numbers]
-            case a.SetPlayer() | a.CantBeControlledBy():
+            case a.SetPlayer():
+                return [frozenset(), *(frozenset((name,)) for name in world.players)]
+            case a.CantBeControlledBy():
                 return [*players_domain(world.players)]
             case a.CopyOf():
                 return [None, *bits(world.everyone)]

@@ -20,6 +20,7 @@ from layerlaw.model.algebra import (
     Player,
     Recorded,
     Selector,
+    Self,
     SetNumber,
     SetPlayer,
     SourceLeaves,
@@ -128,7 +129,8 @@ def frozen(effect: Effect, board: Board, chosen: Card | None) -> Effect:
         lock = instruction.locked
         if lock is None:
             lock = board.world.policy("resolved set") == "locked"
-        if lock:
+        # `self` and `target` name their objects; there is no set to keep to.
+        if lock and not isinstance(instruction.scope, Self | Target):
             scope = select(instruction.scope, view)
             locked.append((place, frozenset((id, board.world.things[id].life) for id in scope)))
         for number, operation in enumerate(instruction.operations):

@@ -62,25 +62,31 @@ def select(selector: Selector, view: View) -> frozenset[str]:
             if means(id, selector, view):
                 found.add(id)
         elif not world.hidden(id) and matches(id, selector, view):
-            if is_self(selector):
-                there = works_on_self(id, view)
-            else:
-                there = names_a_zone(selector) or world.in_play(id)
-            if there:
+            meant = names_a_zone(selector) or world.in_play(id)
+            if meant or (says_self(selector) and works_on_self(id, view)):
                 found.add(id)
     return frozenset(found)
 
 
-def is_self(selector: Selector) -> bool:
-    """Whether the selector is the word `self` and nothing more."""
-    return is_self(selector.meaning) if isinstance(selector, Noun) else isinstance(selector, Self)
+def says_self(selector: Selector) -> bool:
+    """Whether the selector is the word `self`, perhaps among others (`self or beasts`)."""
+    match selector:
+        case Self():
+            return True
+        case Noun(_, meaning):
+            return says_self(meaning)
+        case Either(inner):
+            return any(says_self(each) for each in inner)
+        case Both(inner):
+            return all(says_self(each) for each in inner)
+    return False
 
 
 def works_on_self(object: str, view: View) -> bool:
-    """Whether the object is where the ability works; for a resolved effect: in play."""
+    """Whether the object is the source of a static effect, and where that works."""
     effect = view.effect
-    if effect is None or effect.instance is None:
-        return view.board.world.in_play(object)
+    if effect is None or effect.instance is None or effect.source != object:
+        return False
     return view.board.world.works_in(object, effect.ability.zones)
 
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
 
 import pytest
-from together import game, random_table, table
+from together import game, table
 
 from layerlaw.model import LayerlawError
 from layerlaw.model.algebra import Compared, It, Number, Read
 from layerlaw.model.rulebook import StateCheck
 from layerlaw.solver import Derivation, derive
-from layerlaw.solver.board import Board
-from layerlaw.solver.simultaneous.plain import canonical
-from layerlaw.solver.simultaneous.settle import Settling
-from layerlaw.solver.situation import Situation
 
 
 def settled(cards: Mapping[str, str], **spells: str) -> Derivation:
@@ -305,7 +300,7 @@ def test_bars_are_written_as_the_steps_go_on() -> None:
     assert found.value("R", "abilities") == ()
 
 
-# --- speed, and the slow way --------------------------------------------------------------
+# --- speed, and what is told --------------------------------------------------------------
 
 
 def test_three_hundred_anthems_settle_without_a_guess() -> None:
@@ -332,75 +327,6 @@ def test_the_work_can_be_stopped() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         derive(table(ring(2)), stop=stop)
-
-
-def told(situation: Situation, *, prune: bool) -> object:
-    """Everything that the answer says, or the beginning of why there is none."""
-    try:
-        found = Settling(situation, prune, guesses=1500).derivation()
-    except LayerlawError as error:
-        return str(error).split()[1]
-    assert found.answers is not None
-    answers = [(one.effects, dict(one.final)) for one in found.answers]
-    return found.verdict, answers
-
-
-@pytest.mark.parametrize("block", range(6))
-def test_taking_it_knot_by_knot_changes_nothing(block: int) -> None:
-    """Guessing over everything at once finds the same answers on small random boards."""
-    compared = 0
-    for seed in range(block * 50, block * 50 + 50):
-        situation = random_table(seed)
-        slowly = told(situation, prune=False)
-        if isinstance(slowly, tuple):  # Otherwise it strayed too far, or to endless numbers.
-            assert told(situation, prune=True) == slowly, seed
-            compared += 1
-    assert compared > 35
-
-
-def every_state(settling: Settling) -> tuple[set[object], set[object]] | None:
-    """All states that agree with themselves, by trying every set of objects for every operation.
-
-    Grounded ones, and others; None where there are too many to try.
-    """
-    plain = settling.plain
-    everyone = settling.world.everyone
-    scopes = [
-        [mask for mask in range(everyone + 1) if not mask & ~deed.step.allowed]
-        for deed in plain.deeds
-    ]
-    total = 1
-    for each in scopes:
-        total *= len(each)
-    if total > 5000:
-        return None
-    start = settling.candidates.start
-    found: dict[object, Board] = {}
-    for combination in product(*scopes):
-        board = plain.write(
-            (deed, mask, deed.prepared.operand(start, mask))
-            for deed, mask in zip(plain.deeds, combination, strict=True)
-            if mask
-        )
-        if canonical(board) not in found and plain.agrees(board):
-            found[canonical(board)] = board
-    grounded = {key for key, board in found.items() if plain.grounded(board)}
-    return grounded, set(found) - grounded
-
-
-def test_no_state_is_overlooked() -> None:
-    """The search finds what trying everything finds, where operands are plain numbers."""
-    tried = 0
-    for seed in range(60):
-        settling = Settling(random_table(seed, plain=True), True, None)
-        wanted = every_state(settling)
-        if wanted is None:
-            continue
-        tried += 1
-        grounded, lifted = settling.states()
-        assert {canonical(board) for board in grounded} == wanted[0], seed
-        assert not settling.complete or {canonical(board) for board in lifted} == wanted[1], seed
-    assert tried > 30
 
 
 def test_the_facts_hold_all_answers() -> None:

@@ -1,0 +1,160 @@
+"""The search for states that agree with themselves overlooks none, and knows nothing too early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+from together import random_table, table
+
+from layerlaw.model import LayerlawError
+from layerlaw.solver import derive
+from layerlaw.solver.board import Board, Permit
+from layerlaw.solver.simultaneous.plain import canonical
+from layerlaw.solver.simultaneous.settle import Settling
+from layerlaw.solver.situation import Situation
+
+
+def test_what_a_mark_is_about_is_what_it_is_about_in_the_end() -> None:
+    """That the power will be 3 is known before it is written; the mark goes by it all the same."""
+    cards = {
+        "P": "1 | creatures: power := 3",
+        "Q": "2 | self: can't attack creatures with power >= 3",
+    }
+    found = derive(table(cards))
+    assert found.verdict == "settled"
+    mark = Permit(False, "attack", False, 0b11, "Q.1")
+    assert found.end.values("permissions", 1) == (mark,)
+
+
+@pytest.mark.parametrize(
+    ("operation", "power", "cost"),
+    [
+        ("cost := number of creatures with power >= 3", 3, 2),
+        ("cost := total power of creatures with power >= 3", 3, 6),
+        ("power += 1 for each creature with cost = 0", 5, None),
+    ],
+)
+def test_numbers_are_made_of_what_is_certain(operation: str, power: int, cost: int | None) -> None:
+    """Who is counted may be known before what makes it so is on the board."""
+    found = derive(table({"P": "1 | creatures: power := 3", "Q": f"2 | self: {operation}"}))
+    assert found.verdict == "settled"
+    assert (found.value("Q", "power"), found.value("Q", "cost")) == (power, cost)
+
+
+def told(situation: Situation, *, prune: bool) -> object:
+    """Everything that the answer says, or the beginning of why there is none."""
+    try:
+        found = Settling(situation, prune, guesses=1500).derivation()
+    except LayerlawError as error:
+        return str(error).split()[1]
+    assert found.answers is not None
+    answers = [(one.effects, dict(one.final)) for one in found.answers]
+    return found.verdict, answers
+
+
+@pytest.mark.parametrize("block", range(6))
+def test_taking_it_knot_by_knot_changes_nothing(block: int) -> None:
+    """Guessing over everything at once finds the same answers on small random boards."""
+    compared = 0
+    for seed in range(block * 50, block * 50 + 50):
+        situation = random_table(seed)
+        slowly = told(situation, prune=False)
+        if isinstance(slowly, tuple):  # Otherwise it strayed too far, or to endless numbers.
+            assert told(situation, prune=True) == slowly, seed
+            compared += 1
+    assert compared > 35
+
+
+def every_state(settling: Settling) -> tuple[set[object], set[object]] | None:
+    """All states that agree with themselves, by trying every set of objects for every operation.
+
+    Grounded ones, and others; None where there are too many to try.
+    """
+    plain = settling.plain
+    everyone = settling.world.everyone
+    scopes = [
+        [mask for mask in range(everyone + 1) if not mask & ~deed.step.allowed]
+        for deed in plain.deeds
+    ]
+    total = 1
+    for each in scopes:
+        total *= len(each)
+    if total > 5000:
+        return None
+    start = settling.candidates.start
+    found: dict[object, Board] = {}
+    for combination in product(*scopes):
+        board = plain.write(
+            (deed, mask, deed.prepared.operand(start, mask))
+            for deed, mask in zip(plain.deeds, combination, strict=True)
+            if mask
+        )
+        if canonical(board) not in found and plain.agrees(board):
+            found[canonical(board)] = board
+    grounded = {key for key, board in found.items() if plain.grounded(board)}
+    return grounded, set(found) - grounded
+
+
+def test_no_state_is_overlooked() -> None:
+    """The search finds what trying everything finds, where operands are plain numbers."""
+    tried = 0
+    for seed in range(60):
+        settling = Settling(random_table(seed, plain=True), True, None)
+        wanted = every_state(settling)
+        if wanted is None:
+            continue
+        tried += 1
+        grounded, lifted = settling.states()
+        assert {canonical(board) for board in grounded} == wanted[0], seed
+        assert not settling.complete or {canonical(board) for board in lifted} == wanted[1], seed
+    assert tried > 30
+
+
+def reached(settling: Settling, seed: int) -> Iterator[Board]:
+    """States that agree with themselves, found by doing everything again and again.
+
+    From the starting board, and from some on which things were done at random.
+    """
+    plain, start = settling.plain, settling.candidates.start
+    pick = Random(seed)
+    boards = [start]
+    for _ in range(4):
+        done = [deed for deed in plain.deeds if not deed.each and pick.random() < 0.6]
+        masks = [deed.step.allowed & pick.getrandbits(6) for deed in done]
+        boards.append(
+            plain.write(
+                (deed, mask, deed.prepared.operand(start, mask))
+                for deed, mask in zip(done, masks, strict=True)
+            )
+        )
+    for board in boards:
+        for _ in range(10):
+            after = plain.after(board)
+            if canonical(after) == canonical(board):
+                yield board
+                break
+            board = after
+
+
+def test_what_is_reached_by_itself_is_found() -> None:
+    """Also where operands are worked out: every state come upon is among those listed."""
+    tried = 0
+    for seed in range(300, 500):
+        settling = Settling(random_table(seed), True, None, guesses=1500)
+        try:
+            wanted = list(reached(settling, seed))
+            grounded, lifted = settling.states()
+        except LayerlawError:
+            continue
+        tried += len(wanted)
+        known = {canonical(board) for board in grounded}
+        listed = known | {canonical(board) for board in lifted}
+        for board in wanted:
+            if settling.plain.grounded(board):
+                assert canonical(board) in known, seed
+            elif settling.complete:
+                assert canonical(board) in listed, seed
+    assert tried > 150
