@@ -120,7 +120,7 @@ class Effects:
                 -1,
                 made.ability,
                 made.timestamp,
-                (*made.timestamp, 0, 0, sign * made.rank, 1),
+                (*made.timestamp, 0, 0, sign * made.rank, 1, context.source),
             )
             locks = tuple(None if ids is None else world.mask(ids) for ids in made.locked)
             over = world.mask(made.over_for)
@@ -211,7 +211,14 @@ class Effects:
             number,
             instance.ability,
             timestamp,
-            (*timestamp, int(instance.giver is not None), order, self._sign * instance.rank, 0),
+            (
+                *timestamp,
+                int(instance.giver is not None),
+                order,
+                self._sign * instance.rank,
+                0,
+                holder,
+            ),
             instance.giver[0] if instance.giver else None,
         )
         context = self.context(number, holder)

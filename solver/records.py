@@ -120,7 +120,7 @@ class EffectRecord:
 
     key: what timestamps are compared by: moment, place, 0 printed or 1 granted, order of
     granting, rank among the abilities of its card (negative if they go in reverse), 0 static or 1
-    resolved.
+    resolved, the place of its source among the objects.
     """
 
     id: str

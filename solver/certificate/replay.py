@@ -90,7 +90,7 @@ def check_effects(
             continue
         # One id may stand for what an object had and for what it has as a copy.
         likely = [one for one in known if _is_of(record, one, effects)] or known[-1:]
-        exactly = (one for one in likely if effects.key(one)[-2:] == record.key[-2:])
+        exactly = (one for one in likely if effects.key(one)[4:] == record.key[4:])
         effect = next(exactly, likely[0])
         if (record.source, record.giver) != (effect.source, effects.giver_of(effect)):
             findings.breach(STRUCTURE, "", f"{record.id} has another source, or another giver")

@@ -139,10 +139,14 @@ class Effects:
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             order = self.granted.get((instance, effect.source), self._grants + 1)
-            return (*effect.timestamp, 1, order, 0, 0)
+            return (*effect.timestamp, 1, order, 0, 0, self._place(effect))
         backwards = self.rulebook.policy("several") == "reverse"
         rank = -effect.rank if backwards else effect.rank
-        return (*effect.timestamp, 0, 0, rank, int(instance is None))
+        return (*effect.timestamp, 0, 0, rank, int(instance is None), self._place(effect))
+
+    def _place(self, effect: Effect) -> int:
+        """Where the source stands among the objects; players and the rules come last."""
+        return list(self.table.things).index(effect.source)
 
     def parts(self, effect: Effect) -> dict[int, Part]:
         """What the effect does in each layer."""

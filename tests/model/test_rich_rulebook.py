@@ -135,7 +135,7 @@ def test_a_chain_of_likeness_and_shipped_ones(tmp_path: Path) -> None:
     )
     assert load_rulebook(chain).stacking == RICH.stacking
     shipped = other("sorcery-2026-01").replace("change classes", "change life")
-    shipped = shipped.replace(", tapped", ", set types").replace("fix power", "silenced")
+    shipped = shipped.replace(", tapped", ", set types").replace("fix power", "silenced, disabled")
     book = loads_rulebook(shipped)
     assert book.zones[0] == "realm" and "SORC-DIE-1" in book.clauses
     assert "SORC-LAYER-1" not in book.clauses
