@@ -238,9 +238,7 @@ def _usable(table: Table, event: s.UseAbility) -> Printed:
     found = table.derivation()
     has = _abilities(found, event.source)
     there = table.things[event.source].zone
-    usable = [
-        one for one in usable if there in (one[1].ability.zones or (table.rulebook.in_play,))
-    ]
+    usable = [one for one in usable if there in (one[1].ability.zones or (table.rulebook.in_play,))]
     working = [one for one in usable if one[1].ability in has]
     disabled = "hidden" if table.hidden(event.source) else found.disabled_by(event.source)
     if disabled or not working:

@@ -180,6 +180,9 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return word in board.sets[object, characteristic]
         case Noun(_, meaning):
             return matches(object, meaning, view)
+        case Named(name, part=True):
+            called = board.names[object]
+            return called == name or (called.startswith(name) and not called[len(name)].isalnum())
         case Named(name):
             return board.names[object] == name
         case ChosenName():

@@ -6,13 +6,13 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
-from situations import CREATURES, answer, line, plus, resolved, rulebook, thing
 
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebook import Layer, PolicyValue, Rule, Rulebook, StateCheck
 from layerlaw.solver import Derivation
 from layerlaw.solver.certificate import STRUCTURE, Certificate
 from layerlaw.solver.records import Facts, LayerRecord, TurnRecord
+from situations import CREATURES, answer, line, plus, resolved, rulebook, thing
 
 STEPS = (
     Layer("changes", "changes", "E-1", ("change power", "change cost")),

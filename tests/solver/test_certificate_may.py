@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from situations import CREATURES, answer, line, resolved, rulebook, thing
 
 from layerlaw.model import algebra as a
 from layerlaw.model.policies import POLICIES
@@ -14,6 +13,7 @@ from layerlaw.model.rulebook import PolicyValue, Rule, Rulebook, StateCheck
 from layerlaw.solver import Derivation
 from layerlaw.solver.certificate import STRUCTURE
 from layerlaw.solver.permissions import Answer, may
+from situations import CREATURES, answer, line, resolved, rulebook, thing
 
 CAN, CANT = a.Permission(True, "attack"), a.Permission(False, "attack")
 PROHIBITION = "C9"

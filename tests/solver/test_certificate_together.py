@@ -7,7 +7,6 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
-from together import game, random_table, table
 
 from layerlaw.model import LayerlawError
 from layerlaw.model.rulebook import Clause, PolicyValue, Rulebook
@@ -18,6 +17,7 @@ from layerlaw.solver.certificate.replay_effects import Effects
 from layerlaw.solver.certificate.replay_space import Table
 from layerlaw.solver.certificate.replay_together import Together
 from layerlaw.solver.records import AnswerRecord, Facts, Value
+from together import game, random_table, table
 
 PROCESS = "C2"
 

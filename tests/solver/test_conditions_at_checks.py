@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from situations import CREATURES, answer, line, plus, rulebook, thing
 
 from layerlaw.model import LayerlawError
 from layerlaw.model import algebra as a
+from situations import CREATURES, answer, line, plus, rulebook, thing
 
 AT_CHECKS = {"condition read": "at checks"}
 

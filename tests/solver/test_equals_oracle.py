@@ -77,7 +77,7 @@ def seeded_readings(seed: int) -> dict[str, str]:
 @pytest.mark.parametrize("slice", range(8))
 def test_larger_graphs_agree_under_all_readings(slice: int) -> None:
     """Loops with tails, chains into loops, and whatever else six effects can make."""
-    for seed in range(slice, 160, 8):
+    for seed in range(slice, 96, 8):
         random = Random(seed)
         n = random.randint(4, 6)
         pairs = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1)]
@@ -90,14 +90,14 @@ def test_larger_graphs_agree_under_all_readings(slice: int) -> None:
 @pytest.mark.parametrize("slice", range(16))
 def test_random_histories_agree_under_all_readings(slice: int) -> None:
     """Mixed layers, grants, zones, links, marks, durations, permissions, whatever happens."""
-    for seed in range(slice, 320, 16):
+    for seed in range(slice, 160, 16):
         assert_same(seeded_scenario(seed, SMALL), seeded_readings(seed))
 
 
 @pytest.mark.parametrize("policy", ["members leave", "condition read", "parity", "prohibition"])
 def test_random_histories_agree_under_every_value(policy: str) -> None:
     """The policies that few readings drawn at random would bring up often enough."""
-    for seed in range(400, 416):
+    for seed in range(400, 408):
         for value in VALUES[policy][1:]:
             assert_same(seeded_scenario(seed, small_rulebook({policy: value})))
 
@@ -107,7 +107,7 @@ def test_random_histories_agree_under_every_value(policy: str) -> None:
 def test_random_histories_at_the_same_time_agree(slice: int, process: str) -> None:
     """All answers, what only lifts itself, and what is known; where the oracle can try it all."""
     compared = 0
-    for seed in range(slice, 40, 4):
+    for seed in range(slice, 20, 4):
         board = seeded_scenario(seed, small_rulebook({"process": process}), 3, 4)
         try:
             assert_same(board, seeded_readings(seed))

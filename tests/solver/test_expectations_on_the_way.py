@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import pytest
+
+from layerlaw.model import algebra as a
+from layerlaw.model import scenario as s
+from layerlaw.solver.expectations import judge
+from layerlaw.solver.judging import judge_all
 from little_game import (
     BEAR,
     BOOST,
@@ -19,11 +24,6 @@ from little_game import (
     rulebook,
     scenario,
 )
-
-from layerlaw.model import algebra as a
-from layerlaw.model import scenario as s
-from layerlaw.solver.expectations import judge
-from layerlaw.solver.judging import judge_all
 
 
 def expected(what: s.Expectation) -> s.Expected:

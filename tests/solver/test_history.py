@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
+from layerlaw.model import algebra as a
+from layerlaw.model import scenario as s
+from layerlaw.model.errors import BadInput
+from layerlaw.model.scenario import TurnBegins
 from little_game import (
     BEAR,
     BOOST,
@@ -24,11 +29,6 @@ from little_game import (
     spell,
     use,
 )
-
-from layerlaw.model import algebra as a
-from layerlaw.model import scenario as s
-from layerlaw.model.errors import BadInput
-from layerlaw.model.scenario import TurnBegins
 
 ALL = spell("All", ability(does(CREATURE, PLUS, locked=True)))
 YOU, ME = TurnBegins("you", WHERE), TurnBegins("me", WHERE)

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 import pytest
+
+from layerlaw.model import algebra as a
+from layerlaw.model import scenario as s
+from layerlaw.model.errors import BadInput
+from layerlaw.model.rulebook import Rule
+from layerlaw.solver.explain import why
+from layerlaw.solver.situation import NOWHERE
 from little_game import (
     BEAR,
     BOOST,
@@ -20,13 +27,6 @@ from little_game import (
     spell,
     use,
 )
-
-from layerlaw.model import algebra as a
-from layerlaw.model import scenario as s
-from layerlaw.model.errors import BadInput
-from layerlaw.model.rulebook import Rule
-from layerlaw.solver.explain import why
-from layerlaw.solver.situation import NOWHERE
 
 BACK = (move("B", "hand"), play(BEAR, "B", known=True))
 ALL = spell("All", ability(does(CREATURE, PLUS, locked=True)))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from together import game, random_table, table
 
 from layerlaw.model import LayerlawError
 from layerlaw.solver import Derivation, derive
 from layerlaw.solver.simultaneous.settle import Settling
+from together import game, random_table, table
 
 NEWEST = game({"process": "newest wins"})
 

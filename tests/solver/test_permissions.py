@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from situations import CREATURES, answer, line, resolved, rulebook, thing
 
 from layerlaw.model import LayerlawError
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebook import Rule, StateCheck
 from layerlaw.solver.permissions import may, redirected
 from layerlaw.solver.situation import ResolvedEffect
+from situations import CREATURES, answer, line, resolved, rulebook, thing
 
 CAN = a.Permission(True, "attack")
 CANT = a.Permission(False, "attack")

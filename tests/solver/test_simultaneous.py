@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from together import game, table
 
 from layerlaw.model import LayerlawError
 from layerlaw.model.algebra import Compared, It, Number, Read
 from layerlaw.model.rulebook import StateCheck
 from layerlaw.solver import Derivation, derive
+from together import game, table
 
 
 def settled(cards: Mapping[str, str], **spells: str) -> Derivation:

@@ -7,7 +7,6 @@ from itertools import product
 from random import Random
 
 import pytest
-from together import random_table, table
 
 from layerlaw.model import LayerlawError
 from layerlaw.solver import derive
@@ -15,6 +14,7 @@ from layerlaw.solver.board import Board, Permit
 from layerlaw.solver.simultaneous.plain import canonical
 from layerlaw.solver.simultaneous.settle import Settling
 from layerlaw.solver.situation import Situation
+from together import random_table, table
 
 
 def test_what_a_mark_is_about_is_what_it_is_about_in_the_end() -> None:
@@ -55,7 +55,7 @@ def told(situation: Situation, *, prune: bool) -> object:
     return found.verdict, answers
 
 
-@pytest.mark.parametrize("block", range(6))
+@pytest.mark.parametrize("block", range(3))
 def test_taking_it_knot_by_knot_changes_nothing(block: int) -> None:
     """Guessing over everything at once finds the same answers on small random boards."""
     compared = 0
@@ -142,7 +142,7 @@ def reached(settling: Settling, seed: int) -> Iterator[Board]:
 def test_what_is_reached_by_itself_is_found() -> None:
     """Also where operands are worked out: every state come upon is among those listed."""
     tried = 0
-    for seed in range(300, 500):
+    for seed in range(300, 380):
         settling = Settling(random_table(seed), True, None, guesses=1500)
         try:
             wanted = list(reached(settling, seed))

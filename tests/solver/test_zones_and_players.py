@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from situations import CREATURES, answer, card, line, plus, resolved, rulebook, thing
 
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebook import Rule, StateCheck
@@ -14,6 +13,7 @@ from layerlaw.solver.checks import may_hit
 from layerlaw.solver.context import Context
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.evaluate import scoped
+from situations import CREATURES, answer, card, line, plus, resolved, rulebook, thing
 
 IN_HAND = a.InZone("hand")
 
