@@ -26,11 +26,11 @@ def all_graphs(n: int) -> Iterator[tuple[Edge, ...]]:
     return chain.from_iterable(combinations(pairs, size) for size in range(len(pairs) + 1))
 
 
-@pytest.mark.parametrize("slice", range(8))
-def test_every_silence_graph_of_four_effects_is_solved_as_the_oracle_does(slice: int) -> None:
-    """All 4,096 graphs; naming the vertices otherwise covers every other order of arrival."""
+@pytest.mark.parametrize("slice", range(4))
+def test_silence_graphs_of_four_effects_are_solved_as_the_oracle_does(slice: int) -> None:
+    """A sixteenth of all 4,096 graphs, spread over them; the oracle takes minutes for all."""
     for number, edges in enumerate(all_graphs(4)):
-        if number % 8 == slice:
+        if number % 64 == 16 * slice + 5:
             assert_same(silence_graph(4, edges, range(1, 5), SORCERY))
 
 
