@@ -57,7 +57,8 @@ def _lose_marks(table: Table) -> bool:
             for id in reached(found, effect):
                 if (id, keyword) not in effect.withheld:
                     marked[id] = None
-        shown = [id for id in marked if not table.hidden(id)]
+        # A player may be given a keyword, but bears no marks.
+        shown = [id for id in marked if id in table.things and not table.hidden(id)]
         kept = _keeping(table, keyword)
         lost += [
             (id, keyword)
