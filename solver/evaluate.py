@@ -97,7 +97,7 @@ def selecting(
         case a.Member(characteristic, word):
             return in_column(characteristic, word, among)
         case a.Named(name, part):
-            return in_name(name, among) if part else in_column(NAME, name, among)
+            return in_name(selector, among) if part else in_column(NAME, name, among)
         case a.ChosenName():
             return (
                 constantly(0) if context.choice is None else in_column(NAME, context.choice, among)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.printed import is_named
 from layerlaw.solver.board import ABILITIES, ALL, NAME
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
+    from layerlaw.model.algebra import Named
     from layerlaw.solver.board import Board
     from layerlaw.solver.context import Context, Select, Who
     from layerlaw.solver.world import Reads
@@ -40,13 +42,13 @@ def in_column(characteristic: str, value: Hashable, reach: int) -> tuple[Select,
     return select, {characteristic: ALL}
 
 
-def in_name(name: str, reach: int) -> tuple[Select, Reads]:
-    """Objects whose name is this one, or goes on behind it with anything but a letter or digit."""
+def in_name(meant: Named, reach: int) -> tuple[Select, Reads]:
+    """Objects whose name is the one meant, or goes on behind it."""
 
     def select(board: Board, it: int) -> int:
         found = 0
         for whole, held in board.column(NAME).items():
-            if str(whole).startswith(name) and not str(whole)[len(name) : len(name) + 1].isalnum():
+            if is_named(str(whole), meant):
                 found |= held
         return found & reach
 

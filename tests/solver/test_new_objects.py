@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model import algebra as a
+from layerlaw.model import loads_scenario
 from layerlaw.model import scenario as s
 from layerlaw.model.errors import BadInput
 from layerlaw.model.rulebook import Rule
+from layerlaw.solver import solve
 from layerlaw.solver.explain import why
 from layerlaw.solver.situation import NOWHERE
 from little_game import (
@@ -222,3 +224,18 @@ def test_reasons_are_given_in_any_zone_and_for_players() -> None:
     assert why(found, "H", "power")[0].reasons[0].text == "printed on Bear (H is in the hand)"
     assert "a player" in why(found, "you", "abilities")[0].reasons[0].text
     assert why(found, "B", "power")[-1].reasons[1].clauses == ("LITTLE-9",)
+
+
+def test_a_player_with_a_marks_keyword_bears_no_mark() -> None:
+    """Gained and lost in one resolution, it is no mark to lose: the history goes on."""
+    veil = """
+title: players and marks
+rulebook: sorcery-2026-01
+players: [you, me]
+cards:
+  Veil: {is: [magic], resolves: ["players: gain Stealth, lose all abilities"]}
+play:
+  - you: Veil as V
+  - turn: me
+"""
+    assert solve(loads_scenario(veil)).situation.thing("V").zone == "cemetery"
