@@ -18,11 +18,17 @@ Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
 
 @dataclass(frozen=True, slots=True)
 class PrintedAbility:
-    """One ability of a card, how it works, and its name where a card has several of a kind."""
+    """One ability of a card, how it works, and its name where a card has several of a kind.
+
+    shift: how many places later than printed (negative: earlier) it counts among the card's
+    abilities where these tie, if another order than the printed one was chosen. Nothing else
+    changes with it.
+    """
 
     use: Use
     ability: Ability
     name: str = ""
+    shift: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,11 +43,15 @@ def faults(
     active: str | None,
     carried: Iterable[str] = (),
     in_play: str = "",
+    *,
+    entry: str = "active player first",
+    undecided: bool = False,
 ) -> Iterator[Fault]:
     """Everything that makes the order of the events impossible.
 
     carried: ids of the objects that may be carried; the first target of such a one bears it.
-    in_play: the name of the zone of play.
+    in_play: the name of the zone of play. entry: the policy `simultaneous entry`. undecided:
+    whose turn it is may be left open where cards of several players enter together.
     """
     events = tuple(events)
     story = _Story(frozenset(carried), in_play, {id for each in events for id in new_ids(each)})
@@ -58,8 +62,10 @@ def faults(
             order = sorted(
                 range(len(whose)), key=lambda i: (whose[i] != active, seats.get(whose[i], 0))
             )
+            if entry == "unsaid":
+                order = list(range(len(whose)))
             block = [event.events[i] for i in order]
-            if active is None and len({*whose}) > 1:
+            if active is None and len({*whose}) > 1 and not (undecided or entry == "unsaid"):
                 message = "cards of several players enter together, so say whose turn it is"
                 yield Fault(event.where, "", f"{message}, with `active: PLAYER`")
             for each in block:

@@ -72,8 +72,13 @@ class EventReader(ChangeReader):
         lines: Sequence[Line],
         active: str | None,
         expect: Callable[[Sequence[Node]], tuple[Expected, ...]],
+        *,
+        undecided: bool = False,
     ) -> tuple[Event, ...]:
-        """The events that make sense, in their order; the report says what the others lack."""
+        """The events that make sense, in their order; the report says what the others lack.
+
+        undecided: see `load_scenario`.
+        """
         cards = {id(line): self._named(line) for line in each_line(lines)}
         for line in each_line(lines):
             if line.said.copying is not None:
@@ -97,7 +102,7 @@ class EventReader(ChangeReader):
             else:
                 event = self.change(line, cards[id(line)])
                 events += [event] if event else []
-        self._check_order(lines, events, active)
+        self._check_order(lines, events, active, undecided=undecided)
         return tuple(events)
 
     def _named(self, line: Line) -> Card | None:
@@ -278,11 +283,24 @@ class EventReader(ChangeReader):
         return None
 
     def _check_order(
-        self, lines: Sequence[Line], events: Sequence[Event], active: str | None
+        self,
+        lines: Sequence[Line],
+        events: Sequence[Event],
+        active: str | None,
+        *,
+        undecided: bool,
     ) -> None:
         by_place = {(line.key.line, line.key.column): line for line in each_line(lines)}
         found = (
-            *faults(events, self.players, active, self.carried, self.rulebook.in_play),
+            *faults(
+                events,
+                self.players,
+                active,
+                self.carried,
+                self.rulebook.in_play,
+                entry=self.rulebook.policy("simultaneous entry"),
+                undecided=undecided,
+            ),
             *ground_faults(events, self.rulebook.space),
             *carried_faults(events, frozenset(self.carried)),
         )

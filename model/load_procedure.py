@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.errors import did_you_mean
 from layerlaw.model.fields import Fields, one_of, texts_of
 from layerlaw.model.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY
 from layerlaw.model.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
@@ -159,7 +160,7 @@ class Procedure:
                 self.is_clause(clause, self.clauses)
             default = fields.scalar("default", required=True)
             readings = {
-                key.text: self._reading(key, value, layers, verbs)
+                key.text: self._reading(key, value, clauses, layers, verbs)
                 for key, value in fields.entries("readings", required=True)
             }
             fields.finish()
@@ -197,10 +198,29 @@ class Procedure:
         return found
 
     def _reading(
-        self, key: Scalar, node: Node, layers: tuple[Layer, ...], verbs: tuple[str, ...]
+        self,
+        key: Scalar,
+        node: Node,
+        clauses: tuple[Scalar, ...],
+        layers: tuple[Layer, ...],
+        verbs: tuple[str, ...],
     ) -> Reading:
+        """clauses: those of the open point."""
         fields = Fields(node, self.report, "a reading")
         says = fields.text("says", required=True)
+        follows = fields.words("follows")
+        asked = [clause.text for clause in clauses]
+        for number, word in enumerate(follows):
+            if word.text in [other.text for other in follows[:number]]:
+                self.report.add(word, f"'{word.text}' stands in 'follows' already")
+            elif word.text not in asked:
+                self.report.add(
+                    word,
+                    f"the reading follows '{word.text}', which is not among the clauses of its "
+                    "open point",
+                    expected=", ".join(asked),
+                    suggestion=did_you_mean(word.text, asked),
+                )
         policies: dict[str, str] = {}
         for policy, value in fields.entries("policies"):
             for text in texts_of([value], self.report, "the value of a policy"):
@@ -213,7 +233,13 @@ class Procedure:
                 if one_of(text, [each.id for each in layers], self.report, "layer") and known:
                     moved[verb.text] = text.text
         fields.finish()
-        return Reading(key.text, says, MappingProxyType(policies), MappingProxyType(moved))
+        return Reading(
+            key.text,
+            says,
+            MappingProxyType(policies),
+            MappingProxyType(moved),
+            tuple(word.text for word in follows),
+        )
 
     def _is_policy(self, key: Scalar, value: Scalar) -> bool:
         known = one_of(key, POLICIES, self.report, "policy")

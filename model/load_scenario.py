@@ -54,15 +54,18 @@ _NO_PLAYERS = (
 )
 
 
-def load_scenario(path: Path | str, *, rulebook: str | None = None) -> Scenario:
+def load_scenario(
+    path: Path | str, *, rulebook: str | None = None, undecided: bool = False
+) -> Scenario:
     """The scenario in a YAML file; raises `BadInput` with everything that is wrong with it.
 
     rulebook: a shipped one's id, or a file, to read it under instead of its own. Its own readings
     and clauses are then left out, and so are the facts of layers that this rulebook does not have,
     and the variants that name readings. Raises `LayerlawError` if there is no such rulebook.
+    undecided: nobody has to be `active` where cards of several players enter together.
     """
     other = named_rulebook(rulebook) if rulebook is not None else None
-    return _Reader(read(path), Path(path).parent, other).scenario()
+    return _Reader(read(path), Path(path).parent, other, undecided=undecided).scenario()
 
 
 def loads_scenario(
@@ -71,15 +74,16 @@ def loads_scenario(
     folder: Path | str | None = None,
     *,
     rulebook: str | None = None,
+    undecided: bool = False,
 ) -> Scenario:
     """The scenario in YAML text; raises `BadInput`.
 
     file: names it in messages. folder: what the files it names are relative to; without one it
-    can't name files. rulebook: as in `load_scenario`.
+    can't name files. rulebook, undecided: as in `load_scenario`.
     """
     other = named_rulebook(rulebook) if rulebook is not None else None
     beside = Path(folder) if folder is not None else None
-    return _Reader(parse(text, file), beside, other).scenario()
+    return _Reader(parse(text, file), beside, other, undecided=undecided).scenario()
 
 
 def named_rulebook(name: str) -> Rulebook:
@@ -98,9 +102,17 @@ def is_file(name: str) -> bool:
 class _Reader:
     """Reads one scenario."""
 
-    def __init__(self, document: Document, folder: Path | None, other: Rulebook | None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        folder: Path | None,
+        other: Rulebook | None,
+        *,
+        undecided: bool = False,
+    ) -> None:
         """other: the rulebook to read it under instead of its own."""
         self.other = other
+        self.undecided = undecided
         self.report = Report(document.file, document.lines)
         self.fields = Fields(document.root, self.report, "a scenario")
         self.folder = folder
@@ -134,7 +146,7 @@ class _Reader:
         expectations = ExpectationReader(
             rulebook, players, lines.ids, events.uses, self.report, lenient=lenient
         )
-        play = events.read(read_lines, active, expectations.read)
+        play = events.read(read_lines, active, expectations.read, undecided=self.undecided)
         expect = expectations.read(fields.items("expect"))
         also = (
             self._variant(node, rulebook, play, lines, players, active, expectations)
@@ -298,7 +310,16 @@ class _Reader:
             except LayerlawError as error:
                 self.report.add(order_node, str(error))
                 there = ()
-            for fault in faults(there, players, active, (), rulebook.in_play):
+            found = faults(
+                there,
+                players,
+                active,
+                (),
+                rulebook.in_play,
+                entry=rulebook.policy("simultaneous entry"),
+                undecided=self.undecided,
+            )
+            for fault in found:
                 self.report.add(order_node, f"in this order {fault.message}")
         parts = [f"order {', '.join(order)}"] if order else []
         parts += [f"{point} {reading}" for point, reading in readings.items()]

@@ -37,7 +37,11 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "timestamps": ("oldest first",),
         "static timestamp": ("entry of its card", "first of its lineage"),
         "resolved timestamp": ("activation or trigger", "resolution"),
-        "simultaneous entry": ("active player first",),
+        "simultaneous entry": (
+            "active player first",
+            "active player first, others unsaid",
+            "unsaid",
+        ),
     }
 )
 

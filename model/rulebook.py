@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.layering import verbs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from layerlaw.model.algebra import Ability, Operation, Selector
+
+T = TypeVar("T")
 
 Kind = Literal["number", "set", "player", "status", "abilities"]
 
@@ -77,12 +79,17 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One choice for an open point: the policies it sets and the operations it moves."""
+    """One choice for an open point: the policies it sets and the operations it moves.
+
+    follows: the clauses, of those of the open point, that speak for this reading and that it
+    takes at their word; none where the document says nothing for it.
+    """
 
     id: str
     says: str
     policies: Mapping[str, str]
     layers: Mapping[str, str]
+    follows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +241,25 @@ class Rulebook:
     def policy(self, name: str) -> str:
         """The value of a policy under the readings chosen."""
         return self.policies[name].value
+
+    # Where several readings are looked at side by side these four say more (see
+    # `solver/readings/watched.py`); here each policy has one value.
+
+    def unsure(self, *policies: str) -> bool:
+        """Whether any of the policies may still have one value or another."""
+        return False
+
+    def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """The values that the policies may have together; those that they have come first."""
+        return (tuple(self.policy(name) for name in policies),)
+
+    def decided(self, policies: tuple[str, ...], result: Callable[[tuple[str, ...]], T]) -> T:
+        """What the policies' values come to; where all come to the same, none is asked for."""
+        return result(self.combinations(policies)[0])
+
+    def possible_layers(self, operation: Operation) -> frozenset[str]:
+        """The ids of the layers that the operation may work in."""
+        return frozenset((self.layer_of(operation).id,))
 
     def layer_of(self, operation: Operation) -> Layer:
         """The layer an operation works in; raises `LayerlawError` when no layer takes it."""

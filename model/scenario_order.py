@@ -158,4 +158,5 @@ def _possible(scenario: Scenario, order: tuple[str, ...]) -> bool:
     except LayerlawError:
         return False
     zone = scenario.rulebook.in_play
-    return not any(faults(events, scenario.players, scenario.active, (), zone))
+    entry = scenario.rulebook.policy("simultaneous entry")
+    return not any(faults(events, scenario.players, scenario.active, (), zone, entry=entry))

@@ -129,11 +129,20 @@ def speaks_of_it(tree: object) -> bool:
     return bool(fields) and any(speaks_of_it(getattr(tree, name)) for name in fields or ())
 
 
-def reading_floor(characteristic: str, world: World) -> int | None:
-    """The floor that applies whenever the number is read. Clause: SORC-PWR-1."""
-    if world.rulebook.policy("floor") != "when read":
-        return None
-    return floor_of(characteristic, world)
+def as_read(characteristic: str, world: World) -> Callable[[int], int]:
+    """What a number of this characteristic is read as: no less than its floor, if the policy
+    `floor` cuts whenever it is read. Clause: SORC-PWR-1."""
+    floor = floor_of(characteristic, world)
+    if floor is None:
+        return lambda number: number
+    least = floor
+
+    def read(number: int) -> int:
+        if number < least and world.rulebook.policy("floor") == "when read":
+            return least
+        return number
+
+    return read
 
 
 def floor_of(characteristic: str, world: World) -> int | None:
@@ -148,10 +157,8 @@ def only(mask: int) -> int | None:
     return mask.bit_length() - 1 if mask and not mask & (mask - 1) else None
 
 
-def number_of(board: Board, characteristic: str, index: int, floor: int | None) -> int:
-    """A number of an object; a missing one reads as 0."""
+def number_of(board: Board, characteristic: str, index: int, read: Callable[[int], int]) -> int:
+    """A number of an object; a missing one reads as 0. read: see `as_read`."""
     number = board.value(characteristic, index)
     assert number is None or isinstance(number, int)
-    if number is None:
-        return 0
-    return number if floor is None else max(number, floor)
+    return 0 if number is None else read(number)

@@ -9,10 +9,13 @@ from layerlaw.solver.abilities import Instances
 from layerlaw.solver.checks import fates
 from layerlaw.solver.conditions import settled
 from layerlaw.solver.derivation import Derivation
+from layerlaw.solver.lockstep import POLICIES as PROCEDURE
+from layerlaw.solver.lockstep import run_together
 from layerlaw.solver.observe import Observer
 from layerlaw.solver.order import LayerOrder, LayerRun
 from layerlaw.solver.parts import Effects
 from layerlaw.solver.printed import starting_board
+from layerlaw.solver.relevance import reads_at_checks
 from layerlaw.solver.trial import Trials
 from layerlaw.solver.world import World
 
@@ -45,7 +48,7 @@ def derive(
         last[:] = [_apply_layers(now, prune, stop)]
         return last[0].observer.effects, last[0].end
 
-    if rulebook.policy("condition read") == "at checks":
+    if reads_at_checks(situation):
         situation = settled(situation, derived)
     else:
         derived(situation)
@@ -79,10 +82,13 @@ def _apply_layers(situation: Situation, prune: bool, stop: Callable[[], None] | 
     instances = Instances()
     board = start = starting_board(world, instances)
     observer = Observer(Effects(world, instances))
-    trials = Trials(observer, prune=prune)
+    trials = None if world.rulebook.unsure(*PROCEDURE) else Trials.of(observer, prune=prune)
     runs: list[LayerRun] = []
     for layer in range(len(world.rulebook.layers)):
-        run = LayerOrder(observer, trials, layer).run(board, stop)
+        if trials is None:
+            run = run_together(observer, layer, board, prune, stop)
+        else:
+            run = LayerOrder(observer, trials, layer).run(board, stop)
         if run is not None:
             runs.append(run)
             board = run.end

@@ -131,13 +131,17 @@ def _let_members_go(table: Table) -> bool:
 
     Policy `members leave: zone or type`; with `zone` an object leaves an effect only as a new one.
     """
-    if table.rulebook.policy("members leave") != "zone or type":
+    rulebook = table.rulebook
+    if not rulebook.unsure("members leave") and (
+        rulebook.policy("members leave") != "zone or type"
+    ):
         return False
     kept = {e.id: left for e in table.effects if (left := _left(table, e))}
-    if not kept:
+    if not kept or rulebook.policy("members leave") != "zone or type":
         return False
     for id, left in kept.items():
-        table.note(id, f"is over for {', '.join(left)}", table.rulebook.clause_of("members leave"))
+        why = table.rulebook.clause_of("members leave")
+        table.note_effect(id, f"is over for {', '.join(left)}", why)
     table.effects = [
         replace(e, over_for=e.over_for.union(kept[e.id])) if e.id in kept else e
         for e in table.effects

@@ -16,11 +16,11 @@ from layerlaw.solver.context import (
     Select,
     Test,
     Who,
+    as_read,
     merge,
     names_zone,
     number_of,
     only,
-    reading_floor,
     speaks_of_it,
 )
 from layerlaw.solver.leaves import (
@@ -220,14 +220,14 @@ def _compared(
     if isinstance(left, a.Read) and isinstance(left.of, a.It) and not speaks_of_it(right):
         evaluate, reads = value(right, context)
         characteristic = left.characteristic
-        floor = reading_floor(characteristic, world)
+        as_it_is = as_read(characteristic, world)
 
         def by_column(board: Board, it: int) -> int:
             limit = evaluate(board, it)
             found = reach if compare(0, limit) else 0
             for number, held in board.column(characteristic).items():
                 assert isinstance(number, int)
-                if compare(number if floor is None else max(number, floor), limit):
+                if compare(as_it_is(number), limit):
                     found |= held
                 else:
                     found &= ~held
@@ -261,11 +261,11 @@ def value(tree: a.Value, context: Context) -> tuple[Evaluate, Reads]:
             return (lambda board, it: recorded.get(it, 0)), {}
         case a.Read(characteristic, of):
             select, reads = referring(of, context)
-            floor = reading_floor(characteristic, world)
+            as_it_is = as_read(characteristic, world)
 
             def read(board: Board, it: int) -> int:
                 index = only(select(board, it))
-                return 0 if index is None else number_of(board, characteristic, index, floor)
+                return 0 if index is None else number_of(board, characteristic, index, as_it_is)
 
             return read, merge(reads, {characteristic: ALL})
         case a.Count(among):
@@ -273,11 +273,11 @@ def value(tree: a.Value, context: Context) -> tuple[Evaluate, Reads]:
             return (lambda board, it: select(board, it).bit_count()), reads
         case a.Summary(how, characteristic, among):
             select, reads = scoped(among, context)
-            floor = reading_floor(characteristic, world)
+            as_it_is = as_read(characteristic, world)
 
             def summary(board: Board, it: int) -> int:
                 numbers = [
-                    number_of(board, characteristic, index, floor)
+                    number_of(board, characteristic, index, as_it_is)
                     for index in bits(select(board, it))
                 ]
                 if how == "total":

@@ -30,14 +30,21 @@ class CheckCycle(LayerlawError):
 class History:
     """Plays the events of a scenario one after another. Clauses: SORC-CLOCK-1, SORC-DUR-1.
 
-    on_the_way: each `expect` among the events, with the state that it speaks of.
+    on_the_way: each `expect` among the events, with the state that it speaks of. left_out: ids of
+    effects that never exist.
     """
 
-    def __init__(self, scenario: s.Scenario, *, stop: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        scenario: s.Scenario,
+        *,
+        stop: Callable[[], None] | None = None,
+        left_out: frozenset[str] = frozenset(),
+    ) -> None:
         self.scenario = scenario
         self.on_the_way: list[tuple[s.ExpectNow, Derivation]] = []
         rulebook = scenario.rulebook.settled(scenario.readings)
-        self.table = Table(rulebook, scenario.players, stop, scenario.active)
+        self.table = Table(rulebook, scenario.players, stop, scenario.active, left_out)
 
     def derivation(self) -> Derivation:
         """The answer now, with what happened by itself on the way."""
@@ -93,7 +100,12 @@ class History:
         settle(table)
 
     def _in_order(self, together: s.Together) -> list[s.Play | s.UseAbility | s.MoveZone | s.Leave]:
-        """The active player's events first, then the others' in seating order. SORC-SIM-1."""
+        """The active player's events first, then the others' in seating order. SORC-SIM-1.
+
+        Where the document says nothing (policy `simultaneous entry`), all as written.
+        """
+        if self.table.rulebook.policy("simultaneous entry") == "unsaid":
+            return list(together.events)
         ranks = {player: number + 1 for number, player in enumerate(self.scenario.players)}
         if self.table.active is not None:
             ranks[self.table.active] = 0

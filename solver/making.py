@@ -52,10 +52,10 @@ def make_effects(table: Table, use: Use) -> None:
     if not made:
         return
     # Nothing is derived for what reads nothing: most spells only speak of their targets.
-    locked = table.rulebook.policy("resolved set") == "locked"
-    variable = table.rulebook.policy("resolved variable")
     needed = any(
-        reads_the_state(printed.ability, locked=locked, variable=variable) for _, printed in made
+        reads_the_state(printed.ability, locked=locked == "locked", variable=variable)
+        for _, printed in made
+        for locked, variable in table.rulebook.combinations(("resolved set", "resolved variable"))
     )
     before = table.derivation() if needed else None
     ids = _effect_ids(table, use, len(made))
@@ -83,9 +83,9 @@ def make_effects(table: Table, use: Use) -> None:
             if use.copied is None:
                 effect = replace(effect, copies=copied_cards(printed.ability, context, before.end))
         if use.orphaned and lasts_with_source(table, effect):
-            table.note(id, f"ends at once, for {use.source} has left", "")
+            table.note_effect(id, f"ends at once, for {use.source} has left")
         elif _has_no_target_left(use, printed.ability):
-            table.note(id, "does nothing, for its targets have left", "")
+            table.note_effect(id, "does nothing, for its targets have left")
         else:
             table.effects.append(effect)
 

@@ -37,19 +37,22 @@ class Observer:
         self.instances = effects.instances
         rulebook = self.world.rulebook
         self.begun = Begun()
-        self._continues = rulebook.policy("ability lost") == "continues"
-        self._keeps = rulebook.policy("set") == "kept"
+        self._rulebook = rulebook
         self._disabling = rulebook.disabling
-        self._at_checks = rulebook.policy("condition read") == "at checks"
         self._on = self.world.situation.on
 
     def exists(self, part: Part, board: Board) -> bool:
         """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
+        if not part.effect.static or self._stands(part, board):
+            return True
+        return (
+            part.effect.id in self.begun.started
+            and self._rulebook.policy("ability lost") == "continues"
+        )
+
+    def _stands(self, part: Part, board: Board) -> bool:
+        """Whether a static effect's source has the ability where it works, and it can work."""
         effect = part.effect
-        if not effect.static:
-            return True
-        if self._continues and effect.id in self.begun.started:
-            return True
         bit = 1 << effect.holder
         works = self.effects.works(effect.instance)
         if not board.column(ABILITIES).get(effect.instance, 0) & bit & works:
@@ -57,7 +60,7 @@ class Observer:
         for status in self._disabling:
             if board.column(status).get(True, 0) & bit:
                 return False
-        if self._at_checks and effect.ability.condition is not None:
+        if self.effects.at_checks and effect.ability.condition is not None:
             return effect.id in self._on
         return part.condition is None or part.condition(board, -1)
 
@@ -68,9 +71,7 @@ class Observer:
         fixed = self._fixed(part, board)
         found = []
         for step in part.steps:
-            kept = self.begun.scopes.get((part.effect.id, step.index)) if self._keeps else None
-            scope = step.select(board, -1) if kept is None else kept
-            scope &= step.allowed & ~fixed
+            scope = self._chosen(part, step, board) & step.allowed & ~fixed
             operands = tuple(
                 # What would be done to nothing is nothing.
                 prepared.operand(board, cut_scope) if cut_scope else None
@@ -80,6 +81,15 @@ class Observer:
             )
             found.append((scope, operands))
         return tuple(found)
+
+    def _chosen(self, part: Part, step: Step, board: Board) -> int:
+        """What the instruction selects: the same as in an earlier layer, or anew (policy `set`)."""
+        kept = self.begun.scopes.get((part.effect.id, step.index))
+        if kept is None:
+            return step.select(board, -1)
+        return self._rulebook.decided(
+            ("set",), lambda values: kept if values == ("kept",) else step.select(board, -1)
+        )
 
     def _fixed(self, part: Part, board: Board) -> int:
         """Objects that the part's effect cannot modify: marked by another effect than this, and

@@ -141,10 +141,9 @@ def prepare(
                 instance if ability.instructions else -1,
             )
         case a.Lose(keyword):
-            bar = world.rulebook.policy("loss") == "bar"
 
             def lose(board: Board, scope: int, _: Operand) -> None:
-                lose_keyword(board, scope, context.instances, keyword, bar=bar)
+                lose_keyword(board, scope, context.instances, keyword, bar=world.bars_losses)
 
             return constant(operation, lose, ABILITIES, BARS)
         case a.CantHave(keyword):
@@ -154,10 +153,9 @@ def prepare(
 
             return constant(operation, cant_have, ABILITIES, BARS)
         case a.LoseAll(but):
-            bar = world.rulebook.policy("loss") == "bar"
 
             def lose_all(board: Board, scope: int, _: Operand) -> None:
-                lose_abilities(board, scope, context.instances, but, bar=bar)
+                lose_abilities(board, scope, context.instances, but, bar=world.bars_losses)
 
             return constant(operation, lose_all, ABILITIES, BARS)
         case a.SetStatus(status):

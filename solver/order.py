@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.solver.board import ABILITIES, Board, bits
-from layerlaw.solver.schedule import Queue, Rules, Standing, Why, standing
+from layerlaw.solver.schedule import Queue, Rules, Standing, Why
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.observe import Observation, Observer
     from layerlaw.solver.parts import Part
     from layerlaw.solver.trial import Edges, Trials
@@ -57,16 +58,41 @@ class LayerRun:
     end: Board
 
 
-class LayerOrder:
-    """Runs one layer from a board, under the rulebook's policies."""
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """How one layer goes: the rules of waiting, and whether dependencies are found anew."""
 
-    def __init__(self, observer: Observer, trials: Trials, layer: int) -> None:
+    rules: Rules
+    anew: bool
+
+    @classmethod
+    def of(cls, rulebook: Rulebook) -> Procedure:
+        """The rulebook's own."""
+        return cls(Rules.of(rulebook), rulebook.policy("graph") == "each step")
+
+
+def carry_out(observer: Observer, part: Part, seen: Observation, board: Board) -> Board:
+    """Apply the part for good: what it grants and that it began are remembered."""
+    granted: list[tuple[int, int]] = []
+    after = observer.apply(part, seen, board, granted)
+    for instance, holders in granted:
+        observer.effects.note_grant(instance, holders)
+    observer.begin(part, seen)
+    return after
+
+
+class LayerOrder:
+    """Runs one layer from a board, under the rulebook's policies or others."""
+
+    def __init__(
+        self, observer: Observer, trials: Trials, layer: int, procedure: Procedure | None = None
+    ) -> None:
         self.observer = observer
         self.trials = trials
         self.layer = layer
-        rulebook = observer.world.rulebook
-        self.rules = Rules.of(rulebook)
-        self.anew = rulebook.policy("graph") == "each step"
+        procedure = procedure or Procedure.of(observer.world.rulebook)
+        self.rules = procedure.rules
+        self.anew = procedure.anew
         self.pending: dict[Part, None] = {}
         self.done: set[Part] = set()
         self.dormant: dict[Part, None] = {}
@@ -74,32 +100,75 @@ class LayerOrder:
         self.turns: list[Turn] = []
         self.edges: Edges = {}
         self.named: dict[str, Part] = {}
+        self.chosen: tuple[Part, Why, Observation] | None = None
 
     def run(self, board: Board, stop: Callable[[], None] | None = None) -> LayerRun | None:
         """Apply the layer's parts to the board; None when no part of it exists.
 
         stop: called before every turn; whatever it raises ends the run.
         """
-        for part in self.observer.effects.standing(self.layer, board):
-            self._sort_in(part, board)
-        if not self.pending:
+        if not self.begin(board):
             return None
-        self._look(board, tuple(self.pending))
-        queue = self._queue()
-        while self.pending:
+        while True:
             if stop is not None:
                 stop()
-            part, why = self._choose(queue)
-            board, joined = self._turn(part, why, queue, board)
-            if self.anew:
-                self._drop_lost(board)
-                if self.pending:
-                    self._look(board, tuple(self.pending))
-                    queue = self._queue()
-            elif joined:
-                self._look(board, joined)
-                queue = self._queue()
-        return LayerRun(self.layer, tuple(self.graphs), tuple(self.turns), board)
+            found = self.next(board)
+            if found is None:
+                return LayerRun(self.layer, tuple(self.graphs), tuple(self.turns), board)
+            after = carry_out(self.observer, *found, board)
+            self.applied(board, after)
+            board = after
+
+    # --- step by step ------------------------------------------------------------------------
+
+    def begin(self, board: Board) -> bool:
+        """Sort in the layer's parts; whether there are any."""
+        for part in self.observer.effects.standing(self.layer, board):
+            self._sort_in(part, board)
+        if self.pending:
+            self._look(board, tuple(self.pending))
+        return bool(self.pending)
+
+    def next(self, board: Board) -> tuple[Part, Observation] | None:
+        """The part whose turn it is and what it would do; None when all have had theirs.
+
+        Those before it that no longer exist have had their turn, and are lost.
+        """
+        while self.chosen is None and self.pending:
+            self.take(*self.queue.next(), board)
+        return None if self.chosen is None else (self.chosen[0], self.chosen[2])
+
+    def take(self, name: str, why: Why, board: Board) -> None:
+        """It is this part's turn: it is `chosen` to be applied next, or lost."""
+        part = self.named[name]
+        del self.pending[part]
+        self._taken(name)
+        seen = self.trials.observe(part, board)
+        if seen is not None:
+            self.chosen = part, why, seen
+            return
+        self.turns.append(Turn(part, "lost", why, len(self.graphs) - 1, board, board, None))
+        self.dormant[part] = None
+        self._look_again(board, ())
+
+    def applied(self, board: Board, after: Board) -> None:
+        """The part whose turn it is was applied to the board, and this came of it."""
+        assert self.chosen is not None
+        part, why, seen = self.chosen
+        self.chosen = None
+        self.done.add(part)
+        graph = len(self.graphs) - 1
+        self.turns.append(Turn(part, "applied", why, graph, board, after, seen))
+        self._look_again(after, self._join(board, after))
+
+    def _look_again(self, board: Board, joined: tuple[Part, ...]) -> None:
+        """Find the dependencies that the last turn made necessary to look for."""
+        if self.anew:
+            self._drop_lost(board)
+            if self.pending:
+                self._look(board, tuple(self.pending))
+        elif joined:
+            self._look(board, joined)
 
     def _sort_in(self, part: Part, board: Board) -> bool:
         if part in self.pending or part in self.done:
@@ -116,7 +185,7 @@ class LayerOrder:
         """Find the dependencies that trials on this board show for the new parts."""
         seen: dict[Part, Observation] = {}
         for part in sorted(self.pending, key=lambda one: one.key):
-            observation = self.observer.observe(part, board)
+            observation = self.trials.observe(part, board)
             # A part that is gone by now has no trials; at its turn it is recorded as lost.
             if observation is not None:
                 seen[part] = observation
@@ -129,7 +198,7 @@ class LayerOrder:
             for name, on in found.items():
                 self.edges[name] = {**self.edges.get(name, {}), **on}
         names = [part.id for part in self.pending] if self.anew else list(self.named)
-        stand = standing(names, self.edges, self.rules)
+        stand = self.trials.standing(names, self.edges, self.rules)
         self.graphs.append(
             Graph(
                 len(self.turns),
@@ -141,35 +210,17 @@ class LayerOrder:
                 stand,
             )
         )
+        self._line_up(stand)
 
-    def _queue(self) -> Queue:
-        keys = {part.id: part.key for part in self.pending}
-        return Queue(keys, self.graphs[-1].standing, self.rules)
+    def _line_up(self, stand: Standing) -> None:
+        self.queue = self.new_queue(stand, self.rules)
 
-    def _choose(self, queue: Queue) -> tuple[Part, Why]:
-        name, why = queue.next()
-        return self.named[name], why
+    def new_queue(self, stand: Standing, rules: Rules) -> Queue:
+        """The pending parts, to be handed out by these rules."""
+        return Queue({part.id: part.key for part in self.pending}, stand, rules)
 
-    def _turn(
-        self, part: Part, why: Why, queue: Queue, board: Board
-    ) -> tuple[Board, tuple[Part, ...]]:
-        """The part's turn; returns the board after it and the parts that joined."""
-        del self.pending[part]
-        queue.take(part.id)
-        seen = self.observer.observe(part, board)
-        graph = len(self.graphs) - 1
-        if seen is None:
-            self.turns.append(Turn(part, "lost", why, graph, board, board, None))
-            self.dormant[part] = None
-            return board, ()
-        granted: list[tuple[int, int]] = []
-        after = self.observer.apply(part, seen, board, granted)
-        for instance, holders in granted:
-            self.observer.effects.note_grant(instance, holders)
-        self.observer.begin(part, seen)
-        self.done.add(part)
-        self.turns.append(Turn(part, "applied", why, graph, board, after, seen))
-        return after, self._join(board, after)
+    def _taken(self, name: str) -> None:
+        self.queue.take(name)
 
     def _join(self, before: Board, after: Board) -> tuple[Part, ...]:
         """Sort in the parts that the last turn brought into existence."""

@@ -12,6 +12,7 @@ from layerlaw.solver.context import Context, context_of, mentions, merge
 from layerlaw.solver.evaluate import condition, scoped
 from layerlaw.solver.leaves import constantly
 from layerlaw.solver.operations import prepare
+from layerlaw.solver.relevance import in_reverse, reads_at_checks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,8 +108,9 @@ class Effects:
         self._grants = 0
         self._begun: dict[tuple[int, int], None] = {}
         self._works: dict[int, int] = {}
-        self._at_checks = world.rulebook.policy("condition read") == "at checks"
-        sign = -1 if world.rulebook.policy("several") == "reverse" else 1
+        self.at_checks = reads_at_checks(world.situation)
+        self._out = world.situation.left_out
+        sign = -1 if in_reverse(world.situation) else 1
         self._sign = sign
         self.resolved: list[dict[int, Part]] = []
         for made in world.situation.effects:
@@ -125,7 +127,9 @@ class Effects:
             locks = tuple(None if ids is None else world.mask(ids) for ids in made.locked)
             over = world.mask(made.over_for)
             self.resolved.append(
-                self._sorted(effect, context, locks, over, made.copies, made.withheld)
+                {}
+                if made.id in self._out
+                else self._sorted(effect, context, locks, over, made.copies, made.withheld)
             )
 
     def note_grant(self, instance: int, holders: int) -> None:
@@ -154,8 +158,18 @@ class Effects:
         """
         for instance, held in board.column(ABILITIES).items():
             assert isinstance(instance, int)
-            if self.instances[instance].static and (working := held & self.works(instance)):
+            if not self.instances[instance].static:
+                continue
+            working = held & self.works(instance)
+            for holder in bits(working) if self._out else ():
+                if self.left_out(instance, holder):
+                    working &= ~(1 << holder)
+            if working:
                 yield instance, working
+
+    def left_out(self, instance: int, holder: int) -> bool:
+        """Whether the static effect of an ability instance that an object has never exists."""
+        return bool(self._out) and self.name(instance, holder) in self._out
 
     def standing(self, layer: int, board: Board) -> list[Part]:
         """The parts of a layer whose effect has its ability, was resolved, or has begun."""
@@ -176,7 +190,8 @@ class Effects:
         """The parts, by layer, of the static effect of an ability instance that an object has."""
         key = (instance, holder)
         if key not in self._parts:
-            self._parts[key] = self._static(instance, holder)
+            out = self.left_out(instance, holder)
+            self._parts[key] = {} if out else self._static(instance, holder)
         return self._parts[key]
 
     def name(self, instance: int, holder: int) -> str:
@@ -196,13 +211,15 @@ class Effects:
         order = 0
         if instance.giver is not None:
             # Clause: SORC-OPEN-GRANTED (a policy; the document does not say).
-            policy = self.world.rulebook.policy("granted timestamp")
             given = instance.giver[1]
-            timestamp = {
+            ages = {
                 "later": max(given, timestamp),
                 "holder": timestamp,
                 "grant": given,
-            }[policy]
+            }
+            timestamp = self.world.rulebook.decided(
+                ("granted timestamp",), lambda values: ages[values[0]]
+            )
             order = self._granted.get((number, holder), 1 << 30)
         effect = Effect(
             self.name(number, holder),
@@ -241,7 +258,7 @@ class Effects:
         if effect.static:
             own = 1 << effect.holder
             reads = merge(reads, {ABILITIES: own}, dict.fromkeys(self._disabling, own))
-            if effect.ability.condition is not None and not self._at_checks:
+            if effect.ability.condition is not None and not self.at_checks:
                 test, more = condition(effect.ability.condition, context)
                 reads = merge(reads, more)
         steps: dict[int, list[Step]] = {}

@@ -106,8 +106,11 @@ def may_on(
         if any(m.sources is None or m.sources >> world.index[one.source] & 1 for m in ignoring)
     }
     standing = [one for one in found if one not in ignored]
-    policy = world.rulebook.policy("prohibition")
-    decider, why = _decide(policy, standing) if standing else (None, "")
+    decider, why = None, ""
+    if standing:
+        decider, why = world.rulebook.decided(
+            ("prohibition",), lambda values: _decide(values[0], standing)
+        )
     clause = world.rulebook.clause_of("prohibition")
 
     def statement(one: _Said) -> Statement:

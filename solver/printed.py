@@ -18,7 +18,7 @@ from layerlaw.solver.board import (
 from layerlaw.solver.context import Context
 from layerlaw.solver.evaluate import scoped
 from layerlaw.solver.linking import printed_form
-from layerlaw.solver.writing import give_status
+from layerlaw.solver.writing import give_status, kept_at
 
 if TYPE_CHECKING:
     from layerlaw.model.cards import Card
@@ -33,13 +33,14 @@ def printed_instances(card: Card, instances: Instances, *, named: bool = False) 
     """
     found = []
     effects = 0
-    for rank, printed in enumerate(card.abilities):
+    for place, printed in enumerate(card.abilities):
+        rank = place + printed.shift
         static = printed.use == "has" and bool(printed.ability.instructions)
         effects += static
         name = printed.name if named else str(effects)
         found.append(
             instances.number(
-                ("printed", card.name, card.edition, rank, name, printed.ability),
+                ("printed", card.name, card.edition, place, rank, name, printed.ability),
                 Instance(printed.ability, name, rank, None, static),
             )
         )
@@ -98,8 +99,8 @@ def copy_onto(board: Board, scope: int, card: Card, instances: Instances, world:
             board.clear(BASE + name, free)
         if name in card.numbers:
             number = card.numbers[name]
-            if characteristic.floor is not None and world.rulebook.policy("floor") == "each step":
-                number = max(number, characteristic.floor)
+            if characteristic.floor is not None and number < characteristic.floor:
+                number = kept_at(characteristic.floor, number, world)
             board.add(name, number, free)
             if characteristic.base:
                 board.add(BASE + name, number, free)

@@ -38,7 +38,12 @@ def with_values(
 
 def frozen_ability(ability: a.Ability, context: Context, board: Board) -> a.Ability:
     """The ability with its numbers and players worked out, as policy `resolved variable` says."""
-    policy = context.world.rulebook.policy("resolved variable")
+    return context.world.rulebook.decided(
+        ("resolved variable",), lambda values: _frozen(ability, context, board, values[0])
+    )
+
+
+def _frozen(ability: a.Ability, context: Context, board: Board, policy: str) -> a.Ability:
     if policy == "always":
         return ability
 
@@ -85,7 +90,15 @@ def locked_sets(
     ability: a.Ability, context: Context, board: Board
 ) -> tuple[tuple[str, ...] | None, ...]:
     """For each instruction the ids it keeps to from now on, or None where its set stays open."""
-    locked = context.world.rulebook.policy("resolved set") == "locked"
+    return context.world.rulebook.decided(
+        ("resolved set",),
+        lambda values: _locked(ability, context, board, locked=values == ("locked",)),
+    )
+
+
+def _locked(
+    ability: a.Ability, context: Context, board: Board, *, locked: bool
+) -> tuple[tuple[str, ...] | None, ...]:
     found: list[tuple[str, ...] | None] = []
     for instruction in ability.instructions:
         if not keeps_a_set(instruction, locked=locked):

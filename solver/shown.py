@@ -48,7 +48,6 @@ class Shown:
             FIXED,
             PERMISSIONS,
         )
-        self._floor = rulebook.policy("floor") != "none"
 
     def cell(self, board: Board, index: int, characteristic: str, *, final: bool = False) -> Value:
         """One cell; `final` applies the floor. Raises `KeyError` for no such characteristic."""
@@ -75,7 +74,9 @@ class Shown:
             return None
         assert isinstance(value, int)
         floor = floor_of(characteristic, self.world)
-        return max(value, floor) if final and self._floor and floor is not None else value
+        if final and floor is not None and value < floor:
+            return value if self.world.rulebook.policy("floor") == "none" else floor
+        return value
 
     def ability(self, number: Hashable) -> str:
         """An ability as a label, with the effect that granted it."""

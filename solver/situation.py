@@ -94,7 +94,7 @@ class Situation:
     """Everything a derivation starts from. things: in order of entry.
 
     active: whose turn it is. on: under the policy `condition read: at checks`, the ids of the
-    effects whose condition held at the last check.
+    effects whose condition held at the last check. left_out: ids of effects that never exist.
     """
 
     rulebook: Rulebook
@@ -103,6 +103,7 @@ class Situation:
     effects: tuple[ResolvedEffect, ...]
     active: str | None = None
     on: frozenset[str] = frozenset()
+    left_out: frozenset[str] = frozenset()
 
     def thing(self, id: str) -> Thing:
         """The object of that id; raises `KeyError` when there is none."""

@@ -12,6 +12,7 @@ from layerlaw.solver.checks import may_hit, types_to_come
 from layerlaw.solver.derive import derive
 from layerlaw.solver.linking import printed_form
 from layerlaw.solver.records import Happening
+from layerlaw.solver.relevance import reads_at_checks
 from layerlaw.solver.situation import NOWHERE, ResolvedEffect, Situation, Thing, Timestamp
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ class Table:
     """Objects and resolved effects at one moment, and the moment itself.
 
     active: whose turn it is. on: the effects whose condition held on the last complete state.
-    announced: what has not resolved yet. lives: how often an object became a new one.
+    announced: what has not resolved yet. lives: how often an object became a new one. left_out:
+    ids of effects that never exist; those that resolve are kept for their names alone.
     """
 
     def __init__(
@@ -37,8 +39,10 @@ class Table:
         players: tuple[str, ...],
         stop: Callable[[], None] | None = None,
         active: str | None = None,
+        left_out: frozenset[str] = frozenset(),
     ) -> None:
         self.rulebook = rulebook
+        self.left_out = left_out
         self.players = players
         self.active = active
         self.on: frozenset[str] = frozenset()
@@ -75,6 +79,7 @@ class Table:
             tuple(self.effects),
             self.active,
             self.on,
+            self.left_out,
         )
 
     def derivation(self) -> Derivation:
@@ -177,8 +182,13 @@ class Table:
         Only policy `condition read: at checks` needs it, where effects apply in layers; nothing is
         derived without.
         """
-        policy = self.rulebook.policy
-        if policy("process") != "layered" or policy("condition read") != "at checks":
+        rulebook = self.rulebook
+        if rulebook.policy("process") != "layered":
+            return
+        if not rulebook.unsure("condition read"):
+            if rulebook.policy("condition read") != "at checks":
+                return
+        elif not reads_at_checks(self.situation):
             return
         found = self.derivation()
         if found.situation.on != self.on:
@@ -188,6 +198,11 @@ class Table:
     def note(self, object: str, what: str, clause: str) -> None:
         """Remember something that happened by itself after the event."""
         self.chronicle.append(Happening(self.moment, object, what, clause))
+
+    def note_effect(self, id: str, what: str, clause: str = "") -> None:
+        """Remember it of an effect; of what never exists there is nothing to remember."""
+        if id not in self.left_out:
+            self.note(id, what, clause)
 
     def has_lost_its_targets(self, effect: ResolvedEffect, gone: Collection[str] = ()) -> bool:
         """Whether the effect is about targets alone, and over for those of them still there.
@@ -208,7 +223,7 @@ class Table:
         kept = []
         for effect in self.effects:
             if over(effect):
-                self.note(effect.id, what, "")
+                self.note_effect(effect.id, what)
             else:
                 kept.append(effect)
         self.effects = kept

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import BARS, BENEATH, bits
+from layerlaw.solver.schedule import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from layerlaw.solver.board import Board
     from layerlaw.solver.observe import Observation, Observer
     from layerlaw.solver.parts import Part
+    from layerlaw.solver.schedule import Rules, Standing
     from layerlaw.solver.world import Reads
 
 
@@ -33,13 +35,33 @@ Edges = dict[str, dict[str, Evidence]]
 
 
 class Trials:
-    """Finds the dependencies between parts of one layer under the rulebook's test."""
+    """Finds the dependencies between parts of one layer under one test.
 
-    def __init__(self, observer: Observer, *, prune: bool = True) -> None:
+    alike: only between parts of which both, or neither, set something (policy `parity`).
+    """
+
+    def __init__(
+        self, observer: Observer, test: str, *, alike: bool = False, prune: bool = True
+    ) -> None:
         self.observer = observer
-        self.test = observer.world.rulebook.policy("test")
-        self.alike = observer.world.rulebook.policy("parity") == "both or neither set"
+        self.test = test
+        self.alike = alike
         self.prune = prune
+
+    @classmethod
+    def of(cls, observer: Observer, *, prune: bool = True) -> Trials:
+        """Those of the rulebook."""
+        policy = observer.world.rulebook.policy
+        alike = policy("parity") == "both or neither set"
+        return cls(observer, policy("test"), alike=alike, prune=prune)
+
+    def observe(self, part: Part, board: Board) -> Observation | None:
+        """What the part would do on the board; see `Observer.observe`."""
+        return self.observer.observe(part, board)
+
+    def standing(self, names: Collection[str], edges: Edges, rules: Rules) -> Standing:
+        """Where everybody stands in the graph; see `schedule.standing`."""
+        return standing(names, edges, rules)
 
     def edges(
         self,

@@ -259,13 +259,14 @@ def _same(table: Table, announced: Announced, targets: tuple[str, ...]) -> tuple
 
 def _timestamp(table: Table, announced: Announced | None) -> Timestamp:
     """When what resolves now began, by policy `resolved timestamp`. Clause: SORC-TS-2."""
-    if announced is None or table.rulebook.policy("resolved timestamp") == "resolution":
+    if announced is None:
         return table.timestamp
-    return announced.timestamp
+    ages = {"resolution": table.timestamp, "activation or trigger": announced.timestamp}
+    return table.rulebook.decided(("resolved timestamp",), lambda values: ages[values[0]])
 
 
 def _printed(card: Card, *uses: cards.Use) -> Printed:
-    return [(rank, p) for rank, p in enumerate(card.abilities) if p.use in uses]
+    return [(place + p.shift, p) for place, p in enumerate(card.abilities) if p.use in uses]
 
 
 def _abilities(found: Derivation, id: str) -> set[Ability]:

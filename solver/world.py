@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import ALL, Board, bits
 from layerlaw.solver.linking import printed_form
+from layerlaw.solver.relevance import bars_losses
 from layerlaw.solver.situation import NOWHERE
 from layerlaw.solver.stand_ins import RULES, stand_ins
 
@@ -62,6 +64,11 @@ class World:
         self._reach: dict[tuple[str, int], int] = {}
         self._works: dict[tuple[str, ...], int] = {}
         self._forms: dict[int, Card] = {}
+
+    @cached_property
+    def bars_losses(self) -> bool:
+        """Whether what is lost can't come back. Clause: SORC-LOSE-1."""
+        return bars_losses(self.situation)
 
     def _sort(self, things: tuple[Thing, ...], hiding: set[str]) -> int:
         """Sort the situation's things into masks; returns what is in play, hidden or not."""

@@ -60,7 +60,7 @@ def write_numbers(
     """
     scope &= ~barred(board, ("number", characteristic))
     known = world.rulebook.characteristics.get(characteristic)
-    floor = known.floor if known and world.rulebook.policy("floor") == "each step" else None
+    floor = known.floor if known else None
     if isinstance(found, int):
         groups = [(scope, found)]
     else:
@@ -83,11 +83,16 @@ def write_numbers(
                 f"{characteristic} has grown beyond {GREATEST}; are there effects that multiply "
                 "each other?"
             )
-        if new is not None and floor is not None:
-            new = max(new, floor)
+        if new is not None and floor is not None and new < floor:
+            new = kept_at(floor, new, world)
         assign_or_clear(board, characteristic, new, part)
         if base:
             assign_or_clear(board, BASE + characteristic, new, part)
+
+
+def kept_at(floor: int, number: int, world: World) -> int:
+    """A number below its floor as it is stored: cut, or not (policy `floor`)."""
+    return floor if world.rulebook.policy("floor") == "each step" else number
 
 
 def assign_or_clear(board: Board, characteristic: str, new: Hashable | None, scope: int) -> None:
@@ -124,7 +129,7 @@ def give_status(
     """Give the objects in scope a status, with what it takes from them."""
     board.add(status.name, True, scope)
     if status.silences:
-        lose_all(board, scope, instances, (), bar=world.rulebook.policy("loss") == "bar")
+        lose_all(board, scope, instances, (), bar=world.bars_losses)
     for characteristic in status.empties:
         free = scope & ~barred(board, ("number", characteristic))
         board.assign(characteristic, 0, free & board.having(characteristic))

@@ -76,7 +76,7 @@ class Instances:
     """Every ability instance of one replay."""
 
     def __init__(self) -> None:
-        self._printed: dict[tuple[str, str, int, Ability], Instance] = {}
+        self._printed: dict[tuple[str, str, int, int, Ability], Instance] = {}
 
     def printed(self, card: Card, *, named: bool = False) -> tuple[Instance, ...]:
         """The instances printed on a card, in order; those under `has` with instructions work.
@@ -85,10 +85,11 @@ class Instances:
         """
         found = []
         static = 0
-        for rank, one in enumerate(card.abilities):
+        for place, one in enumerate(card.abilities):
+            rank = place + one.shift
             works = one.use == "has" and bool(one.ability.instructions)
             static += works
-            key = (card.name, card.edition, rank, one.ability)
+            key = (card.name, card.edition, place, rank, one.ability)
             if key not in self._printed:
                 name = one.name if named else ""
                 self._printed[key] = Instance(one.ability, static, rank, None, works, name)

@@ -13,6 +13,7 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.cli.check_command import check
 from layerlaw.solver.cli.may_command import may
+from layerlaw.solver.cli.orders_command import orders
 from layerlaw.solver.cli.shelf_commands import card, notation, rulebook, scenarios
 from layerlaw.solver.cli.solve_commands import demo, solve, why
 
@@ -40,7 +41,7 @@ def group() -> None:
     """
 
 
-for command in (solve, why, may, check, rulebook, card, scenarios, notation, demo):
+for command in (solve, why, may, orders, check, rulebook, card, scenarios, notation, demo):
     group.add_command(command)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.questions import read_question
+from layerlaw.solver.cli.exploring import explore, interrupted, readings_options, settled_code
 from layerlaw.solver.cli.options import (
     output_options,
     reading_option,
@@ -17,9 +20,23 @@ from layerlaw.solver.cli.options import (
     show_json,
 )
 from layerlaw.solver.cli.solve_commands import with_readings
+from layerlaw.solver.outcome import Outcome
 from layerlaw.solver.permissions import may as answer_to
-from layerlaw.solver.report.permissions import permission, permission_json
+from layerlaw.solver.readings.steps import steps
+from layerlaw.solver.report.permissions import (
+    permission,
+    permission_json,
+    question_text,
+)
+from layerlaw.solver.report.readings import readings_lines
+from layerlaw.solver.report.readings_json import readings_json
 from layerlaw.solver.solve import solve
+
+if TYPE_CHECKING:
+    from layerlaw.model.scenario import ExpectPermission
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.readings.verdict import Readings
+    from layerlaw.solver.report.json_form import Json
 
 REFUSED = 1
 
@@ -29,25 +46,36 @@ REFUSED = 1
 @click.argument("question", nargs=-1, required=True)
 @rulebook_option
 @reading_option
+@readings_options
 @output_options
 def may(
     file: Path,
     question: tuple[str, ...],
     rulebooks: tuple[str, ...],
     readings: dict[str, str],
+    all_readings: bool,
+    limit: int | None,
     as_json: bool,
     no_color: bool,
 ) -> int:
     """Say whether an object or a player may do something, or have it done to it, and why.
 
     For example: layerlaw may FILE F attack G, or: layerlaw may FILE you cast S, or: layerlaw may
-    FILE F be attacked. Exit code 1 means that it can't.
+    FILE F be attacked. Exit code 1 means that it can't; with --readings, that there are readings
+    under which it can't.
     """
     code = 0
-    documents = []
+    documents: list[Json] = []
     for rulebook in rulebooks or (None,):
         scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
         asked = read_question(scenario, " ".join(question))
+        if all_readings:
+            found = explore(scenario, limit, partial(permitted, asked=asked))
+            ended = _readings(found, asked, documents, as_json=as_json, no_color=no_color)
+            code = max(code, settled_code([found], limit, strict=False), ended)
+            if interrupted(found, limit):
+                break
+            continue
         derivation = solve(scenario)
         if not derivation.states:
             raise LayerlawError(
@@ -71,3 +99,59 @@ def may(
     if as_json:
         show_json(documents[0] if len(documents) == 1 else documents)
     return code
+
+
+def permitted(derivation: Derivation, asked: ExpectPermission) -> Outcome:
+    """The answer to the question as all that the derivation comes to."""
+    cell = (asked.object, question_text(asked, True).removeprefix(f"{asked.object} "))
+    return Outcome(
+        tuple(
+            (
+                (
+                    cell,
+                    answer_to(state, asked.object, asked.action, asked.to, asked.passive).allowed,
+                ),
+            )
+            for state in derivation.states
+        )
+    )
+
+
+def _readings(
+    found: Readings,
+    asked: ExpectPermission,
+    documents: list[Json],
+    *,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """The report on all readings; 1 if there is one under which it can't be done."""
+    # No state at all, or an event that cannot happen, allows nothing.
+    answers = {
+        value is True
+        for group in found.groups
+        for answer in group.outcome.answers or ((("", False),),)
+        for _, value in answer
+    }
+    sure = len(answers) == 1 and found.complete
+    parted = {matter.point: steps(found, matter) for matter in found.matters}
+    if as_json:
+        document = readings_json(found.scenario.title, found, parted)
+        document["kind"] = "may readings"
+        document["question"] = {
+            "who": asked.object,
+            "action": asked.action,
+            "passive": asked.passive,
+            "to": asked.to,
+        }
+        document["allowed"] = (True in answers) if sure else None
+    else:
+        document = None
+        head = question_text(asked, True in answers)
+        if not sure:
+            head += " under some readings" + ("" if len(answers) == 1 else " only")
+        if documents:
+            click.echo()
+        show(readings_lines(head, found, parted), no_color=no_color)
+    documents.append(document)
+    return 0 if answers == {True} else REFUSED

@@ -7,10 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from rich.text import Text
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.solver.cli.exploring import (
+    QUICK,
+    explore,
+    how_settled,
+    interrupted,
+    readings_options,
+    settled_code,
+)
 from layerlaw.solver.cli.options import (
     one_rulebook_option,
     output_options,
@@ -21,8 +30,11 @@ from layerlaw.solver.cli.options import (
 )
 from layerlaw.solver.explain import why as explain
 from layerlaw.solver.history import History
+from layerlaw.solver.readings.steps import steps
 from layerlaw.solver.report.json_form import derivation_json, why_json
 from layerlaw.solver.report.on_the_way import each_json, each_lines
+from layerlaw.solver.report.readings import readings_lines, settled_line
+from layerlaw.solver.report.readings_json import readings_json, settled_json
 from layerlaw.solver.report.side_by_side import side_by_side, side_by_side_json
 from layerlaw.solver.report.terminal import answer, explanation
 from layerlaw.solver.solve import solve as solve_scenario
@@ -31,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.model.scenario import Scenario
+    from layerlaw.solver.report.json_form import Json
 
 FAILED = 1
 
@@ -61,6 +74,8 @@ def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) ->
 @rulebook_option
 @reading_option
 @click.option("--each", is_flag=True, help="Show what every event of the history changes.")
+@readings_options
+@click.option("--strict", is_flag=True, help="Exit with 1 unless all readings are known to agree.")
 @click.option("--no-certificate", is_flag=True, help="Leave out the certificate.")
 @output_options
 def solve(
@@ -68,34 +83,85 @@ def solve(
     rulebooks: tuple[str, ...],
     readings: dict[str, str],
     each: bool,
+    all_readings: bool,
+    limit: int | None,
+    strict: bool,
     no_certificate: bool,
     as_json: bool,
     no_color: bool,
 ) -> int:
     """Solve the scenario in FILE: order, reasons, dependencies, final state, certificate.
 
-    With several rulebooks (--rulebook A,B) their answers stand side by side.
+    With several rulebooks (--rulebook A,B) their answers stand side by side. With --readings the
+    report says instead whether all readings of the document agree, and if not, which of its open
+    points decide, and how.
     """
+    if each and (all_readings or strict):
+        raise LayerlawError(
+            "--each shows one reading; it goes with neither --readings nor --strict"
+        )
     loaded = [load_scenario(file, rulebook=id) for id in rulebooks or (None,)]
     scenarios = fitting_readings(loaded, readings)
     title = scenarios[0].title
     if each and len(scenarios) == 1:
         return _each(scenarios[0], as_json=as_json, no_color=no_color)
+    if all_readings:
+        return _readings(scenarios, limit, strict=strict, as_json=as_json, no_color=no_color)
     columns = []
+    settled = []
     for scenario in scenarios:
         derivation = solve_scenario(scenario)
         columns.append((derivation, None if no_certificate else derivation.certificate.check()))
+        settled.append(how_settled(scenario, derivation, strict=strict))
     if len(columns) == 1:
         derivation, verdict = columns[0]
         if as_json:
-            show_json(derivation_json(title, derivation, verdict))
+            show_json(derivation_json(title, derivation, verdict, settled_json(settled[0])))
         else:
-            show(answer(title, derivation, verdict), no_color=no_color)
+            show(answer(title, derivation, verdict, settled_line(settled[0])), no_color=no_color)
     elif as_json:
-        show_json(side_by_side_json(title, columns))
+        document = side_by_side_json(title, columns)
+        assert isinstance(document, dict)
+        document["settled"] = [
+            {"rulebook": scenario.rulebook.id, **settled_json(one)}
+            for scenario, one in zip(scenarios, settled, strict=True)
+        ]
+        show_json(document)
     else:
         show(side_by_side(title, columns), no_color=no_color)
-    return 0 if all(verdict is None or verdict.ok for _, verdict in columns) else FAILED
+        for scenario, one in zip(scenarios, settled, strict=True):
+            line = Text.assemble((scenario.rulebook.id, "cyan"), ": ", settled_line(one))
+            show(line, no_color=no_color)
+    code = 0 if all(verdict is None or verdict.ok for _, verdict in columns) else FAILED
+    return settled_code(settled, None if strict else QUICK, strict=strict) or code
+
+
+def _readings(
+    scenarios: Sequence[Scenario],
+    limit: int | None,
+    *,
+    strict: bool,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """The report on all readings, one for each rulebook."""
+    documents: list[Json] = []
+    explored = []
+    for scenario in scenarios:
+        found = explore(scenario, limit)
+        explored.append(found)
+        parted = {matter.point: steps(found, matter) for matter in found.matters}
+        if as_json:
+            documents.append(readings_json(scenario.title, found, parted))
+        else:
+            if len(explored) > 1:
+                click.echo()
+            show(readings_lines(scenario.title, found, parted), no_color=no_color)
+        if interrupted(found, limit):
+            break
+    if as_json:
+        show_json(documents[0] if len(documents) == 1 else documents)
+    return settled_code(explored, limit, strict=strict)
 
 
 def _each(scenario: Scenario, *, as_json: bool, no_color: bool) -> int:

@@ -23,8 +23,13 @@ SCHEMA = "layerlaw/1"
 """Named in every JSON document; the number goes up when a field changes its meaning or goes."""
 
 
-def derivation_json(title: str, derivation: Derivation, verdict: Verdict | None) -> Json:
-    """The whole answer."""
+def derivation_json(
+    title: str,
+    derivation: Derivation,
+    verdict: Verdict | None,
+    settled: Mapping[str, Json] | None = None,
+) -> Json:
+    """The whole answer. settled: its fields on whether all readings agree, if that is known."""
     rulebook = derivation.rulebook
     objects: dict[str, Json] = {}
     for (object, characteristic), value in derivation.final.items():
@@ -73,6 +78,7 @@ def derivation_json(title: str, derivation: Derivation, verdict: Verdict | None)
             for fate in derivation.fates
         ],
         "certificate": None if verdict is None else verdict_json(verdict),
+        **(settled or {"settled": None, "matters": []}),
     }
 
 

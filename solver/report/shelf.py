@@ -79,6 +79,8 @@ def rulebook_lines(book: Rulebook) -> RenderableType:
         for reading in point.readings:
             mark = "default" if reading.id == point.default else "       "
             line = Text(f"{mark}  {reading.id}: {reading.says}")
+            if reading.follows:
+                line.append(f" (follows {', '.join(reading.follows)})", style="dim")
             parts.append(Padding(line, (0, 0, 0, 4)))
     return Group(*parts)
 
@@ -146,6 +148,7 @@ def rulebook_json(book: Rulebook) -> Json:
                 "clauses": list(x.clauses),
                 "default": x.default,
                 "readings": {reading.id: reading.says for reading in x.readings},
+                "follows": {reading.id: list(reading.follows) for reading in x.readings},
             }
             for x in book.points.values()
         ],

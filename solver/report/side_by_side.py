@@ -8,6 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from layerlaw.solver.differing import differing_cells
 from layerlaw.solver.report.json_form import SCHEMA, value_json
 from layerlaw.solver.report.words import value_text
 
@@ -18,29 +19,11 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation import Derivation
-    from layerlaw.solver.records import Cell, Value
+    from layerlaw.solver.records import Cell
     from layerlaw.solver.report.json_form import Json
 
 Column = tuple["Derivation", "Verdict | None"]
 """The answer under one rulebook, and what its certificate says."""
-
-
-def parting(derivations: Sequence[Derivation]) -> tuple[tuple[Cell, tuple[Value, ...]], ...]:
-    """The cells in which the answers differ, with each one's value (None where it has none).
-
-    A cell that one of the rulebooks does not know is compared all the same; a paradox, which has
-    no cells, is not.
-    """
-    cells: dict[Cell, None] = {}
-    for derivation in derivations:
-        cells.update(dict.fromkeys(derivation.agreed))
-    found = []
-    for cell in cells:
-        values = tuple(derivation.agreed.get(cell) for derivation in derivations)
-        known = [one.agreed.get(cell) for one in derivations if one.verdict != "paradox"]
-        if any(not _same(value, known[0]) for value in known[1:]):
-            found.append((cell, values))
-    return tuple(found)
 
 
 def side_by_side(title: str, columns: Sequence[Column]) -> RenderableType:
@@ -54,7 +37,7 @@ def side_by_side(title: str, columns: Sequence[Column]) -> RenderableType:
         table.add_column(id, style="cyan", overflow="fold", min_width=len(id))
     if any(verdicts):
         table.add_row("", *(Text(verdict or "one answer", style="yellow") for verdict in verdicts))
-    for cell, values in parting(derivations):
+    for cell, values in differing_cells(derivations):
         object, characteristic = cell
         kind = derivations[0].shown.kinds.get(characteristic, "")
         row = [
@@ -94,14 +77,9 @@ def side_by_side_json(title: str, columns: Sequence[Column]) -> Json:
                 "characteristic": characteristic,
                 "values": [value_json(value) for value in values],
             }
-            for (object, characteristic), values in parting(derivations)
+            for (object, characteristic), values in differing_cells(derivations)
         ],
     }
-
-
-def _same(one: Value, other: Value) -> bool:
-    """Whether two values say the same; what is not there at all counts as empty."""
-    return one == other or (not one and not other and 0 not in (one, other))
 
 
 def _shown(derivation: Derivation, cell: Cell, value: str) -> str:

@@ -48,8 +48,13 @@ def console(*, color: bool, stderr: bool = False) -> Console:
     )
 
 
-def answer(title: str, derivation: Derivation, verdict: Verdict | None) -> RenderableType:
-    """The whole answer: every layer, the final state, the checks, the certificate."""
+def answer(
+    title: str, derivation: Derivation, verdict: Verdict | None, settled: Text | None = None
+) -> RenderableType:
+    """The whole answer: every layer, the final state, the checks, the certificate.
+
+    settled: a line on whether all readings of the document agree.
+    """
     rulebook = derivation.rulebook
     parts: list[RenderableType] = [
         Text(title, style="bold"),
@@ -75,6 +80,8 @@ def answer(title: str, derivation: Derivation, verdict: Verdict | None) -> Rende
     if derivation.verdict in heads:
         parts += [Text(), Text(heads[derivation.verdict], style="bold"), final(derivation)]
     parts += [Text(), fates(derivation)]
+    if settled is not None:
+        parts += [Text(), settled]
     if verdict is not None:
         parts += [Text(), certificate(verdict)]
     return Group(*parts)

@@ -137,7 +137,8 @@ class Candidates:
                     _, most = scope_bounds(scope, context)(self._partial, -1)
                 for instance in given:
                     for holder in bits(most & step.allowed & self.effects.works(instance)):
-                        self._found[instance, holder] = None
+                        if not self.effects.left_out(instance, holder):
+                            self._found[instance, holder] = None
 
     def _copied(
         self, operation: a.CopyOf, context: Context, made: ResolvedEffect | None

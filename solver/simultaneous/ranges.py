@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board import bits
-from layerlaw.solver.context import COMBINE, floor_of, number_of, reading_floor
+from layerlaw.solver.context import COMBINE, as_read, floor_of, number_of
 from layerlaw.solver.evaluate import value
 from layerlaw.solver.simultaneous.partial import reference_bounds, scope_bounds
-from layerlaw.solver.writing import lowered
+from layerlaw.solver.writing import kept_at, lowered
 
 if TYPE_CHECKING:
     from layerlaw.solver.context import Context
@@ -122,14 +122,12 @@ def decided(left: Range | None, comparator: a.Comparator, right: Range | None) -
 
 def cell_range(partial: Partial, characteristic: str, index: int, world: World) -> Range | None:
     """The range of one object's number, as it is read."""
-    floor = reading_floor(characteristic, world)
+    read = as_read(characteristic, world)
     if not partial.doubtful(("number", characteristic)) >> index & 1:
-        number = number_of(partial.board, characteristic, index, floor)
+        number = number_of(partial.board, characteristic, index, read)
         return number, number
     found = partial.number(characteristic, index) if partial.number is not None else None
-    if found is None or floor is None:
-        return found
-    return max(found[0], floor), max(found[1], floor)
+    return None if found is None else (read(found[0]), read(found[1]))
 
 
 def number_range(state: State, characteristic: str, index: int) -> Range | None:
@@ -139,8 +137,7 @@ def number_range(state: State, characteristic: str, index: int) -> Range | None:
     if start.column("bars").get(("number", characteristic), 0):
         return None
     world = state.candidates.world
-    kept = world.rulebook.policy("floor") == "each step"
-    floor = floor_of(characteristic, world) if kept else None
+    floor = floor_of(characteristic, world)
     there = (known, known) if isinstance(known, int) else None
     missing = there is None
     bit = 1 << index
@@ -163,7 +160,7 @@ def number_range(state: State, characteristic: str, index: int) -> Range | None:
             ends.append(operand)
             still = False
         if floor is not None:
-            ends = [max(one, floor) for one in ends]
+            ends = [one if one >= floor else kept_at(floor, one, world) for one in ends]
         if exists and state.done[deed] & bit:
             missing = still
         else:

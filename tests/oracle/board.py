@@ -179,6 +179,15 @@ def printed_instances(holder: str, card: Card) -> list[Instance]:
             static += 1
         name = printed.name if holder == RULES else str(static)
         instances.append(
-            Instance(holder, printed.ability, "", card.name, number, name, printed.use, PRINTED)
+            Instance(
+                holder,
+                printed.ability,
+                "",
+                card.name,
+                number + printed.shift,
+                name,
+                printed.use,
+                PRINTED,
+            )
         )
     return instances

@@ -50,7 +50,12 @@ def happen(world: World, event: Event, moment: int) -> Stamp:
 
 
 def in_order(world: World, event: Together) -> list[Single]:
-    """Simultaneous events as they follow one another: the active player's, then by seat."""
+    """Simultaneous events as they follow one another: the active player's, then by seat.
+
+    Where the document says nothing, as they are written.
+    """
+    if world.policy("simultaneous entry") == "unsaid":
+        return list(event.events)
     seats: list[str | None] = [*world.players]
     if world.active is not None:
         seats.remove(world.active)

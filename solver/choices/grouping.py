@@ -1,0 +1,236 @@
+"""Every admissible history solved, grouped by outcome, with what leads where and who decides."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.choices.conditions import condition_of
+from layerlaw.solver.choices.histories import histories, plan_of
+from layerlaw.solver.outcome import outcome, refusal
+from layerlaw.solver.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from layerlaw.model.scenario import Scenario
+    from layerlaw.solver.choices.choice import Admissible, Choice, Pick
+    from layerlaw.solver.choices.conditions import Condition
+    from layerlaw.solver.outcome import Outcome
+    from layerlaw.solver.records import Value
+
+LIMIT = 5_000
+FATE = "fate"
+"""The cell that holds what the state-based checks would do with an object."""
+
+Says = Literal["decides", "shares", "nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The histories that have one outcome.
+
+    picks: how the choices were made in each of them, in the order of `Orders.choices`. condition:
+    when it comes about and only then, among all histories looked at; None where there is one
+    outcome alone, or nothing simple says it. example: the first of the histories.
+    """
+
+    outcome: Outcome
+    picks: tuple[tuple[Pick, ...], ...]
+    condition: Condition | None
+    example: Admissible
+
+    @property
+    def count(self) -> int:
+        """How many histories have this outcome."""
+        return len(self.picks)
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What one chooser can do about the outcome.
+
+    player: None for what nobody is said to choose. choices: indices into `Orders.choices`. says:
+    `decides`: the outcome is settled by these choices alone; `shares`: they can change it, and so
+    can others; `nothing`: whatever they are, they change nothing.
+    """
+
+    player: str | None
+    choices: tuple[int, ...]
+    says: Says
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A cell in which the outcomes differ.
+
+    characteristic: also `zone` and `fate`. values: for each group those that it has there: one;
+    several where there are several answers; none where there is no answer, or no such cell.
+    """
+
+    object: str
+    characteristic: str
+    values: tuple[tuple[Value, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What the choices that are left lead to.
+
+    total: how many admissible histories there are; None where only playing them all can tell.
+    done: how many were played. groups: by outcome, that of the history as written first. roles:
+    the players in seating order, then nobody, if there is something that nobody is said to
+    choose. idle: choices that change nothing, whatever else is chosen. complete: whether all
+    histories were played; otherwise there are at least these outcomes, and conditions, roles and
+    idle choices hold of the histories that were played. interrupted: whether that was why.
+    """
+
+    scenario: Scenario
+    choices: tuple[Choice, ...]
+    total: int | None
+    done: int
+    groups: tuple[Group, ...]
+    differences: tuple[Difference, ...]
+    roles: tuple[Role, ...]
+    idle: tuple[int, ...]
+    complete: bool
+    interrupted: bool
+
+    @property
+    def matters(self) -> bool:
+        """Whether the choices lead to different outcomes, as far as is known."""
+        return len(self.groups) > 1
+
+
+def orders(
+    scenario: Scenario,
+    *,
+    limit: int = LIMIT,
+    progress: Callable[[int, int], None] | None = None,
+) -> Orders:
+    """Play every admissible history of the scenario, and say which choices lead where.
+
+    limit: the most histories that are played. progress: called after each with how many were
+    played and how many will be at most. `KeyboardInterrupt` ends the work early, and
+    what was found until then is returned. Raises `LayerlawError` for unknown readings; a history
+    that cannot happen is an outcome. See docs/definition.md, "Choices".
+    """
+    plan = plan_of(scenario)
+    expected = limit if plan.total is None else min(plan.total, limit)
+    picks: list[tuple[Pick, ...]] = []
+    found: dict[Outcome, list[int]] = {}
+    examples: dict[Outcome, Admissible] = {}
+    complete = interrupted = False
+    try:
+        every = histories(plan)
+        for history in islice(every, limit):
+            ending = _outcome(history.scenario)
+            found.setdefault(ending, []).append(len(picks))
+            examples.setdefault(ending, history)
+            picks.append(history.picks)
+            if progress is not None:
+                progress(len(picks), expected)
+        complete = next(every, None) is None
+    except KeyboardInterrupt:
+        interrupted = True
+        # What was noted of the last history may be half of it.
+        found = {
+            ending: kept
+            for ending, numbers in found.items()
+            if (kept := [number for number in numbers if number < len(picks)])
+        }
+    groups = tuple(
+        Group(
+            ending,
+            tuple(picks[number] for number in numbers),
+            condition_of(plan.choices, picks, numbers) if len(found) > 1 else None,
+            examples[ending],
+        )
+        for ending, numbers in found.items()
+    )
+    group_of = {n: group for group, numbers in enumerate(found.values()) for n in numbers}
+    leads = [group_of[number] for number in range(len(picks))]
+    return Orders(
+        scenario,
+        plan.choices,
+        len(picks) if complete else plan.total,
+        len(picks),
+        groups,
+        _differences([group.outcome for group in groups]),
+        _roles(scenario.players, plan.choices, picks, leads),
+        tuple(n for n in range(len(plan.choices)) if not _bears_on({n}, picks, leads)),
+        complete,
+        interrupted,
+    )
+
+
+def _outcome(scenario: Scenario) -> Outcome:
+    try:
+        found = outcome(solve(scenario))
+    except LayerlawError as error:
+        return refusal(error)
+    # Answers are listed by the age of their effects, which is just what orders change.
+    return replace(found, answers=tuple(sorted(found.answers, key=repr)))
+
+
+# --- what differs, and who decides it -------------------------------------------------------------
+
+
+def _differences(outcomes: Sequence[Outcome]) -> tuple[Difference, ...]:
+    """The cells in which the outcomes differ, in the order of objects and characteristics."""
+    told = [_told(one) for one in outcomes]
+    cells = sorted({cell for one in told for cell in one})
+    found = []
+    for object, characteristic in cells:
+        values = tuple(one.get((object, characteristic), ()) for one in told)
+        # Where there is no answer there is nothing to compare.
+        known = [v for v, one in zip(values, outcomes, strict=True) if one.answers]
+        if any(value != known[0] for value in known):
+            found.append(Difference(object, characteristic, values))
+    return tuple(found)
+
+
+def _told(one: Outcome) -> Mapping[tuple[str, str], tuple[Value, ...]]:
+    """For each cell the values it has in the answers, each once."""
+    found: dict[tuple[str, str], tuple[Value, ...]] = {}
+    for answer in one.answers:
+        for cell, value in answer:
+            there = found.get(cell, ())
+            # True is 1 for Python, but not here.
+            if not any(value == v and type(value) is type(v) for v in there):
+                found[cell] = (*there, value)
+    for fate in one.fates:
+        said = found.get((fate.object, FATE), ())
+        found[fate.object, FATE] = (*said, fate.verdict)
+    return found
+
+
+def _roles(
+    players: Iterable[str],
+    choices: Sequence[Choice],
+    picks: Sequence[tuple[Pick, ...]],
+    leads: Sequence[int],
+) -> tuple[Role, ...]:
+    found = []
+    for player in (*players, None):
+        own = {number for number, choice in enumerate(choices) if choice.by == player}
+        if player is None and not own:
+            continue
+        says: Says = "nothing"
+        if _bears_on(own, picks, leads):
+            others = set(range(len(choices))) - own
+            says = "shares" if _bears_on(others, picks, leads) else "decides"
+        found.append(Role(player, tuple(sorted(own)), says))
+    return tuple(found)
+
+
+def _bears_on(own: set[int], picks: Sequence[tuple[Pick, ...]], leads: Sequence[int]) -> bool:
+    """Whether histories that differ in these choices alone have different outcomes."""
+    by_rest: defaultdict[tuple[Pick, ...], set[int]] = defaultdict(set)
+    for made, group in zip(picks, leads, strict=True):
+        rest = tuple(pick for number, pick in enumerate(made) if number not in own)
+        by_rest[rest].add(group)
+    return any(len(groups) > 1 for groups in by_rest.values())

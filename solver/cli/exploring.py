@@ -1,0 +1,80 @@
+"""Deriving under all readings from the command line: options, progress, exit codes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.solver.cli.progress import progress
+from layerlaw.solver.outcome import outcome
+from layerlaw.solver.readings.explore import readings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from layerlaw.model.scenario import Scenario
+    from layerlaw.solver.cli.options import Command
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.outcome import Outcome
+    from layerlaw.solver.readings.verdict import Readings
+
+INTERRUPTED = 130
+UNSETTLED = 1
+
+QUICK = 64
+"""So many histories are played for the one line of a plain answer."""
+SMALL = 60
+"""With more turns than this a plain answer does not look at other readings."""
+
+
+def readings_options(command: Command) -> Command:
+    """`--readings` and `--limit N`."""
+    command = click.option(
+        "--limit",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="With --readings: work out N histories at most, and say 'at least'.",
+    )(command)
+    return click.option(
+        "--readings",
+        "all_readings",
+        is_flag=True,
+        help="Look at all readings of the document: do they agree, and what decides?",
+    )(command)
+
+
+def explore(
+    scenario: Scenario,
+    limit: int | None = None,
+    observe: Callable[[Derivation], Outcome] = outcome,
+) -> Readings:
+    """All readings, with a progress bar on a terminal; an interrupt leaves what was found."""
+    with progress("readings") as report:
+        return readings(scenario, limit=limit, observe=observe, progress=report)
+
+
+def how_settled(scenario: Scenario, derivation: Derivation, *, strict: bool) -> Readings | None:
+    """What a plain answer says of readings: a quick look, or (strict) all of them.
+
+    None for a large derivation that nobody asked to be strict about.
+    """
+    if strict:
+        return explore(scenario)
+    if sum(len(run.turns) for run in derivation.runs) > SMALL:
+        return None
+    return readings(scenario, limit=QUICK)
+
+
+def interrupted(found: Readings, limit: int | None) -> bool:
+    """Whether it was the user who stopped it, and not the limit."""
+    return not found.complete and (limit is None or found.runs < limit)
+
+
+def settled_code(explored: Sequence[Readings | None], limit: int | None, *, strict: bool) -> int:
+    """130 after an interrupt; with `strict` 1 unless all are known to be settled; else 0."""
+    if any(found is not None and interrupted(found, limit) for found in explored):
+        return INTERRUPTED
+    if strict and not all(found is not None and found.settled for found in explored):
+        return UNSETTLED
+    return 0

@@ -1,0 +1,305 @@
+"""How many orders there are: linear extensions counted exactly, or at least so many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import comb, factorial
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+LIMIT = 250_000
+"""So many sets of effects are looked at before a count ends with "at least"."""
+
+_DEEP = 250
+"""Larger sets that fall into no pieces are not followed up: the recursion would go too deep."""
+
+_FEW = 4_000
+"""Where chains cover an order so that there can be no more ideals, they are simply gone through."""
+
+
+class Count(NamedTuple):
+    """So many; if not exact, at least so many."""
+
+    number: int
+    exact: bool = True
+
+    def times(self, other: Count) -> Count:
+        """The product."""
+        return Count(self.number * other.number, self.exact and other.exact)
+
+    def plus(self, other: Count) -> Count:
+        """The sum."""
+        return Count(self.number + other.number, self.exact and other.exact)
+
+
+def linear_extensions(before: Mapping[str, Iterable[str]], limit: int = LIMIT) -> Count:
+    """In how many orders all names can go.
+
+    before: for each name, the names that must go before it; names that are no keys are ignored.
+    limit: after so many sets the count is only a lower bound. Raises `ValueError` for a cycle.
+    """
+    names = sorted(before)
+    number = {name: i for i, name in enumerate(names)}
+    earlier = [
+        sum(1 << i for i in {number[other] for other in before[name] if other in number})
+        for name in names
+    ]
+    everything = (1 << len(names)) - 1
+    counting = _Extensions(closed(earlier), limit)
+    found = Count(1)
+    # What falls into pieces is counted piece by piece, before anything is gone through.
+    for piece, ways in counting.split(everything):
+        gone_through = counting.ideals(piece, limit)
+        one = counting.count(piece) if gone_through is None else Count(gone_through)
+        found = found.times(one).times(Count(ways))
+    return found
+
+
+def closed(earlier: list[int]) -> list[int]:
+    """The transitive closure of "must go before", as bit masks; raises `ValueError` for a cycle."""
+    count = len(earlier)
+    waits = list(earlier)
+    order: list[int] = []
+    rest = (1 << count) - 1
+    while rest:
+        ready = [i for i in members(rest) if not waits[i] & rest]
+        if not ready:
+            raise ValueError("some must go before themselves")
+        for i in ready:
+            rest &= ~(1 << i)
+        order += ready
+    for i in order:
+        for other in members(earlier[i]):
+            waits[i] |= waits[other]
+    return waits
+
+
+def members(mask: int) -> list[int]:
+    """The positions of the bits set, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+@dataclass(slots=True)
+class _Extensions:
+    """The linear extensions of the parts of one order, each part known by its mask.
+
+    before: for each element all that must go before it, directly or not.
+    """
+
+    before: list[int]
+    limit: int
+    after: list[int] = field(init=False)
+    known: dict[int, Count] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.after = [0] * len(self.before)
+        for i, mask in enumerate(self.before):
+            for other in members(mask):
+                self.after[other] |= 1 << i
+
+    def count(self, mask: int) -> Count:
+        """The linear extensions of a part."""
+        if not mask & (mask - 1):
+            return Count(1)
+        if mask not in self.known:
+            self.known[mask] = self._count(mask)
+        return self.known[mask]
+
+    def _count(self, mask: int) -> Count:
+        pieces = self.split(mask)
+        if len(pieces) > 1:
+            found = Count(1)
+            for piece, ways in pieces:
+                found = found.times(self.count(piece)).times(Count(ways))
+            return found
+        if len(self.known) * 20 >= self.limit or mask.bit_count() > _DEEP:
+            return Count(self._least(mask), exact=False)
+        if self._at_most(mask) <= _FEW and (gone_through := self.ideals(mask, _FEW)) is not None:
+            return Count(gone_through)
+        elements = members(mask)
+        first = [i for i in elements if not self.before[i] & mask]
+        last = [i for i in elements if not self.after[i] & mask]
+        found = Count(0)
+        for i in first if len(first) <= len(last) else last:
+            found = found.plus(self.count(mask & ~(1 << i)))
+        return found
+
+    def split(self, mask: int) -> list[tuple[int, int]]:
+        """The pieces that can be counted alone, each with the ways of shuffling it in."""
+        apart = self._pieces(mask, together=True)
+        if len(apart) > 1:
+            # What has nothing to do with each other is shuffled freely.
+            found = []
+            size = 0
+            for piece in apart:
+                size += piece.bit_count()
+                found.append((piece, comb(size, piece.bit_count())))
+            return found
+        # Each piece goes as a whole before or after each other.
+        return [(piece, 1) for piece in self._pieces(mask, together=False)]
+
+    def ideals(self, mask: int, limit: int) -> int | None:
+        """The linear extensions, by way of all ideals; None if there are more of these than that.
+
+        An ideal is a set that holds whatever goes before its members.
+        """
+        elements = members(mask)
+        needs = {i: self.before[i] & mask for i in elements}
+        freed = {i: [j for j in members(self.after[i] & mask)] for i in elements}
+        ways = {0: 1}
+        ready = {0: sum(1 << i for i in elements if not needs[i])}
+        seen = 1
+        for _ in elements:
+            more: dict[int, int] = {}
+            after: dict[int, int] = {}
+            for ideal, count in ways.items():
+                here = rest = ready[ideal]
+                while rest:
+                    low = rest & -rest
+                    rest ^= low
+                    larger = ideal | low
+                    if larger in more:
+                        more[larger] += count
+                        continue
+                    more[larger] = count
+                    now = here ^ low
+                    for j in freed[low.bit_length() - 1]:
+                        if not needs[j] & ~larger:
+                            now |= 1 << j
+                    after[larger] = now
+            ways, ready = more, after
+            seen += len(ways)
+            if seen > limit:
+                return None
+        return sum(ways.values())
+
+    def _at_most(self, mask: int) -> int:
+        """No more ideals than that: chains that cover the order, each cut anywhere."""
+        found = 1
+        while mask and found <= _FEW:
+            length = 0
+            low = mask & -mask
+            rest = mask
+            while low:
+                length += 1
+                mask ^= low
+                rest &= self.after[low.bit_length() - 1]
+                # The element of the rest with the fewest before it there goes on with the chain.
+                low = min(
+                    (1 << i for i in members(rest)),
+                    key=lambda bit: (self.before[bit.bit_length() - 1] & rest).bit_count(),
+                    default=0,
+                )
+            found *= length + 1
+        return found
+
+    def _pieces(self, mask: int, *, together: bool) -> list[int]:
+        """The connected pieces of "one goes before the other" (or of "neither does")."""
+        before, after = self.before, self.after
+        found = []
+        rest = mask
+        while rest:
+            piece = fresh = rest & -rest
+            rest ^= piece
+            while fresh:
+                low = fresh & -fresh
+                fresh ^= low
+                i = low.bit_length() - 1
+                near = before[i] | after[i]
+                new = rest & (near if together else ~near)
+                piece |= new
+                fresh |= new
+                rest ^= new
+            found.append(piece)
+            if not rest and len(found) == 1:
+                break
+        return found
+
+    def _least(self, mask: int) -> int:
+        """At least so many: one antichain after another, each in any order."""
+        found = 1
+        while mask:
+            first = [i for i in members(mask) if not self.before[i] & mask]
+            found *= factorial(len(first))
+            for i in first:
+                mask &= ~(1 << i)
+        return found
+
+
+# --- shuffles ---------------------------------------------------------------------------------
+
+Rank = tuple[int, ...]
+"""When something may go next: of all that could, only the least rank may."""
+
+Profile = tuple[tuple[Rank, int], ...]
+"""How an order of some effects fits in with others: how many blocks of each rank it has, least
+first. A block is a turn of that rank with the turns of lesser rank that follow at once."""
+
+Profiles = dict[Profile, int]
+"""How many orders have each profile."""
+
+MOST = 4096
+"""So many profiles are combined with each other; beyond that, only those with most orders."""
+
+
+def extended(profile: Profile, rank: Rank) -> Profile:
+    """The profile with one more turn of that rank at its end."""
+    if not profile or profile[-1][0] < rank:
+        return (*profile, (rank, 1))
+    if profile[-1][0] == rank:
+        return (*profile[:-1], (rank, profile[-1][1] + 1))
+    return profile
+
+
+def shuffled(all_profiles: Iterable[Profiles]) -> Count:
+    """In how many ways orders, one of each group, can be shuffled into one.
+
+    At every moment the groups whose next turn has the least rank may go.
+    """
+    groups = list(all_profiles)
+    mentioned: dict[Rank, int] = {}
+    for group in groups:
+        for rank in {rank for profile in group for rank, _ in profile}:
+            mentioned[rank] = mentioned.get(rank, 0) + 1
+    exact = True
+    found: Profiles = {(): 1}
+    reduced = [_reduced(group, mentioned) for group in groups]
+    for group in sorted(reduced, key=lambda one: (len(one), sorted(one))):
+        combined: Profiles = {}
+        for one, count in found.items():
+            for other, more in group.items():
+                both, ways = _together(one, other)
+                combined[both] = combined.get(both, 0) + count * more * ways
+        if len(combined) > MOST:
+            exact = False
+            best = sorted(combined.items(), key=lambda item: (-item[1], item[0]))
+            combined = dict(best[:MOST])
+        found = combined
+    return Count(sum(found.values()), exact)
+
+
+def _reduced(group: Profiles, mentioned: Mapping[Rank, int]) -> Profiles:
+    """Without the ranks that only one group has: there is nothing to shuffle them with."""
+    found: Profiles = {}
+    for profile, count in group.items():
+        kept = tuple((rank, blocks) for rank, blocks in profile if mentioned[rank] > 1)
+        found[kept] = found.get(kept, 0) + count
+    return found
+
+
+def _together(one: Profile, other: Profile) -> tuple[Profile, int]:
+    """The profile of two groups in one, and in how many ways they can be shuffled."""
+    blocks = dict(one)
+    ways = 1
+    for rank, more in other:
+        had = blocks.get(rank, 0)
+        ways *= comb(had + more, more)
+        blocks[rank] = had + more
+    return tuple(sorted(blocks.items())), ways

@@ -1,0 +1,150 @@
+"""Two answers compared: cells, zones, deaths, verdicts, and the order of effects layer by layer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.outcome import outcome
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.records import Cell, FateRecord, Value
+
+
+@dataclass(frozen=True, slots=True)
+class CellDifference:
+    """A cell with its value on both sides; None where a side has no such cell, or no one value.
+
+    open: for each side whether it has several values, in different answers.
+    """
+
+    object: str
+    characteristic: str
+    one: Value
+    other: Value
+    open: tuple[bool, bool] = (False, False)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDifference:
+    """An object that is in different zones; None where a side has no such object."""
+
+    object: str
+    one: str | None
+    other: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDifference:
+    """The effects applied in a layer, in order, where they or their order differ."""
+
+    layer: str
+    one: tuple[str, ...]
+    other: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What is different in one answer and another.
+
+    fates: what the checks find on the first side alone, and on the other alone. verdicts: both,
+    with the number of answers, where they differ. answers: whether the answers differ as a whole,
+    even if all that is certain is the same. orders: no part of the outcome.
+    """
+
+    cells: tuple[CellDifference, ...]
+    zones: tuple[ZoneDifference, ...]
+    fates: tuple[tuple[FateRecord, ...], tuple[FateRecord, ...]]
+    verdicts: tuple[tuple[str, int], tuple[str, int]] | None
+    answers: bool
+    orders: tuple[OrderDifference, ...]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the outcomes are the same, in whatever order effects were applied."""
+        return not (self.cells or self.zones or any(self.fates) or self.verdicts or self.answers)
+
+
+def difference(one: Derivation, other: Derivation) -> Difference:
+    """What differs between two answers, also of different rulebooks.
+
+    A cell that a side lacks counts as empty. Fates are compared by object, verdict and zone.
+    """
+    first, second = outcome(one), outcome(other)
+    zones = [{thing.id: thing.zone for thing in d.situation.things} for d in (one, other)]
+    apart = tuple(dict.fromkeys((*zones[0], *zones[1])))
+    fates = [{(f.object, f.verdict, f.zone): f for f in d.fates} for d in (one, other)]
+    verdicts = tuple((d.verdict, len(d.states)) for d in (one, other))
+    alike = len(first.answers) == len(second.answers) and all(
+        _alike(dict(a), dict(b)) for a, b in zip(first.answers, second.answers, strict=True)
+    )
+    return Difference(
+        tuple(
+            CellDifference(*cell, values[0], values[1], (_open(one, cell), _open(other, cell)))
+            for cell, values in differing_cells((one, other))
+        ),
+        tuple(
+            ZoneDifference(id, zones[0].get(id), zones[1].get(id))
+            for id in apart
+            if zones[0].get(id) != zones[1].get(id)
+        ),
+        (
+            tuple(fate for key, fate in fates[0].items() if key not in fates[1]),
+            tuple(fate for key, fate in fates[1].items() if key not in fates[0]),
+        ),
+        None if verdicts[0] == verdicts[1] else (verdicts[0], verdicts[1]),
+        not alike,
+        _orders(one, other),
+    )
+
+
+def differing_cells(
+    derivations: Sequence[Derivation],
+) -> tuple[tuple[Cell, tuple[Value, ...]], ...]:
+    """The cells in which the answers differ, with each one's value (None where it has none).
+
+    A cell that one of the rulebooks does not know is compared all the same; a paradox, which has
+    no cells, is not.
+    """
+    cells: dict[Cell, None] = {}
+    for derivation in derivations:
+        cells.update(dict.fromkeys(derivation.agreed))
+    found = []
+    for cell in cells:
+        values = tuple(derivation.agreed.get(cell) for derivation in derivations)
+        known = [one.agreed.get(cell) for one in derivations if one.verdict != "paradox"]
+        if any(not same(value, known[0]) for value in known[1:]):
+            found.append((cell, values))
+    return tuple(found)
+
+
+def same(one: Value, other: Value) -> bool:
+    """Whether two values say the same; what is not there at all counts as empty."""
+    return one == other or (not one and not other and 0 not in (one, other))
+
+
+def _alike(one: dict[Cell, Value], other: dict[Cell, Value]) -> bool:
+    return all(same(one.get(cell), other.get(cell)) for cell in (*one, *other))
+
+
+def _open(derivation: Derivation, cell: Cell) -> bool:
+    return derivation.verdict == "several" and cell not in derivation.agreed
+
+
+def _orders(one: Derivation, other: Derivation) -> tuple[OrderDifference, ...]:
+    orders = [
+        {
+            record.layer: tuple(t.effect for t in record.turns if t.verdict == "applied")
+            for record in derivation.layers
+        }
+        for derivation in (one, other)
+    ]
+    layers = (layer.id for d in (one, other) for layer in d.rulebook.layers)
+    return tuple(
+        OrderDifference(layer, orders[0].get(layer, ()), orders[1].get(layer, ()))
+        for layer in dict.fromkeys(layers)
+        if orders[0].get(layer, ()) != orders[1].get(layer, ())
+    )

@@ -1,0 +1,66 @@
+"""What two answers are compared by: what is on the table in the end, and nothing of how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.records import Cell, FateRecord, Value
+
+ZONE = "zone"
+"""The cell that holds an object's zone."""
+
+Cells = tuple[tuple["Cell", "Value"], ...]
+"""Every cell with its value, sorted by the cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of one derivation; equal outcomes are the same table. See docs/definition.md.
+
+    answers: one for each answer (one alone where effects apply one after another, none in a
+    paradox). fates: what the state-based checks would do. refused: why there is no answer at all
+    (an event that cannot happen, conditions that never settle), else "".
+    """
+
+    answers: tuple[Cells, ...] = ()
+    fates: tuple[FateRecord, ...] = ()
+    refused: str = ""
+
+    @property
+    def cells(self) -> Mapping[Cell, Value]:
+        """The cells that are the same in all answers; empty in a paradox and where refused."""
+        if not self.answers:
+            return {}
+        first, *rest = (dict(answer) for answer in self.answers)
+        return {
+            cell: value
+            for cell, value in first.items()
+            if all(cell in other and other[cell] == value for other in rest)
+        }
+
+
+def outcome(derivation: Derivation) -> Outcome:
+    """The outcome of a derivation."""
+    return Outcome(
+        tuple(_cells(state) for state in derivation.states),
+        tuple(sorted(derivation.fates, key=lambda fate: (fate.object, fate.verdict, fate.zone))),
+    )
+
+
+def refusal(error: Exception) -> Outcome:
+    """The outcome where there is no answer: the error's message."""
+    return Outcome(refused=str(error))
+
+
+def _cells(derivation: Derivation) -> Cells:
+    zones = ((thing.id, ZONE) for thing in derivation.situation.things)
+    found: dict[Cell, Value] = dict(derivation.final)
+    found.update(
+        (cell, thing.zone) for cell, thing in zip(zones, derivation.situation.things, strict=True)
+    )
+    return tuple(sorted(found.items()))

@@ -1,0 +1,105 @@
+"""Questions of procedure that are asked only where something on the table can make them matter.
+
+Each is the policy's answer where the policy has one value; where several readings are looked at
+side by side, it is asked for only if the cards there could tell the difference.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import CopyOf, Gain
+from layerlaw.solver.linking import printed_form
+from layerlaw.solver.stand_ins import rules_card
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards import Card
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.situation import Situation
+
+
+def reads_at_checks(situation: Situation) -> bool:
+    """Whether conditions are read at the checks, and there are any. Policy `condition read`."""
+    rulebook = situation.rulebook
+    if (
+        rulebook.unsure("condition read")
+        and not situation.on
+        and not any(one.condition is not None for one in _abilities(situation))
+    ):
+        return False
+    return rulebook.policy("condition read") == "at checks"
+
+
+def in_reverse(situation: Situation) -> bool:
+    """Whether effects of one card go in reverse, and any card has two in one layer.
+
+    Policy `several`.
+    """
+    rulebook = situation.rulebook
+    if rulebook.unsure("several") and not any(
+        _share_a_layer(rulebook, [printed.ability for printed in card.abilities])
+        for card in _cards(situation)
+    ):
+        return False
+    return rulebook.policy("several") == "reverse"
+
+
+def bars_losses(situation: Situation) -> bool:
+    """Whether what is lost can't come back, and anything could bring something back.
+
+    Policy `loss`.
+    """
+    rulebook = situation.rulebook
+    if rulebook.unsure("loss") and not any(
+        isinstance(operation, Gain | CopyOf)
+        for ability in _abilities(situation)
+        for instruction in ability.instructions
+        for operation in instruction.operations
+    ):
+        return False
+    return rulebook.policy("loss") == "bar"
+
+
+def _share_a_layer(rulebook: Rulebook, abilities: Iterable[Ability]) -> bool:
+    taken: set[str] = set()
+    for ability in abilities:
+        layers: set[str] = set()
+        for instruction in ability.instructions:
+            for operation in instruction.operations:
+                layers |= {ability.layer} if ability.layer else rulebook.possible_layers(operation)
+        if not taken.isdisjoint(layers):
+            return True
+        taken |= layers
+    return False
+
+
+def _cards(situation: Situation) -> Iterator[Card]:
+    """Everything that is printed somewhere on the table, and the rules."""
+    rulebook = situation.rulebook
+    for thing in situation.things:
+        yield printed_form(rulebook, thing, thing.form)
+        yield thing.card
+    yield rules_card(rulebook)
+
+
+def _abilities(situation: Situation) -> Iterator[Ability]:
+    """Every ability that anything has, or may come to have."""
+    for card in _cards(situation):
+        for printed in card.abilities:
+            yield from _with_granted(printed.ability)
+    for effect in situation.effects:
+        yield from _with_granted(effect.ability)
+        for copied in effect.copies:
+            for printed in copied.abilities if copied else ():
+                yield from _with_granted(printed.ability)
+
+
+def _with_granted(ability: Ability) -> Iterator[Ability]:
+    yield ability
+    for instruction in ability.instructions:
+        for operation in instruction.operations:
+            if isinstance(operation, Gain):
+                yield from _with_granted(operation.ability)

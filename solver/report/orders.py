@@ -1,0 +1,269 @@
+"""What the rules leave to choose, where each choice leads, and who decides: as text and as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from layerlaw.solver.board import ABILITIES, PERMISSIONS
+from layerlaw.solver.report.json_form import SCHEMA, value_json
+from layerlaw.solver.report.outcomes import refusal_text
+from layerlaw.solver.report.words import value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from layerlaw.solver.choices import Choice, Difference, Orders, Pick, Role
+    from layerlaw.solver.outcome import Outcome
+    from layerlaw.solver.records import Value
+    from layerlaw.solver.report.json_form import Json
+
+_COLUMNS = 6
+"""The most outcomes that stand side by side."""
+_LISTED = 3
+"""The most orders of one outcome that are written out."""
+
+
+def orders_lines(found: Orders, sections: Sequence[RenderableType] = ()) -> RenderableType:
+    """The whole answer. sections: what else is to be said, below it."""
+    scenario = found.scenario
+    rulebook = scenario.rulebook
+    parts: list[RenderableType] = [
+        Text(scenario.title, style="bold"),
+        Text(f"{rulebook.title}, {rulebook.version} ({rulebook.id})", style="dim"),
+    ]
+    for point, reading in scenario.readings.items():
+        parts.append(Text(f"under the reading {point} = {reading}", style="yellow"))
+    parts.append(Text())
+    if found.choices:
+        parts.append(Text("What is left to choose", style="bold"))
+        for number, choice in enumerate(found.choices, 1):
+            line = Text.assemble(
+                f"{number}. {_what(choice)}: {_by(choice)}", (f" ({choice.clause})", "dim")
+            )
+            parts.append(_indented(line))
+        parts.append(Text())
+    parts.append(Text(summary(found), style="bold yellow" if found.matters else "bold"))
+    if found.matters:
+        parts += [Text(), _outcomes(found), Text()]
+        parts += [Text("Which choice leads where", style="bold"), *_leads(found), Text()]
+        parts += [Text("Who can bring about what", style="bold"), *_roles(found)]
+    for section in sections:
+        parts += [Text(), section]
+    return Group(*parts)
+
+
+def summary(found: Orders) -> str:
+    """How many admissible orders there are and how many outcomes, in one sentence."""
+    outcomes = _number(len(found.groups), "outcome")
+    if not found.complete:
+        of = "" if found.total is None else f" of {found.total}"
+        head = "interrupted: " if found.interrupted else ""
+        return f"{head}at least {outcomes} in the first {found.done}{of} admissible orders"
+    if not found.groups:
+        return "no order is admissible: in each of them something is used before it is there"
+    if not found.choices:
+        return "The rules leave nothing to choose here: 1 admissible order."
+    total = _number(found.done, "admissible order")
+    if not found.matters:
+        return f"{total}, {'all ' if found.done > 1 else ''}with the same outcome"
+    return f"{total}, {outcomes}"
+
+
+def orders_json(found: Orders, more: Mapping[str, Json] | None = None) -> Json:
+    """The same as JSON. more: further fields of the document."""
+    return {
+        "schema": SCHEMA,
+        "kind": "orders",
+        "title": found.scenario.title,
+        "rulebook": found.scenario.rulebook.id,
+        "readings": dict(found.scenario.readings),
+        "choices": [
+            {
+                "kind": choice.kind,
+                "items": list(choice.items),
+                "by": choice.by,
+                "if active": choice.if_active,
+                "clause": choice.clause,
+                "event": None if choice.event is None else choice.event + 1,
+                "of": choice.of or None,
+                "total": choice.total,
+                "idle": number in found.idle,
+            }
+            for number, choice in enumerate(found.choices)
+        ],
+        "total": found.total,
+        "played": found.done,
+        "complete": found.complete,
+        "interrupted": found.interrupted,
+        "outcomes": [
+            {
+                "label": _label(number),
+                "answers": len(group.outcome.answers),
+                "refused": group.outcome.refused or None,
+                "count": group.count,
+                "condition": None if group.condition is None else str(group.condition),
+                "picks": [[list(pick) for pick in picks] for picks in group.picks],
+            }
+            for number, group in enumerate(found.groups)
+        ],
+        "differences": [
+            {
+                "object": one.object,
+                "characteristic": one.characteristic,
+                "values": [[value_json(value) for value in values] for values in one.values],
+            }
+            for one in found.differences
+        ],
+        "roles": [
+            {"player": role.player, "choices": list(role.choices), "says": role.says}
+            for role in found.roles
+        ],
+        **(more or {}),
+    }
+
+
+# --- the choices ----------------------------------------------------------------------------------
+
+
+def _what(choice: Choice) -> str:
+    match choice.kind:
+        case "active":
+            return f"whose turn it is ({_listed(choice.items, 'or')})"
+        case "entry":
+            event = 0 if choice.event is None else choice.event + 1
+            return f"the order of {_listed(choice.items)}, together in event {event}"
+        case "several":
+            return f"the order of {_listed(choice.items)}, which begin at one moment"
+
+
+def _by(choice: Choice) -> str:
+    if choice.kind == "active":
+        return "the scenario does not say"
+    if choice.by is None:
+        return "nobody is said to choose"
+    return f"{choice.by} may choose" + (" as the active player" if choice.if_active else "")
+
+
+def _listed(items: Sequence[str], joint: str = "and") -> str:
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {joint} {items[-1]}"
+
+
+# --- the outcomes ---------------------------------------------------------------------------------
+
+
+def _outcomes(found: Orders) -> RenderableType:
+    """The cells that differ, one column an outcome."""
+    groups = found.groups[:_COLUMNS]
+    table = Table(box=None, pad_edge=False, show_edge=False)
+    table.add_column("outcome", style="default", no_wrap=True)
+    for number in range(len(groups)):
+        table.add_column(_label(number), style="cyan", overflow="fold")
+    table.add_row("orders", *(Text(str(group.count), style="dim") for group in groups))
+    verdicts = [_verdict(group.outcome, found) for group in groups]
+    if any(verdicts):
+        table.add_row("", *(Text(verdict or "one answer", style="yellow") for verdict in verdicts))
+    for one in found.differences:
+        row = (Text(_value(found, one, number), style="default") for number in range(len(groups)))
+        table.add_row(f"{one.characteristic} of {one.object}", *row)
+    if len(found.groups) > len(groups):
+        more = Text(f"and {len(found.groups) - len(groups)} more outcomes", style="dim")
+        return Group(table, more)
+    return table
+
+
+def _verdict(one: Outcome, found: Orders) -> str:
+    if one.refused:
+        return refusal_text(one, found.scenario)
+    if not one.answers:
+        return "a paradox"
+    return f"{len(one.answers)} answers" if len(one.answers) > 1 else ""
+
+
+def _value(found: Orders, cell: Difference, group: int) -> str:
+    """What the outcome has in the cell; of several answers everything that one of them has."""
+    values = cell.values[group]
+    known = found.scenario.rulebook.characteristics.get(cell.characteristic)
+    kind = known.kind if known is not None else ""
+    if cell.characteristic in (ABILITIES, PERMISSIONS):
+        values = tuple(_apart(value, cell) for value in values)
+    return " or ".join(value_text(value, kind) for value in values)
+
+
+def _apart(value: Value, cell: Difference) -> Value:
+    """Of a list of words those that not every outcome has."""
+    if not isinstance(value, tuple):
+        return value
+    every = [each for values in cell.values for each in values if isinstance(each, tuple)]
+    return tuple(word for word in value if any(word not in each for each in every))
+
+
+def _label(number: int) -> str:
+    """A, B, ... Z, AA, AB, ..."""
+    label = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        label = chr(ord("A") + rest) + label
+    return label
+
+
+def _leads(found: Orders) -> list[RenderableType]:
+    lines: list[RenderableType] = []
+    for number, group in enumerate(found.groups):
+        if group.condition is not None:
+            said = f"just when {group.condition}"
+        else:
+            some = "; ".join(_written(found, picks) for picks in group.picks[:_LISTED])
+            more = group.count - _LISTED
+            said = f"in {some}" + (f"; and {more} more orders" if more > 0 else "")
+        lines.append(_indented(Text.assemble((f"{_label(number)}  ", "cyan"), said)))
+    return lines
+
+
+def _written(found: Orders, picks: Sequence[Pick]) -> str:
+    """How the choices were made, those that change nothing left out."""
+    told = [pick for number, pick in enumerate(picks) if number not in found.idle] or picks
+    return ", ".join(f"[{', '.join(pick)}]" for pick in told)
+
+
+# --- who decides ----------------------------------------------------------------------------------
+
+
+def _roles(found: Orders) -> list[RenderableType]:
+    lines = [_indented(Text(_role(role))) for role in found.roles]
+    for number in found.idle:
+        lines.append(_indented(Text(f"choice {number + 1} makes no difference", style="dim")))
+    return [*lines]
+
+
+def _role(role: Role) -> str:
+    if role.player is not None:
+        says = {
+            "decides": "decides alone",
+            "shares": "shares in deciding",
+            "nothing": "can't change anything",
+        }
+        return f"{role.player}: {says[role.says]}"
+    says = {
+        "decides": "decides alone",
+        "shares": "shares in deciding",
+        "nothing": "changes nothing",
+    }
+    return f"what nobody is said to choose: {says[role.says]}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _indented(text: Text) -> Padding:
+    return Padding(text, (0, 0, 0, 2), expand=False)

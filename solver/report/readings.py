@@ -1,0 +1,269 @@
+"""How settled an answer is: the verdict, the points that decide, the steps where readings part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from layerlaw.solver.readings.fewest import fewest
+from layerlaw.solver.readings.wording import backing, letters
+from layerlaw.solver.report.outcomes import told_apart
+from layerlaw.solver.report.parting import parting_lines
+from layerlaw.solver.report.words import clause_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from layerlaw.solver.readings.steps import Step
+    from layerlaw.solver.readings.verdict import Box, Matter, Readings
+
+SENTENCES = 4
+"""So many sentences tell an outcome apart; JSON has all that differs."""
+OUTCOMES = 12
+"""So many outcomes are listed; JSON has them all."""
+
+
+def readings_lines(
+    title: str, found: Readings, steps: Mapping[str, Sequence[Step]]
+) -> RenderableType:
+    """The whole report. steps: for each point that matters where its readings part."""
+    book = found.scenario.rulebook
+    parts: list[RenderableType] = [
+        Text(title, style="bold"),
+        Text(f"{book.title}, {book.version} ({book.id})", style="dim"),
+    ]
+    for point, reading in found.chosen.items():
+        parts.append(Text(f"under the reading {point} = {reading}", style="yellow"))
+    parts += [Text(), verdict_line(found)]
+    names = letters(len(found.groups))
+    # What matters by itself comes before what matters only where other points depart as well.
+    matters = sorted(found.matters, key=lambda matter: len(matter.given))
+    if matters:
+        parts.append(Text(_headline(found, matters[0])))
+    if not found.settled:
+        parts.append(Text(_counted(found), style="dim"))
+    told: set[str] = set()
+    for matter in matters:
+        parts += [Text(), *_matter(found, matter, names, steps.get(matter.point, ()), told)]
+    if len(found.groups) > 1:
+        parts += [Text(), Text("Outcomes", style="bold"), _table(found, names)]
+    parts += _idle(found)
+    return Group(*parts)
+
+
+def verdict_line(found: Readings) -> Text:
+    """The first line: settled, open, or not known."""
+    count = len(found.groups)
+    if found.settled:
+        text = "settled: "
+        if found.total == 1:
+            return Text(f"{text}there is one reading of the document here", style="bold green")
+        text += f"all {found.total:,} readings agree"
+        return Text.assemble((text, "bold green"), (f" ({_counted(found)})", "dim"))
+    if count < 2:
+        known = sum(group.count for group in found.groups)
+        text = f"not known: {known:,} of {found.total:,} readings were looked at, and agree"
+        return Text(text, style="bold yellow")
+    least = "" if found.complete else "at least "
+    text = f"open: the readings lead to {least}{count} different outcomes"
+    return Text(text, style="bold yellow")
+
+
+def settled_line(found: Readings | None) -> Text:
+    """One line for the plain answer; None: it was not looked at."""
+    if found is None:
+        return Text("Readings: not looked at here (--readings does).", style="dim")
+    count = len(found.groups)
+    if found.settled:
+        if found.total == 1:
+            return Text("Settled: there is one reading of the document here.", style="green")
+        return Text(f"Settled: all {found.total:,} readings of the document agree.", style="green")
+    if count < 2:
+        return Text("Readings: not all looked at (--readings does).", style="dim")
+    if not found.complete:
+        text = f"Open: the readings lead to at least {count} outcomes (--readings shows them)."
+        return Text(text, style="yellow")
+    points = listed([matter.point for matter in found.matters])
+    decide = "decides" if len(found.matters) == 1 else "decide"
+    text = f"Open: {points} {decide} between {count} outcomes (--readings shows them)."
+    return Text(text, style="yellow")
+
+
+def _counted(found: Readings) -> str:
+    """What it took to know: "3 worked out; 12 points are never asked for here, ..."."""
+    histories = f"{found.runs:,} worked out"
+    if not found.settled:
+        histories = f"{found.total:,} readings, {histories}"
+    pieces = []
+    if found.matters:
+        count = len(found.matters)
+        pieces.append(f"{_points(count)} {'matters' if count == 1 else 'matter'}")
+    if found.untouched:
+        count = len(found.untouched)
+        pieces.append(f"{_points(count)} {'is' if count == 1 else 'are'} never asked for here")
+    if found.idle:
+        count = len(found.idle)
+        pieces.append(f"{_points(count)} {'makes' if count == 1 else 'make'} no difference")
+    return f"{histories}; {', '.join(pieces)}" if pieces else histories
+
+
+def _points(count: int) -> str:
+    return f"{count} point" if count == 1 else f"{count} points"
+
+
+def _headline(found: Readings, matter: Matter) -> str:
+    """The point that decides in one sentence: what comes out with one reading and another."""
+    clauses = backing(found.scenario.rulebook, matter.point)
+    said = _said(found, matter)
+    shown: dict[int, str] = {}
+    for reading, group in matter.leads.items():
+        shown.setdefault(group, reading)
+    pieces = []
+    for group, reading in shown.items():
+        why = f" ({clauses[reading]})" if clauses[reading] else ""
+        pieces.append(f"with {reading}{why} {said[group][0]}")
+    return f"{matter.point}: {', '.join(pieces)}."
+
+
+def _said(found: Readings, matter: Matter) -> dict[int, tuple[str, ...]]:
+    """For each group that the point leads to, what tells it from the others."""
+    groups = sorted(set(matter.leads.values()))
+    outcomes = [found.groups[number].outcome for number in groups]
+    return dict(zip(groups, told_apart(outcomes, found.scenario), strict=True))
+
+
+def _matter(
+    found: Readings,
+    matter: Matter,
+    names: Sequence[str],
+    steps: Sequence[Step],
+    told: set[str],
+) -> Iterator[RenderableType]:
+    """One point that decides: the question, its clauses, its readings and where they lead.
+
+    told: the clauses that the report has spelt out by now.
+    """
+    book = found.scenario.rulebook
+    point = book.points[matter.point]
+    yield Text.assemble((point.id, "bold yellow"), f": {point.question}")
+    for clause in point.clauses:
+        if clause not in told:
+            yield _indented(Text(clause_line(book, clause), style="dim"), 2)
+    if again := [clause for clause in point.clauses if clause in told]:
+        yield _indented(Text(f"{listed(again)}: see above", style="dim"), 2)
+    told.update(point.clauses)
+    if matter.given:
+        others = ", ".join(f"{id} = {reading}" for id, reading in matter.given.items())
+        yield _indented(Text(f"It matters with {others}:", style="yellow"), 2)
+    said = _said(found, matter)
+    clauses = backing(book, point.id)
+    for reading in point.readings:
+        if reading.id not in matter.leads:
+            continue
+        number = matter.leads[reading.id]
+        facts = [word for word in (clauses[reading.id],) if word]
+        if reading.id == point.default:
+            facts.insert(0, "the default")
+        yield _indented(
+            Text.assemble(
+                (reading.id, "bold"), f" ({'; '.join(facts)})" if facts else "", f": {reading.says}"
+            ),
+            2,
+        )
+        yield _indented(Text.assemble((f"{names[number]}: ", "bold"), _in_short(said[number])), 5)
+    for step in steps:
+        labels = (f"{step.one} ({_name(matter, step.one, names)})",)
+        both = (*labels, f"{step.other} ({_name(matter, step.other, names)})")
+        yield Text()
+        yield _indented(parting_lines(step.parting, both), 2)
+
+
+def _name(matter: Matter, reading: str, names: Sequence[str]) -> str:
+    return names[matter.leads[reading]]
+
+
+def _in_short(sentences: Sequence[str]) -> str:
+    """The first few of the sentences that tell an outcome apart."""
+    shown = "; ".join(sentences[:SENTENCES])
+    left = len(sentences) - SENTENCES
+    return f"{shown}; and {left} more" if left > 0 else shown
+
+
+def _table(found: Readings, names: Sequence[str]) -> RenderableType:
+    """Every outcome: how many readings lead there, what comes out, and under which readings."""
+    said = told_apart([group.outcome for group in found.groups], found.scenario)
+    table = Table(box=None, pad_edge=False, show_edge=False, header_style="dim")
+    table.add_column("", style="bold")
+    table.add_column("readings", justify="right", no_wrap=True)
+    table.add_column("what comes out", ratio=1)
+    table.add_column("under", ratio=1)
+    conditions = under_text(found)
+    for number, group in enumerate(found.groups[:OUTCOMES]):
+        table.add_row(
+            names[number], f"{group.count:,}", _in_short(said[number]), conditions[number]
+        )
+    left = len(found.groups) - OUTCOMES
+    if left > 0:
+        return Group(table, Text(f"and {left} more (--json lists them)", style="dim"))
+    return table
+
+
+def under_text(found: Readings) -> tuple[str, ...]:
+    """For each outcome the readings that lead to it, in few words.
+
+    The one that takes the most words is what the others leave; where not all readings were
+    looked at, an example.
+    """
+    described = fewest(found)
+    if not all(described):
+        return tuple(f"such as {_example(group.example)}" for group in found.groups)
+    texts = [" or ".join(_box(box) for box in boxes) for boxes in described]
+    longest = max(range(len(texts)), key=lambda number: len(described[number]))
+    if len(described[longest]) > 1:
+        texts[longest] = "all other readings"
+    return tuple(texts)
+
+
+def _example(example: Mapping[str, str]) -> str:
+    given = ", ".join(f"{point} = {reading}" for point, reading in example.items())
+    return given or "the defaults"
+
+
+def _box(box: Box) -> str:
+    return " and ".join(f"{point} = {' / '.join(readings)}" for point, readings in box)
+
+
+def _idle(found: Readings) -> Iterator[RenderableType]:
+    """The points that do not matter, by name alone."""
+    for points, head in (
+        (found.idle, "No difference here: "),
+        (found.untouched, "Never asked for here: "),
+    ):
+        if points:
+            yield Text()
+            yield Text(f"{head}{_names(points)}", style="dim")
+
+
+def _names(points: Sequence[str]) -> str:
+    """Names with the words before their last one told once: "SORC-OPEN-TEST, -GRAPH, -LOOP"."""
+    first, *rest = points
+    common = first.split("-")[:-1]
+    while common and any(point.split("-")[: len(common)] != common for point in rest):
+        common.pop()
+    return ", ".join([first, *(point.removeprefix("-".join(common)) for point in rest)])
+
+
+def listed(names: Sequence[str]) -> str:
+    """ "A, B and C"."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _indented(what: RenderableType, by: int) -> Padding:
+    return Padding(what, (0, 0, 0, by), expand=False)

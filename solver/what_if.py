@@ -1,0 +1,249 @@
+"""What if: the same history under other circumstances, as a difference against the real answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.event_faults import faults
+from layerlaw.model.event_ids import arrivals
+from layerlaw.model.rulebook import PolicyValue
+from layerlaw.model.scenario import ExpectNow
+from layerlaw.model.scenario_order import reordered
+from layerlaw.solver.board import ABILITIES, bits
+from layerlaw.solver.differing import difference
+from layerlaw.solver.history import History
+from layerlaw.solver.parting import message_of, part
+from layerlaw.solver.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.model.scenario import Event, Scenario
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.differing import Difference
+    from layerlaw.solver.parting import Parting
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be otherwise; all of it together.
+
+    timestamps_only: nothing depends on anything. without: effects that never exist, by their ids,
+    or all of an object or an event, by its id. swaps: pairs of ids whose arrivals change places.
+    order: ids whose arrivals come in this order, in the places that they have. under: the same
+    scenario as another rulebook reads it. readings: of open points.
+    """
+
+    timestamps_only: bool = False
+    without: tuple[str, ...] = ()
+    swaps: tuple[tuple[str, str], ...] = ()
+    order: tuple[str, ...] = ()
+    under: Scenario | None = None
+    readings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is to be otherwise."""
+        return self == Question()
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """The real answer, and what it would be otherwise.
+
+    other: the scenario as it would be. left_out: ids of the effects that never exist in it. then:
+    its answer; None where an event cannot happen any more or nothing can be worked out, as
+    `refused` says, at the event `stops` (from 1). difference: None where there is no answer.
+    parting: None if every state on the way is the same.
+    """
+
+    question: Question
+    scenario: Scenario
+    other: Scenario
+    left_out: tuple[str, ...]
+    really: Derivation
+    then: Derivation | None
+    refused: str
+    stops: int
+    difference: Difference | None
+    parting: Parting | None
+
+
+def what_if(scenario: Scenario, question: Question) -> WhatIf:
+    """What would be otherwise in the scenario's answer.
+
+    Raises `LayerlawError`, with a suggestion, for unknown ids, points and readings, for a swap or
+    an order in which something is used before it is there, and whatever the real history raises.
+    """
+    really = solve(scenario)
+    other = other_scenario(scenario, question)
+    left_out = _left_out(scenario, other, question.without)
+    then, refused, stops = _play(other, left_out)
+    return WhatIf(
+        question,
+        scenario,
+        other,
+        tuple(sorted(left_out)),
+        really,
+        then,
+        refused,
+        stops,
+        None if then is None else difference(really, then),
+        part(scenario, other, left_out=left_out),
+    )
+
+
+def other_scenario(scenario: Scenario, question: Question) -> Scenario:
+    """The scenario as the question wants it, but for the effects that it leaves out.
+
+    Raises `LayerlawError` as `what_if` does.
+    """
+    made = question.under or scenario
+    events = tuple(event for event in made.play if not isinstance(event, ExpectNow))
+    for pair in question.swaps:
+        events = _swapped(made, events, pair)
+    if question.order:
+        events = _in_order(made, events, question.order)
+    rulebook = made.rulebook.settled({**made.readings, **question.readings})
+    if question.timestamps_only:
+        rulebook = by_timestamps_only(rulebook)
+    return replace(
+        made,
+        rulebook=rulebook,
+        # They are chosen in the rulebook already.
+        readings=MappingProxyType({}),
+        play=events,
+        expect=(),
+        variants=(),
+    )
+
+
+def by_timestamps_only(rulebook: Rulebook) -> Rulebook:
+    """The rulebook, one effect after another by timestamp, whatever they do to each other."""
+    clause = rulebook.clause_of("timestamps")
+    changed = {"process": PolicyValue("layered", clause), "test": PolicyValue("none", clause)}
+    return replace(rulebook, policies=MappingProxyType({**rulebook.policies, **changed}))
+
+
+# --- other orders -------------------------------------------------------------------------
+
+
+def _swapped(
+    scenario: Scenario, events: tuple[Event, ...], pair: tuple[str, str]
+) -> tuple[Event, ...]:
+    first, second = pair
+    _known(events, pair)
+    if reordered(events, (first, second)) == events:
+        first, second = second, first
+    what = f"{pair[0]} and {pair[1]} cannot change places"
+    return _possible(scenario, reordered(events, (first, second)), what)
+
+
+def _in_order(
+    scenario: Scenario, events: tuple[Event, ...], order: tuple[str, ...]
+) -> tuple[Event, ...]:
+    _known(events, order)
+    what = f"there is no order {', '.join(order)}"
+    return _possible(scenario, reordered(events, order), what)
+
+
+def _known(events: Iterable[Event], ids: tuple[str, ...]) -> None:
+    known = list(dict.fromkeys(one.id for one in arrivals(events)))
+    for id in ids:
+        if id not in known:
+            message = f"nothing arrives as '{id}' (what arrives: {', '.join(known)})"
+            raise LayerlawError(with_hint(message, id, known))
+    if len(set(ids)) < len(ids):
+        raise LayerlawError(f"an id stands twice in {', '.join(ids)}")
+
+
+def _possible(scenario: Scenario, events: tuple[Event, ...], what: str) -> tuple[Event, ...]:
+    found = faults(events, scenario.players, scenario.active, (), scenario.rulebook.in_play)
+    for fault in found:
+        raise LayerlawError(f"{what}: {fault.message}")
+    return events
+
+
+# --- without an effect --------------------------------------------------------------------
+
+
+def _left_out(scenario: Scenario, other: Scenario, without: tuple[str, ...]) -> frozenset[str]:
+    """The effects that the ids stand for, also those that come up only without the others."""
+    if not without:
+        return frozenset()
+    known = _sources(scenario, frozenset())
+    made = {one.id for one in arrivals(scenario.play)} | set(known.values())
+    made |= set(scenario.players)
+    out: frozenset[str] = frozenset()
+    while True:
+        known.update(_sources(other, out))
+        more = frozenset(
+            id for id, source in known.items() if any(_means(w, id, source, made) for w in without)
+        )
+        if more == out:
+            break
+        out = more
+    for each in without:
+        if not any(_means(each, id, source, made) for id, source in known.items()):
+            if each in made:
+                raise LayerlawError(f"'{each}' has no effect that could be left out")
+            everything = (*known, *made)
+            message = f"there is no effect '{each}' (there are {', '.join(sorted(known))})"
+            raise LayerlawError(with_hint(message, each, everything))
+    return out
+
+
+def _means(name: str, id: str, source: str, made: set[str]) -> bool:
+    """Whether the name means the effect: its own, its source's, or that of what left it."""
+    if name not in made:
+        return name == id
+    return name in (id, source) or id.startswith(f"{name}.")
+
+
+def _sources(scenario: Scenario, left_out: frozenset[str]) -> dict[str, str]:
+    """Every effect that a history has, or could have by an ability that something has: its source.
+
+    As far as the history goes.
+    """
+    found: dict[str, str] = {}
+    history = History(scenario, left_out=left_out)
+    try:
+        for _ in history.play():
+            _note(history.derivation(), found)
+    except LayerlawError:
+        # How far it goes is told with the answer.
+        pass
+    return found
+
+
+def _note(derivation: Derivation, found: dict[str, str]) -> None:
+    for made in derivation.situation.effects:
+        found[made.id] = made.source
+    things, instances = derivation.world.things, derivation.instances
+    states = (derivation, *derivation.states)
+    for board in (derivation.start, *(state.end for state in states)):
+        for number, held in board.column(ABILITIES).items():
+            if instances[number].static:
+                for holder in bits(held):
+                    found[f"{things[holder].id}.{instances[number].name}"] = things[holder].id
+    for state in states:
+        found.update({effect.id: effect.source for effect in state.effects.values()})
+
+
+# --- the other answer ---------------------------------------------------------------------
+
+
+def _play(scenario: Scenario, left_out: frozenset[str]) -> tuple[Derivation | None, str, int]:
+    """The answer; or none, why not, and the number of the event that is refused."""
+    history = History(scenario, left_out=left_out)
+    done = 0
+    try:
+        for _ in history.play():
+            done += 1
+        return history.derivation(), "", 0
+    except LayerlawError as error:
+        return None, message_of(error), min(done + 1, len(scenario.play))
