@@ -131,9 +131,9 @@ class _Reader:
             actions=actions_of(self.files),
         )
         nouns = self._nouns()
-        keywords = self._keywords()
         verbs = operation_words(characteristics.values(), statuses)
         layers = procedure.layers(verbs)
+        keywords = self._keywords([layer.id for layer in layers])
         policies = procedure.policies()
         rules = RuleReader(self.files, self.words)
         carried, carriers, carried_clause = rules.carried()
@@ -313,7 +313,8 @@ class _Reader:
         source, _, _ = self.files.of("keywords")
         return tuple(key.text for key, _ in source.entries("keywords"))
 
-    def _keywords(self) -> dict[str, Ability]:
+    def _keywords(self, layers: list[str]) -> dict[str, Ability]:
+        """layers: the ids of those that a keyword may name for what it does."""
         source, report, procedure = self.files.of("keywords")
         found: dict[str, Ability] = {}
         for key, node in source.entries("keywords"):
@@ -325,11 +326,14 @@ class _Reader:
                 self.marks.append(key.text)
                 if mark.text != "true":
                     self.mark_on[key.text] = self._selector(mark, report, "'true', or ")
-            does = fields.scalar("does")
+            does, layer = fields.scalar("does"), fields.scalar("layer")
+            if layer and not one_of(layer, layers, report, "layer"):
+                layer = None
             if does is not None:
                 try:
-                    ability = parse_ability(does.text, self.words)
-                    found[key.text] = replace(with_keywords(ability, found), keyword=key.text)
+                    ability = with_keywords(parse_ability(does.text, self.words), found)
+                    named = layer.text if layer else None
+                    found[key.text] = replace(ability, keyword=key.text, layer=named)
                 except NotationError as error:
                     report.notation(does, error)
             fields.finish()

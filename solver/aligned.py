@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.differing import same
 
 if TYPE_CHECKING:
@@ -77,8 +78,13 @@ def start_cells(derivation: Derivation, characteristics: Iterable[str]) -> dict[
 
 
 def shared_characteristics(one: Derivation, other: Derivation) -> tuple[str, ...]:
-    """The characteristics that both games have."""
+    """The characteristics that both games have.
+
+    Of two rulebooks each has rules of its own on what may be done: permissions are left out then.
+    """
     known = set(other.shown.characteristics)
+    if one.rulebook.id != other.rulebook.id:
+        known.discard(PERMISSIONS)
     return tuple(name for name in one.shown.characteristics if name in known)
 
 
@@ -105,6 +111,8 @@ def fork(one: Derivation, other: Derivation) -> Fork | None:
         [step for step in side if step.place >= reached]
         for side, reached in zip(both, met, strict=True)
     ]
+    if other_turn := _other_turn(*left):
+        return other_turn
     first, second = (next((step for step in side if step.real), None) for side in left)
     if first is not None and second is not None and first.is_of(second):
         return Fork(first, second)
@@ -119,6 +127,24 @@ def fork(one: Derivation, other: Derivation) -> Fork | None:
     if early := _idle(second, both[0], first):
         return Fork(early, _undone(both[1], both[0][: early.place]))
     return Fork(first, second)
+
+
+def _other_turn(one: Sequence[Step], other: Sequence[Step]) -> Fork | None:
+    """The first turn that another effect takes, if each goes in this layer on both sides."""
+    for first, second in zip(one, other, strict=False):
+        if first.run.layer != second.run.layer:
+            return None
+        if first.effect != second.effect:
+            layer = first.run.layer
+            goes = [
+                {step.effect for step in side[side.index(at) :] if step.run.layer == layer}
+                for side, at in ((one, first), (other, second))
+            ]
+            both = {first.effect, second.effect}
+            return Fork(first, second) if both <= goes[0] & goes[1] else None
+        if first.record != second.record:
+            return None
+    return None
 
 
 def _undone(side: Sequence[Step], done: Sequence[Step]) -> Step | None:

@@ -24,16 +24,18 @@ from layerlaw.solver.shown import Shown
 from layerlaw.solver.situation import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     import networkx
 
     from layerlaw.model.rulebook import Layer, Rulebook
+    from layerlaw.model.scenario import Scenario
     from layerlaw.solver.abilities import Instances
     from layerlaw.solver.board import Board
     from layerlaw.solver.certificate import Certificate
     from layerlaw.solver.order import LayerRun
     from layerlaw.solver.parts import Effect
+    from layerlaw.solver.readings import Readings
     from layerlaw.solver.records import Cell, Dependency
     from layerlaw.solver.situation import Situation
     from layerlaw.solver.world import World
@@ -53,7 +55,7 @@ class Derivation:
     as derivations, each of which knows the `whole`. The end, the runs and all that is read off
     them are then the first answer's, in a paradox the starting board; the fates are those that
     all answers agree on. `others` are the effects that something of this names and that have no
-    turn in the first answer.
+    turn in the first answer. `scenario` is the history that led here, if one was played.
     """
 
     situation: Situation
@@ -72,6 +74,7 @@ class Derivation:
     others: tuple[Effect, ...] = ()
     several: tuple[Derivation, ...] = field(default=(), repr=False, compare=False)
     whole: Derivation | None = field(default=None, repr=False, compare=False)
+    scenario: Scenario | None = field(default=None, repr=False, compare=False)
 
     @property
     def verdict(self) -> Literal["settled", "several", "paradox"]:
@@ -210,6 +213,26 @@ class Derivation:
                 for graph in run.graphs:
                     found.update(dict.fromkeys(graph.standing.loops))
         return tuple(found)
+
+    def readings(
+        self,
+        *,
+        limit: int | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Readings:
+        """How settled the answer is: its outcomes under all readings; see `readings.readings`.
+
+        Raises `LayerlawError` if no scenario was played that led here.
+        """
+        from layerlaw.solver.readings import readings
+
+        if self.scenario is None:
+            raise LayerlawError(
+                "how a document is read may change what happened before, so readings need the "
+                "scenario: use `solve`, or `readings(scenario)`"
+            )
+        left_out = self.situation.left_out
+        return readings(self.scenario, limit=limit, progress=progress, left_out=left_out)
 
     def graph(self, layer: str) -> networkx.DiGraph:
         """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`."""

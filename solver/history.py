@@ -48,7 +48,11 @@ class History:
 
     def derivation(self) -> Derivation:
         """The answer now, with what happened by itself on the way."""
-        return replace(self.table.derivation(), chronicle=tuple(self.table.chronicle))
+        return replace(
+            self.table.derivation(),
+            chronicle=tuple(self.table.chronicle),
+            scenario=self.scenario,
+        )
 
     def play(self) -> Iterator[s.Event]:
         """Play every event; after each but the last the state-based checks are carried out.

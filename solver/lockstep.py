@@ -6,7 +6,7 @@ boards; only where they would let different effects go next does it matter which
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.order import LayerOrder, LayerRun, Procedure, carry_out
@@ -16,6 +16,7 @@ from layerlaw.solver.trial import Edges, Trials
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 
+    from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.board import Board
     from layerlaw.solver.observe import Observation, Observer
     from layerlaw.solver.parts import Part
@@ -86,19 +87,19 @@ class SharedOrder(LayerOrder):
     ) -> None:
         super().__init__(observer, trials, layer, Procedure(several[0], anew))
         self.several = tuple(several)
-        self._queues: dict[Rules, Queue] = {}
+        self._queues: list[tuple[Queue, tuple[Rules, ...]]] = []
 
     def advance(self, board: Board) -> list[SharedOrder]:
         """Take turns up to the part that is applied next; one order for every set that parts."""
         while self.chosen is None and self.pending:
             choices: dict[str, tuple[Why, list[Rules]]] = {}
-            for rules in self.several:
-                name, why = self._queues[rules].next()
-                choices.setdefault(name, (why, []))[1].append(rules)
+            for queue, several in self._queues:
+                name, why = queue.next()
+                choices.setdefault(name, (why, []))[1].extend(several)
             if len(choices) > 1:
                 found = []
-                for name, (why, several) in choices.items():
-                    one = self._fork(several)
+                for name, (why, rules) in choices.items():
+                    one = self._fork(rules)
                     one.take(name, why, board)
                     found += one.advance(board)
                 return found
@@ -109,6 +110,11 @@ class SharedOrder(LayerOrder):
     def keep(self, possible: Collection[Rules]) -> bool:
         """Leave out the rules that are no longer possible; whether any are left."""
         self.several = tuple(rules for rules in self.several if rules in possible)
+        kept = [
+            (queue, tuple(rules for rules in several if rules in possible))
+            for queue, several in self._queues
+        ]
+        self._queues = [(queue, several) for queue, several in kept if several]
         return bool(self.several)
 
     def _fork(self, several: Sequence[Rules]) -> SharedOrder:
@@ -128,16 +134,16 @@ class SharedOrder(LayerOrder):
         if not any(self.edges.values()):
             # Nobody waits for anybody: all rules hand the parts out alike.
             queue = self.new_queue(stand, self.rules)
-            self._queues = dict.fromkeys(self.several, queue)
+            self._queues = [(queue, self.several)]
             return
         names = self.named if not self.anew else [part.id for part in self.pending]
-        self._queues = {
-            rules: self.new_queue(self.trials.standing(names, self.edges, rules), rules)
+        self._queues = [
+            (self.new_queue(self.trials.standing(names, self.edges, rules), rules), (rules,))
             for rules in self.several
-        }
+        ]
 
     def _taken(self, name: str) -> None:
-        for queue in {id(queue): queue for queue in self._queues.values()}.values():
+        for queue, _ in self._queues:
             queue.take(name)
 
 
@@ -153,6 +159,8 @@ def run_together(
     Asks the rulebook which procedure holds only where they part. Returns the run of one of those
     that then are left; None when no part of the layer exists.
     """
+    if not observer.effects.standing(layer, board):
+        return None
     rulebook = observer.world.rulebook
     orders = _orders(observer, layer, prune, rulebook.combinations(POLICIES))
     for found in orders.values():
@@ -168,23 +176,13 @@ def run_together(
             key: [after for one in found for after in one.advance(board)]
             for key, found in orders.items()
         }
-        going: dict[tuple[Key, Rules], SharedOrder] = {
-            (key, rules): one
-            for key, found in orders.items()
-            for one in found
-            for rules in one.several
-        }
-        rulebook.decided(POLICIES, partial(_next, going))
-        left = [_split(values) for values in rulebook.combinations(POLICIES)]
-        first = going[left[0]]
+        if len({_chosen(one) for found in orders.values() for one in found}) > 1:
+            orders = _asked(rulebook, orders)
+        first = next(one for found in orders.values() for one in found)
         if first.chosen is None:
             return LayerRun(layer, tuple(first.graphs), tuple(first.turns), board)
         part, _, seen = first.chosen
         after = carry_out(observer, part, seen, board)
-        orders = {
-            key: [one for one in found if one.keep([rules for k, rules in left if k == key])]
-            for key, found in orders.items()
-        }
         for found in orders.values():
             for one in found:
                 one.applied(board, after)
@@ -194,17 +192,15 @@ def run_together(
 Key = tuple[str, str, str]
 """The test, the parity and the graph: what decides which dependencies there are."""
 
+Orders = dict[Key, list[SharedOrder]]
+
 
 def _orders(
-    observer: Observer, layer: int, prune: bool, combinations: Iterable[tuple[str, ...]]
-) -> dict[Key, list[SharedOrder]]:
+    observer: Observer, layer: int, prune: bool, combinations: tuple[tuple[str, ...], ...]
+) -> Orders:
     trials: dict[tuple[str, str], SharedTrials] = {}
-    rules: dict[Key, list[Rules]] = {}
-    for values in combinations:
-        key, one = _split(values)
-        rules.setdefault(key, []).append(one)
-    found: dict[Key, list[SharedOrder]] = {}
-    for (test, parity, graph), several in rules.items():
+    found: Orders = {}
+    for (test, parity, graph), several in _rules_by_key(combinations).items():
         if (test, parity) not in trials:
             alike = parity == "both or neither set"
             trials[test, parity] = SharedTrials(observer, test, alike=alike, prune=prune)
@@ -214,12 +210,40 @@ def _orders(
     return found
 
 
+@lru_cache(maxsize=256)
+def _rules_by_key(combinations: tuple[tuple[str, ...], ...]) -> Mapping[Key, list[Rules]]:
+    rules: dict[Key, list[Rules]] = {}
+    for values in combinations:
+        key, one = _split(values)
+        rules.setdefault(key, []).append(one)
+    return rules
+
+
+def _asked(rulebook: Rulebook, orders: Orders) -> Orders:
+    """Those of the orders that are left once the rulebook was asked which part goes next."""
+    going = {
+        (key, rules): one for key, found in orders.items() for one in found for rules in one.several
+    }
+
+    def next_part(values: tuple[str, ...]) -> str | None:
+        return _chosen(going[_split(values)])
+
+    rulebook.decided(POLICIES, next_part)
+    left: dict[Key, set[Rules]] = {}
+    for values in rulebook.combinations(POLICIES):
+        key, rules = _split(values)
+        left.setdefault(key, set()).add(rules)
+    return {
+        key: [one for one in found if one.keep(left.get(key, ()))] for key, found in orders.items()
+    }
+
+
+@cache
 def _split(values: tuple[str, ...]) -> tuple[Key, Rules]:
     test, parity, graph, freed, dependents, independent, loop = values
     return (test, parity, graph), Rules(freed, dependents, independent, loop)
 
 
-def _next(going: Mapping[tuple[Key, Rules], SharedOrder], values: tuple[str, ...]) -> str | None:
-    """The part that goes next under a procedure; None when there is none left."""
-    chosen = going[_split(values)].chosen
-    return None if chosen is None else chosen[0].id
+def _chosen(order: SharedOrder) -> str | None:
+    """The part that goes next; None when there is none left."""
+    return None if order.chosen is None else order.chosen[0].id

@@ -22,8 +22,8 @@ Cells = tuple[tuple["Cell", "Value"], ...]
 class Outcome:
     """The outcome of one derivation; equal outcomes are the same table. See docs/definition.md.
 
-    answers: one for each answer (one alone where effects apply one after another, none in a
-    paradox). fates: what the state-based checks would do. refused: why there is no answer at all
+    answers: one for each answer, in no order of meaning (one alone where effects apply one after
+    another, none in a paradox). fates: what the state-based checks would do. refused: why there is no answer at all
     (an event that cannot happen, conditions that never settle), else "".
     """
 
@@ -47,7 +47,8 @@ class Outcome:
 def outcome(derivation: Derivation) -> Outcome:
     """The outcome of a derivation."""
     return Outcome(
-        tuple(_cells(state) for state in derivation.states),
+        # Their own order goes by age, and who is older is no part of what is on the table.
+        tuple(sorted((_cells(state) for state in derivation.states), key=repr)),
         tuple(sorted(derivation.fates, key=lambda fate: (fate.object, fate.verdict, fate.zone))),
     )
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.differing import Difference
     from layerlaw.solver.explain import Reason
+    from layerlaw.solver.records import Value
 
 Kind = Literal[
     "refused",
@@ -67,16 +68,19 @@ class Parting:
 
 
 def part(
-    one: Scenario, other: Scenario, *, left_out: frozenset[str] = frozenset()
+    one: Scenario,
+    other: Scenario,
+    *,
+    left_out: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
 ) -> Parting | None:
     """Where the histories of two scenarios part; None if every state on the way is the same.
 
-    left_out: effects that never exist in the other one. Two histories with the same events in
+    left_out: for each side, ids of effects that never exist. Two histories with the same events in
     different places are compared where the same has happened in both. Differences that lead to the
-    same board, and what only one of two rulebooks knows, are passed by. Events, their checks, and
-    turns are taken in order, and of a turn that another effect takes the first is meant.
+    same board are passed by, and of different rulebooks what only one of them knows, and all
+    permissions. A history that cannot go on parts from one that can at that event.
     """
-    sides = _Watched(one), _Watched(other, left_out=left_out)
+    sides = _Watched(one, left_out=left_out[0]), _Watched(other, left_out=left_out[1])
     states = sides[0].states(), sides[1].states()
     count = [len(side.scenario.play) for side in sides]
     happened: Counter[tuple[int, int]] = Counter()
@@ -246,9 +250,17 @@ def _beforehand(
 
 def _final(found: Difference, side: int) -> tuple[str, ...]:
     return tuple(
-        f"{cell.characteristic} of {cell.object} is {(cell.one, cell.other)[side]}"
+        f"{cell.characteristic} of {cell.object} is {_shown((cell.one, cell.other)[side])}"
         for cell in found.cells
     )
+
+
+def _shown(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(value) or "none"
+    return "none" if value is None else str(value)
 
 
 def _fates(found: Difference, side: int) -> tuple[str, ...]:

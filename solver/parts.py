@@ -13,6 +13,7 @@ from layerlaw.solver.evaluate import condition, scoped
 from layerlaw.solver.leaves import constantly
 from layerlaw.solver.operations import prepare
 from layerlaw.solver.relevance import in_reverse, reads_at_checks
+from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -232,7 +233,8 @@ class Effects:
                 *timestamp,
                 int(instance.giver is not None),
                 order,
-                self._sign * instance.rank,
+                # The rules are no card; they go as they are listed.
+                (1 if thing.zone == RULES else self._sign) * instance.rank,
                 0,
                 holder,
             ),

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import CopyOf, Gain
+from layerlaw.model.algebra import CopyOf, Gain, Ignore, Permission, Redirect
 from layerlaw.solver.linking import printed_form
-from layerlaw.solver.stand_ins import rules_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -69,7 +68,10 @@ def _share_a_layer(rulebook: Rulebook, abilities: Iterable[Ability]) -> bool:
         layers: set[str] = set()
         for instruction in ability.instructions:
             for operation in instruction.operations:
-                layers |= {ability.layer} if ability.layer else rulebook.possible_layers(operation)
+                # Nothing that applies reads a mark, so marks may come in any order.
+                if not isinstance(operation, Permission | Ignore | Redirect):
+                    named = {ability.layer} if ability.layer else None
+                    layers |= named or rulebook.possible_layers(operation)
         if not taken.isdisjoint(layers):
             return True
         taken |= layers
@@ -77,12 +79,11 @@ def _share_a_layer(rulebook: Rulebook, abilities: Iterable[Ability]) -> bool:
 
 
 def _cards(situation: Situation) -> Iterator[Card]:
-    """Everything that is printed somewhere on the table, and the rules."""
+    """Everything that is printed somewhere on the table."""
     rulebook = situation.rulebook
     for thing in situation.things:
         yield printed_form(rulebook, thing, thing.form)
         yield thing.card
-    yield rules_card(rulebook)
 
 
 def _abilities(situation: Situation) -> Iterator[Ability]:
@@ -90,6 +91,8 @@ def _abilities(situation: Situation) -> Iterator[Ability]:
     for card in _cards(situation):
         for printed in card.abilities:
             yield from _with_granted(printed.ability)
+    for rule in situation.rulebook.rules:
+        yield from _with_granted(rule.ability)
     for effect in situation.effects:
         yield from _with_granted(effect.ability)
         for copied in effect.copies:

@@ -36,4 +36,5 @@ def solve(
         pass
     if prune:
         return history.derivation()
-    return derive(history.table.situation, prune=False, stop=stop)
+    found = derive(history.table.situation, prune=False, stop=stop)
+    return replace(found, scenario=scenario)

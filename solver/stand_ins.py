@@ -22,16 +22,11 @@ def stand_ins(rulebook: Rulebook, players: tuple[str, ...]) -> tuple[Thing, ...]
 
     The effects of the rules are called after the rules: `rules.ID`.
     """
+    printed = tuple(PrintedAbility("has", rule.ability, rule.id) for rule in rulebook.rules)
     return (
         *(_stand_in(player, player, PLAYERS, Card(player, {}, {})) for player in players),
-        _stand_in(RULES, "", RULES, rules_card(rulebook)),
+        _stand_in(RULES, "", RULES, Card(RULES, {}, {}, printed)),
     )
-
-
-def rules_card(rulebook: Rulebook) -> Card:
-    """The rules as if they were printed on a card."""
-    printed = tuple(PrintedAbility("has", rule.ability, rule.id) for rule in rulebook.rules)
-    return Card(RULES, {}, {}, printed)
 
 
 def _stand_in(id: str, owner: str, zone: str, card: Card) -> Thing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.apart import Apart
 from layerlaw.solver.board import BARS, BENEATH, bits
 from layerlaw.solver.schedule import standing
 
@@ -129,11 +130,16 @@ class Trials:
     ) -> Edges:
         found: Edges = {}
         parts = list(seen)
+        if len(parts) < 2:
+            return found
+        plainly = Apart(self.observer, board, seen, parts[0].layer) if self.prune else None
         for position, first in enumerate(parts):
             for second in parts[position + 1 :]:
                 if new is not None and first not in new and second not in new:
                     continue
                 if self.alike and first.sets is not second.sets:
+                    continue
+                if plainly is not None and plainly(first, second):
                     continue
                 one, first_cells, second_cells = self._run(board, first, second, known)
                 other, second_more, first_more = self._run(board, second, first, known)

@@ -93,7 +93,7 @@ def what_if(scenario: Scenario, question: Question) -> WhatIf:
         refused,
         stops,
         None if then is None else difference(really, then),
-        part(scenario, other, left_out=left_out),
+        part(scenario, other, left_out=(frozenset(), left_out)),
     )
 
 
@@ -103,7 +103,9 @@ def other_scenario(scenario: Scenario, question: Question) -> Scenario:
     Raises `LayerlawError` as `what_if` does.
     """
     made = question.under or scenario
-    events = tuple(event for event in made.play if not isinstance(event, ExpectNow))
+    events: tuple[Event, ...] = tuple(
+        event for event in made.play if not isinstance(event, ExpectNow)
+    )
     for pair in question.swaps:
         events = _swapped(made, events, pair)
     if question.order:

@@ -1,9 +1,10 @@
-"""Z3 confirms the claims, and that there is no other answer; the only module that knows of Z3."""
+"""Z3 confirms claims, and that nothing else is an answer; the only module that knows of Z3."""
 
 from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -120,6 +121,52 @@ def another(question: Question) -> Another:
         return Another("one", found, tuple(strangers))
     finally:
         solver.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """All models of some formulas: for each the values of the names asked for, sorted.
+
+    unknown: why Z3 could not tell whether there are more; "" if it could.
+    """
+
+    values: tuple[tuple[int, ...], ...]
+    unknown: str = ""
+
+
+def models(text: str, names: Sequence[str], most: int) -> Models:
+    """The values that whole-number constants can have, each model asked for after the others.
+
+    text: SMT-LIB that declares the names. There may be more once `most` + 1 have been found.
+    Raises `KeyboardInterrupt` for an interrupt while Z3 was thinking.
+    """
+    import z3
+
+    solver, context = _solver()
+    constants = [z3.Int(name, ctx=context) for name in names]
+    found: list[tuple[int, ...]] = []
+    solver.push()
+    try:
+        solver.add(z3.parse_smt2_string(text, ctx=context))
+        while len(found) <= most:
+            begun = monotonic()
+            answer = solver.check()
+            if answer == z3.unknown:
+                reason = str(solver.reason_unknown())
+                # Z3 takes an interrupt for itself, and calls it what it calls the end of its time.
+                if reason == "canceled" and monotonic() - begun < MILLISECONDS / 1000:
+                    raise KeyboardInterrupt
+                return Models(tuple(sorted(found)), reason)
+            if answer == z3.unsat:
+                break
+            model = solver.model()
+            values = [model.eval(one, model_completion=True).as_long() for one in constants]
+            found.append(tuple(values))
+            pairs = zip(constants, values, strict=True)
+            solver.add(z3.Or([constant != value for constant, value in pairs]))
+    finally:
+        solver.pop()
+    return Models(tuple(sorted(found)))
 
 
 def _text(axioms: Axioms, by_clause: Sequence[Sequence[Claim]]) -> str:

@@ -9,7 +9,7 @@ from layerlaw.model.algebra import Gain
 from layerlaw.solver.certificate.replay_board import Instance, Instances
 from layerlaw.solver.certificate.replay_parts import Effect, doing, parts_of
 from layerlaw.solver.certificate.replay_select import View
-from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.replay_words import RULES, policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -140,7 +140,7 @@ class Effects:
         if instance is not None and instance.giver is not None:
             order = self.granted.get((instance, effect.source), self._grants + 1)
             return (*effect.timestamp, 1, order, 0, 0, self._place(effect))
-        backwards = self.rulebook.policy("several") == "reverse"
+        backwards = effect.source != RULES and self.rulebook.policy("several") == "reverse"
         rank = -effect.rank if backwards else effect.rank
         return (*effect.timestamp, 0, 0, rank, int(instance is None), self._place(effect))
 

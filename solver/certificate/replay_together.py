@@ -24,7 +24,7 @@ from layerlaw.solver.certificate.replay_board import ABILITIES, Board
 from layerlaw.solver.certificate.replay_cells import form_of, starting_board
 from layerlaw.solver.certificate.replay_effects import texts_of
 from layerlaw.solver.certificate.replay_parts import doing
-from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.replay_words import RULES, policy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,7 +84,9 @@ class Together:
         if instance is not None and instance.giver is not None:
             giver = self.effects.givers[instance]
             return (*effect.timestamp, 1, *giver.timestamp, self.places[effect.source])
-        backwards = policy(self.effects.rulebook, "several") == "reverse"
+        backwards = (
+            effect.source != RULES and policy(self.effects.rulebook, "several") == "reverse"
+        )
         rank = -effect.rank if backwards else effect.rank
         return (*effect.timestamp, 0, rank, int(instance is None))
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.event_faults import faults
 from layerlaw.model.event_ids import new_ids, references
 from layerlaw.model.scenario import (
     ExpectNow,
@@ -115,18 +117,22 @@ def active_at(scenario: Scenario, place: int) -> str | None:
 
 
 def reordered(scenario: Scenario, block: Block, order: Pick) -> Scenario:
-    """The scenario with the block's events in this order."""
+    """The scenario, in which the block is as written, with the block's events in this order."""
     events = list(scenario.play)
     together = events[block.place]
     assert isinstance(together, Together)
-    inner = tuple(block.events[label] for label in order)
-    events[block.place] = replace(together, events=inner)
+    by_label = dict(zip(block.events, together.events, strict=True))
+    events[block.place] = replace(together, events=tuple(by_label[label] for label in order))
     return replace(scenario, play=tuple(events))
 
 
 def _controllers(scenario: Scenario, block: Block) -> dict[str, str | None]:
     """Who controls each object of the scenario as the block begins; None for nobody."""
     events = scenario.play[: block.place + 1]
+    entry = scenario.rulebook.settled(scenario.readings).policy("simultaneous entry")
+    earlier = faults(events[:-1], scenario.players, scenario.active, entry=entry, undecided=True)
+    for fault in earlier:
+        raise LayerlawError(fault.message)
     told = sum(not isinstance(event, ExpectNow) for event in events)
     history = History(replace(scenario, play=events))
     # What an event leads to is carried out before the next one: the block has not happened yet.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
@@ -169,11 +169,9 @@ def orders(
 
 def _outcome(scenario: Scenario) -> Outcome:
     try:
-        found = outcome(solve(scenario))
+        return outcome(solve(scenario))
     except LayerlawError as error:
         return refusal(error)
-    # Answers are listed by the age of their effects, which is just what orders change.
-    return replace(found, answers=tuple(sorted(found.answers, key=repr)))
 
 
 # --- what differs, and who decides it -------------------------------------------------------------

@@ -27,7 +27,7 @@ class Plan:
     """What is to be enumerated.
 
     scenario: without expectations. actives: who may be active (one alone where that is no
-    choice). blocks: every `together` that has more than one order. choices: all of them, as
+    choice). blocks: every `together` whose order has to be looked at. choices: all of them, as
     picks list them. total: how many histories there are; None if only playing them can tell.
     """
 
@@ -69,16 +69,22 @@ def plan_of(scenario: Scenario) -> Plan:
         for tie in ties
     ]
     blocks = blocks_of(scenario)
-    grouped = {block.place: _groups(scenario, block, policy) for block in blocks}
     actives: tuple[str | None, ...] = (scenario.active,)
     if policy != "unsaid" and any(
-        active_at(scenario, place) is None and len(groups) > 1 for place, groups in grouped.items()
+        active_at(scenario, block.place) is None and len(_groups(scenario, block, policy)) > 1
+        for block in blocks
     ):
         actives = scenario.players
         choices.insert(0, Choice("active", scenario.players, None, entry, len(actives)))
+    shown = scenario
+    if len(actives) > 1:
+        # What is listed is what the first player can have who can be active at all.
+        turns = [replace(scenario, active=player) for player in actives]
+        possible = (one for one in turns if all(b.total(_groups(one, b, policy)) for b in blocks))
+        shown = next(possible, scenario)
     free: list[Block] = []
     for block in blocks:
-        groups = grouped[block.place]
+        groups = _groups(shown, block, policy)
         active = active_at(scenario, block.place)
         found = [
             Choice(
@@ -93,8 +99,9 @@ def plan_of(scenario: Scenario) -> Plan:
             for whose, labels in groups
             if (orders := count(labels, block.before)) > 1
         ]
-        # Whose events moves are can differ from history to history.
-        if found or block.moves or (len(actives) > 1 and block.before):
+        # Whose events moves are can differ from history to history; where something is used, it
+        # may be that no order is admissible.
+        if found or block.moves or block.before:
             free.append(block)
             choices += found
     total = _total(scenario, policy, actives, ties, tuple(free))

@@ -48,19 +48,23 @@ def explore(
     scenario: Scenario,
     limit: int | None = None,
     observe: Callable[[Derivation], Outcome] = outcome,
+    *,
+    no_color: bool = False,
 ) -> Readings:
     """All readings, with a progress bar on a terminal; an interrupt leaves what was found."""
-    with progress("readings") as report:
+    with progress("readings", no_color=no_color) as report:
         return readings(scenario, limit=limit, observe=observe, progress=report)
 
 
-def how_settled(scenario: Scenario, derivation: Derivation, *, strict: bool) -> Readings | None:
+def how_settled(
+    scenario: Scenario, derivation: Derivation, *, strict: bool, no_color: bool
+) -> Readings | None:
     """What a plain answer says of readings: a quick look, or (strict) all of them.
 
     None for a large derivation that nobody asked to be strict about.
     """
     if strict:
-        return explore(scenario)
+        return explore(scenario, no_color=no_color)
     if sum(len(run.turns) for run in derivation.runs) > SMALL:
         return None
     return readings(scenario, limit=QUICK)

@@ -16,6 +16,7 @@ from layerlaw.solver.cli.may_command import may
 from layerlaw.solver.cli.orders_command import orders
 from layerlaw.solver.cli.shelf_commands import card, notation, rulebook, scenarios
 from layerlaw.solver.cli.solve_commands import demo, solve, why
+from layerlaw.solver.cli.what_if_command import what_if
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ def group() -> None:
     """
 
 
-for command in (solve, why, may, orders, check, rulebook, card, scenarios, notation, demo):
+for command in (solve, why, may, orders, what_if, check, rulebook, card, scenarios, notation, demo):
     group.add_command(command)
 
 

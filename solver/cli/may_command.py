@@ -70,7 +70,7 @@ def may(
         scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
         asked = read_question(scenario, " ".join(question))
         if all_readings:
-            found = explore(scenario, limit, partial(permitted, asked=asked))
+            found = explore(scenario, limit, partial(permitted, asked=asked), no_color=no_color)
             ended = _readings(found, asked, documents, as_json=as_json, no_color=no_color)
             code = max(code, settled_code([found], limit, strict=False), ended)
             if interrupted(found, limit):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from time import monotonic
@@ -15,7 +16,7 @@ PATIENCE = 1.0
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
+def progress(what: str, *, no_color: bool = False) -> Iterator[Callable[[int, int], None] | None]:
     """A function to be called with how much is done, and of how much; None without a terminal.
 
     what: a few words before the bar. The bar goes away when the work is done.
@@ -28,7 +29,8 @@ def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
     from layerlaw.solver.report.terminal import console
 
     began = monotonic()
-    with Progress(console=console(color=True, stderr=True), transient=True, disable=True) as bar:
+    out = console(color=not no_color and "NO_COLOR" not in os.environ, stderr=True)
+    with Progress(console=out, transient=True, disable=True) as bar:
         task = bar.add_task(what, total=None)
 
         def report(done: int, total: int) -> None:

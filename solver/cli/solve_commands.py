@@ -112,7 +112,7 @@ def solve(
     for scenario in scenarios:
         derivation = solve_scenario(scenario)
         columns.append((derivation, None if no_certificate else derivation.certificate.check()))
-        settled.append(how_settled(scenario, derivation, strict=strict))
+        settled.append(how_settled(scenario, derivation, strict=strict, no_color=no_color))
     if len(columns) == 1:
         derivation, verdict = columns[0]
         if as_json:
@@ -148,7 +148,7 @@ def _readings(
     documents: list[Json] = []
     explored = []
     for scenario in scenarios:
-        found = explore(scenario, limit)
+        found = explore(scenario, limit, no_color=no_color)
         explored.append(found)
         parted = {matter.point: steps(found, matter) for matter in found.matters}
         if as_json:

@@ -18,6 +18,9 @@ _DEEP = 250
 _FEW = 4_000
 """Where chains cover an order so that there can be no more ideals, they are simply gone through."""
 
+_TAKEN_APART = 2_000
+"""So many sets that fall into no pieces are taken apart element by element, in hope of pieces."""
+
 
 class Count(NamedTuple):
     """So many; if not exact, at least so many."""
@@ -46,15 +49,7 @@ def linear_extensions(before: Mapping[str, Iterable[str]], limit: int = LIMIT) -
         sum(1 << i for i in {number[other] for other in before[name] if other in number})
         for name in names
     ]
-    everything = (1 << len(names)) - 1
-    counting = _Extensions(closed(earlier), limit)
-    found = Count(1)
-    # What falls into pieces is counted piece by piece, before anything is gone through.
-    for piece, ways in counting.split(everything):
-        gone_through = counting.ideals(piece, limit)
-        one = counting.count(piece) if gone_through is None else Count(gone_through)
-        found = found.times(one).times(Count(ways))
-    return found
+    return _Extensions(closed(earlier), limit).count((1 << len(names)) - 1)
 
 
 def closed(earlier: list[int]) -> list[int]:
@@ -97,6 +92,8 @@ class _Extensions:
     limit: int
     after: list[int] = field(init=False)
     known: dict[int, Count] = field(default_factory=dict)
+    taken_apart: int = 0
+    inside: bool = False
 
     def __post_init__(self) -> None:
         self.after = [0] * len(self.before)
@@ -109,20 +106,34 @@ class _Extensions:
         if not mask & (mask - 1):
             return Count(1)
         if mask not in self.known:
-            self.known[mask] = self._count(mask)
-        return self.known[mask]
-
-    def _count(self, mask: int) -> Count:
-        pieces = self.split(mask)
-        if len(pieces) > 1:
+            pieces = self.split(mask)
             found = Count(1)
             for piece, ways in pieces:
-                found = found.times(self.count(piece)).times(Count(ways))
-            return found
-        if len(self.known) * 20 >= self.limit or mask.bit_count() > _DEEP:
+                one = self.count(piece) if len(pieces) > 1 else self._whole(piece)
+                found = found.times(one).times(Count(ways))
+            self.known[mask] = found
+        return self.known[mask]
+
+    def _whole(self, mask: int) -> Count:
+        """The linear extensions of a part that falls into no pieces."""
+        most = self._at_most(mask)
+        if most <= _FEW:
+            return self.ideals(mask, self.limit)
+        if self.inside:
+            return self._by_elements(mask)
+        if most <= 16 * self.limit:
+            # Mostly there are far fewer than could be.
+            return self.ideals(mask, self.limit)
+        self.inside = True
+        self.taken_apart = 0
+        one = self._by_elements(mask)
+        self.inside = False
+        return one if one.exact else max(one, self.ideals(mask, self.limit), key=_better)
+
+    def _by_elements(self, mask: int) -> Count:
+        if self.taken_apart >= _TAKEN_APART or mask.bit_count() > _DEEP:
             return Count(self._least(mask), exact=False)
-        if self._at_most(mask) <= _FEW and (gone_through := self.ideals(mask, _FEW)) is not None:
-            return Count(gone_through)
+        self.taken_apart += 1
         elements = members(mask)
         first = [i for i in elements if not self.before[i] & mask]
         last = [i for i in elements if not self.after[i] & mask]
@@ -145,14 +156,14 @@ class _Extensions:
         # Each piece goes as a whole before or after each other.
         return [(piece, 1) for piece in self._pieces(mask, together=False)]
 
-    def ideals(self, mask: int, limit: int) -> int | None:
-        """The linear extensions, by way of all ideals; None if there are more of these than that.
+    def ideals(self, mask: int, limit: int) -> Count:
+        """The linear extensions, by way of all ideals; only a bound if there are more of these.
 
         An ideal is a set that holds whatever goes before its members.
         """
         elements = members(mask)
         needs = {i: self.before[i] & mask for i in elements}
-        freed = {i: [j for j in members(self.after[i] & mask)] for i in elements}
+        freed = {i: members(self.after[i] & mask) for i in elements}
         ways = {0: 1}
         ready = {0: sum(1 << i for i in elements if not needs[i])}
         seen = 1
@@ -177,13 +188,14 @@ class _Extensions:
             ways, ready = more, after
             seen += len(ways)
             if seen > limit:
-                return None
-        return sum(ways.values())
+                found = sum(count * self._least(mask & ~ideal) for ideal, count in ways.items())
+                return Count(found, exact=False)
+        return Count(sum(ways.values()))
 
     def _at_most(self, mask: int) -> int:
         """No more ideals than that: chains that cover the order, each cut anywhere."""
         found = 1
-        while mask and found <= _FEW:
+        while mask:
             length = 0
             low = mask & -mask
             rest = mask
@@ -231,6 +243,10 @@ class _Extensions:
             for i in first:
                 mask &= ~(1 << i)
         return found
+
+
+def _better(one: Count) -> tuple[bool, int]:
+    return one.exact, one.number
 
 
 # --- shuffles ---------------------------------------------------------------------------------

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.outcome import Outcome
+    from layerlaw.solver.parts import Effect
     from layerlaw.solver.records import Value
+    from layerlaw.solver.situation import Situation
 
 Scope = Literal["all", "unordered"]
 """Which orders are looked at: all that the rules of dependency admit, or those that no rule
@@ -126,3 +131,28 @@ class OrderVerdict:
         if self.judgement == "not known":
             return None
         return self.judgement == "differs"
+
+
+LIMIT = 50_000
+"""So many turns are tried before a search ends with what was found."""
+
+
+def order_matters(
+    of: Derivation | Situation,
+    scope: Scope = "all",
+    *,
+    limit: int = LIMIT,
+    age: Callable[[Effect], tuple[int, ...]] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> OrderVerdict:
+    """Whether another order of the effects leads elsewhere, with the proof.
+
+    scope: which orders. limit: so many turns are tried at most. age: how old an effect is, for the
+    scope `unordered` (see `ages`); the timestamp if it is not given. progress: called with the
+    numbers of states and turns after every turn. A `KeyboardInterrupt`, raised by it or by the
+    user, ends the search; the verdict then says what was found, and that it was `interrupted`.
+    Raises `LayerlawError` where the situation itself has no answer.
+    """
+    from layerlaw.solver.confluence.deciding import decide
+
+    return decide(of, scope, limit, age, progress)

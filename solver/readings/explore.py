@@ -47,23 +47,31 @@ def readings(
     limit: int | None = None,
     observe: Callable[[Derivation], Outcome] = outcome,
     progress: Callable[[int, int], None] | None = None,
+    left_out: frozenset[str] = frozenset(),
 ) -> Readings:
     """Every outcome of the scenario under all readings of its rulebook, and what decides it.
 
     Readings that the scenario chooses itself stay. limit: the greatest number of histories that
     are played (None: as many as it takes); observe: what is compared (an event that cannot happen
     is an outcome too); progress: called after each history with the number of readings known and
-    of all there are. When the limit is reached or the user interrupts, what was found by then is
-    returned as not complete. Raises `LayerlawError` for unknown readings.
+    of all there are; left_out: ids of effects that never exist. When the limit is reached or the
+    user interrupts, what was found by then is returned as not complete. Raises `LayerlawError` for
+    unknown readings.
     """
-    return Exploration(scenario, observe).run(limit, progress)
+    return Exploration(scenario, observe, left_out).run(limit, progress)
 
 
 class Exploration:
     """One scenario, and all that is known of its outcomes so far."""
 
-    def __init__(self, scenario: Scenario, observe: Callable[[Derivation], Outcome]) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        observe: Callable[[Derivation], Outcome] = outcome,
+        left_out: frozenset[str] = frozenset(),
+    ) -> None:
         self.scenario = scenario
+        self.left_out = left_out
         self.observe = observe
         self.rulebook: Rulebook = scenario.rulebook.settled(scenario.readings)
         self.everything: Allowed = {
@@ -116,7 +124,7 @@ class Exploration:
 
     def _outcome(self, scenario: Scenario) -> Outcome:
         try:
-            history = History(scenario)
+            history = History(scenario, left_out=self.left_out)
             for _ in history.play():
                 pass
             return self.observe(history.derivation())

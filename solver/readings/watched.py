@@ -57,6 +57,7 @@ class Watch:
         }
         self.narrowings: list[Narrowing] = []
         self._tables: dict[tuple[str, ...], tuple[int, list[str], Table[tuple[str, ...]]]] = {}
+        self._combinations: dict[tuple[str, ...], tuple[int, tuple[tuple[str, ...], ...]]] = {}
         self._by_policy: dict[str, list[str]] = {}
         self._by_verb: dict[str, list[str]] = {}
         for point in rulebook.points.values():
@@ -137,6 +138,15 @@ class Watch:
                 table = [(key, found) for key, found in table if key[number] not in differ]
         return actual
 
+    def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """The different values that the policies have under the readings left."""
+        known = self._combinations.get(policies)
+        if known is None or known[0] != len(self.narrowings):
+            _, table = self.values(policies)
+            different = tuple(dict.fromkeys(values for _, values in table))
+            known = self._combinations[policies] = (len(self.narrowings), different)
+        return known[1]
+
     def values(self, policies: tuple[str, ...]) -> tuple[Sequence[str], Table[tuple[str, ...]]]:
         """The open points that give the policies their values, and those for all readings left."""
         known = self._tables.get(policies)
@@ -182,8 +192,7 @@ class WatchedRulebook(Rulebook):
 
     def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         """The values that the policies have under the readings left; the chosen one's first."""
-        _, table = self.watch.values(policies)
-        return tuple(dict.fromkeys(values for _, values in table))
+        return self.watch.combinations(policies)
 
     def decided(self, policies: tuple[str, ...], result: Callable[[tuple[str, ...]], T]) -> T:
         """What the policies' values come to; readings that come to something else are left out."""

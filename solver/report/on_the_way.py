@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Group
 from rich.text import Text
 
 from layerlaw.solver.report.json_form import SCHEMA, value_json
+from layerlaw.solver.report.parting import written
 from layerlaw.solver.report.terminal import fates, final, happening
 from layerlaw.solver.report.words import value_text
 
@@ -40,7 +39,7 @@ def each_lines(title: str, states: Sequence[State]) -> RenderableType:
     parts: list[RenderableType] = [Text(title, style="bold")]
     before: Derivation | None = None
     for number, (event, after) in enumerate(states, 1):
-        parts.append(Text(f"{number}. {_written(event)}", style="bold cyan"))
+        parts.append(Text(f"{number}. {written(event)}", style="bold cyan"))
         for (object, characteristic), old, new in changes(before, after):
             kind = after.shown.kinds.get(characteristic, "")
             moved = f"{value_text(old, kind)} -> {value_text(new, kind)}"
@@ -63,7 +62,7 @@ def each_json(title: str, states: Sequence[State]) -> Json:
         events.append(
             {
                 "line": event.where.line,
-                "event": _written(event),
+                "event": written(event),
                 "verdict": after.verdict,
                 "changes": [
                     {
@@ -78,13 +77,3 @@ def each_json(title: str, states: Sequence[State]) -> Json:
         )
         before = after
     return {"schema": SCHEMA, "kind": "each event", "title": title, "events": events}
-
-
-def _written(event: Event) -> str:
-    """The event as it stands in its file; without a file, where it stood in the text."""
-    where = event.where
-    with suppress(OSError, UnicodeDecodeError):
-        lines = Path(where.file).read_text(encoding="utf-8").splitlines()
-        if where.line <= len(lines):
-            return lines[where.line - 1].strip().removeprefix("- ")
-    return f"line {where.line}"

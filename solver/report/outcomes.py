@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.scenario import ExpectNow
+from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.readings.wording import contrasts, labels_under, telling
 from layerlaw.solver.report.permissions import CAN
 from layerlaw.solver.report.words import value_text
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 ASKED = "can "
 """How the cell of a permission begins that was asked for: "can attack G"."""
 
+PARADOX = "no state agrees with all effects (a paradox)"
+
 _WIDEST = 60
 _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+):\d+: (?P<message>.*)")
 
@@ -33,6 +36,8 @@ def told_apart(outcomes: Sequence[Outcome], scenario: Scenario) -> tuple[tuple[s
     book = scenario.rulebook
     found = contrasts(outcomes, book)
     said = telling(found, book)
+    plain = _labels_together([one for one in said if one.characteristic != PERMISSIONS])
+    permits = _permits([one for one in said if one.characteristic == PERMISSIONS], len(outcomes))
     counts = {len(one.answers) for one in outcomes if not one.refused}
     sentences: list[tuple[str, ...]] = []
     for number, one in enumerate(outcomes):
@@ -40,12 +45,13 @@ def told_apart(outcomes: Sequence[Outcome], scenario: Scenario) -> tuple[tuple[s
             sentences.append((refusal_text(one, scenario),))
             continue
         if not one.answers:
-            sentences.append(("a paradox: no state agrees with all effects",))
+            sentences.append((PARADOX,))
             continue
-        mine = [_sentence(each, number, found, book) for each in said]
+        mine = [_sentence(each, labels, number, found, book) for each, labels in plain]
+        mine += [each[number] for each in permits]
         if len(counts) > 1 or not mine:
             mine.append(_answers(one, outcomes))
-        sentences.append(tuple(text for text in mine if text) if len(outcomes) > 1 else ())
+        sentences.append(tuple(mine) if len(outcomes) > 1 else ())
     return tuple(sentences)
 
 
@@ -68,19 +74,67 @@ def _answers(outcome: Outcome, outcomes: Sequence[Outcome]) -> str:
     count = len(outcome.answers)
     if count > 1:
         alike = [one for one in outcomes if len(one.answers) == count]
-        return f"{count} answers" + ("" if len(alike) == 1 else ", combined in another way")
+        other = "" if len(alike) == 1 else ", combined in another way"
+        return f"there are {count} answers{other}"
     if any(one.refused for one in outcomes):
         return "every event happens"
-    return "one answer"
+    return "there is one answer"
 
 
-def _sentence(contrast: Contrast, number: int, found: Sequence[Contrast], book: Rulebook) -> str:
+def _labels_together(said: Sequence[Contrast]) -> list[tuple[Contrast, list[str]]]:
+    """Each contrast, the first of those that differ in the label alone, with all the labels."""
+    found: dict[tuple[object, ...], tuple[Contrast, list[str]]] = {}
+    for one in said:
+        key = (one.what, one.objects, one.characteristic, one.seen)
+        found.setdefault(key, (one, []))[1].append(one.label)
+    return list(found.values())
+
+
+def _permits(said: Sequence[Contrast], count: int) -> list[tuple[str, ...]]:
+    """For each object a sentence for each outcome: what it may and may not do that differs.
+
+    The labels of permissions are half sentences ("can't attack"). Objects with the same ones come
+    together.
+    """
+    by_object: dict[str, list[Contrast]] = {}
+    for one in said:
+        for object in one.objects:
+            by_object.setdefault(object, []).append(one)
+    together: dict[tuple[str, ...], list[str]] = {}
+    for object, mine in by_object.items():
+        predicates = []
+        for number in range(count):
+            held = [one.label for one in mine if any(one.seen[number])]
+            without = f"without {_quoted([one.label for one in mine])}"
+            predicates.append(_shortened(held) if held else without)
+        together.setdefault(tuple(predicates), []).append(object)
+    return [
+        tuple(f"{_listed(objects)} {predicate}" for predicate in predicates)
+        for predicates, objects in together.items()
+    ]
+
+
+def _shortened(labels: Sequence[str]) -> str:
+    shown = " and ".join(labels[:2])
+    return shown if len(labels) < 3 else f"{shown} and {len(labels) - 2} more"
+
+
+def _sentence(
+    contrast: Contrast,
+    labels: Sequence[str],
+    number: int,
+    found: Sequence[Contrast],
+    book: Rulebook,
+) -> str:
     seen = contrast.seen[number]
     objects = _listed(contrast.objects)
     several = len(contrast.objects) > 1
     name = contrast.characteristic
-    if not seen:
-        return f"{objects} {'are' if several else 'is'} not there" if name else ""
+    if not seen and contrast.what == "label":
+        seen = (0,)
+    elif not seen:
+        # Of players and the rules an outcome has only what effects changed.
+        return f"{name} of {objects} is unchanged"
     # Where answers of one outcome differ, all that it can be.
     sure = len(seen) == 1
     match contrast.what:
@@ -99,7 +153,7 @@ def _sentence(contrast: Contrast, number: int, found: Sequence[Contrast], book: 
             return f"{objects} {_truth(be, seen)} {name}"
         case "label":
             have = "have" if several else "has"
-            return f"{objects} {_counted(have, seen)}{_quoted([contrast.label])}"
+            return f"{objects} {_counted(have, _quoted(labels), seen)}"
         case _:
             return _value(contrast, seen, objects, book)
 
@@ -126,12 +180,12 @@ def _truth(be: str, seen: Seen) -> str:
     return be if seen[0] else f"{be} not"
 
 
-def _counted(have: str, seen: Seen) -> str:
+def _counted(have: str, what: str, seen: Seen) -> str:
     if len(seen) > 1:
-        return f"{have} in some answers "
+        return f"{have} {what} in some answers"
     if seen[0] == 0:
-        return f"{have} no "
-    return f"{have} " if seen[0] == 1 else f"{have} {seen[0]} times "
+        return f"{have} no {what}"
+    return f"{have} {what}" if seen[0] == 1 else f"{have} {what} {seen[0]} times"
 
 
 def _quoted(labels: Sequence[str]) -> str:
@@ -139,7 +193,7 @@ def _quoted(labels: Sequence[str]) -> str:
     short = [one if len(one) <= _WIDEST else one[: _WIDEST - 3].rstrip() + "..." for one in labels]
     shown = [f"'{one}'" for one in short[: 2 if len(short) < 3 else 1]]
     if len(labels) > len(shown):
-        return f"{shown[0]} and {len(labels) - len(shown)} more abilities"
+        return f"{shown[0]} and {len(labels) - len(shown)} more"
     return " and ".join(shown)
 
 

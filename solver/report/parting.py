@@ -26,7 +26,7 @@ from layerlaw.solver.report.words import (
 from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from rich.console import RenderableType
 
@@ -54,10 +54,12 @@ KINDS = {
 """What each kind of parting is called."""
 
 
-def parting_lines(parting: Parting, labels: tuple[str, str]) -> RenderableType:
+def parting_lines(
+    parting: Parting, labels: tuple[str, str], told: Collection[str] = ()
+) -> RenderableType:
     """The layer's steps up to the parting one in two columns, headed by the labels.
 
-    labels: what to call both sides.
+    labels: what to call both sides. told: clauses that need not be spelt out again.
     """
     table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
     for label in labels:
@@ -73,7 +75,7 @@ def parting_lines(parting: Parting, labels: tuple[str, str]) -> RenderableType:
         for reason in side.reasons:
             for clause in reason.clauses:
                 # What an open point is read as is told already.
-                if clause not in parting.points:
+                if clause not in parting.points and clause not in told:
                     lines.update(dict.fromkeys(_said(rulebooks, clause)))
     if lines:
         parts.append(Text("  What the clauses say", style="bold"))

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from layerlaw.solver.readings.fewest import fewest
 from layerlaw.solver.readings.wording import backing, letters
-from layerlaw.solver.report.outcomes import told_apart
+from layerlaw.solver.report.outcomes import PARADOX, refusal_text, told_apart
 from layerlaw.solver.report.parting import parting_lines
 from layerlaw.solver.report.words import clause_line
 
@@ -20,11 +20,16 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from layerlaw.solver.parting import Parting
     from layerlaw.solver.readings.steps import Step
     from layerlaw.solver.readings.verdict import Box, Matter, Readings
 
 SENTENCES = 4
 """So many sentences tell an outcome apart; JSON has all that differs."""
+BOXES = 2
+"""So many ways to come to one outcome are told; JSON has them all."""
+PARTED = 4
+"""Of so many points the steps where readings part are shown; JSON has them all."""
 OUTCOMES = 12
 """So many outcomes are listed; JSON has them all."""
 
@@ -48,11 +53,14 @@ def readings_lines(
         parts.append(Text(_headline(found, matters[0])))
     if not found.settled:
         parts.append(Text(_counted(found), style="dim"))
-    told: set[str] = set()
-    for matter in matters:
-        parts += [Text(), *_matter(found, matter, names, steps.get(matter.point, ()), told)]
+    elif agreed := _agreed(found):
+        parts.append(Text(agreed))
     if len(found.groups) > 1:
-        parts += [Text(), Text("Outcomes", style="bold"), _table(found, names)]
+        parts += [Text(), _table(found, names)]
+    told: set[str] = set()
+    for number, matter in enumerate(matters):
+        parted = steps.get(matter.point, ()) if number < PARTED else ()
+        parts += [Text(), *_matter(found, matter, names, parted, told)]
     parts += _idle(found)
     return Group(*parts)
 
@@ -73,6 +81,14 @@ def verdict_line(found: Readings) -> Text:
     least = "" if found.complete else "at least "
     text = f"open: the readings lead to {least}{count} different outcomes"
     return Text(text, style="bold yellow")
+
+
+def _agreed(found: Readings) -> str:
+    """What all readings agree on, where it is not simply one state."""
+    outcome = found.groups[0].outcome
+    if outcome.refused:
+        return refusal_text(outcome, found.scenario)
+    return {0: PARADOX, 1: ""}.get(len(outcome.answers), f"{len(outcome.answers)} answers")
 
 
 def settled_line(found: Readings | None) -> Text:
@@ -100,15 +116,13 @@ def _counted(found: Readings) -> str:
     histories = f"{found.runs:,} worked out"
     if not found.settled:
         histories = f"{found.total:,} readings, {histories}"
+    here = "here" if found.complete else "so far"
     pieces = []
-    if found.matters:
-        count = len(found.matters)
+    if count := len(found.matters):
         pieces.append(f"{_points(count)} {'matters' if count == 1 else 'matter'}")
-    if found.untouched:
-        count = len(found.untouched)
-        pieces.append(f"{_points(count)} {'is' if count == 1 else 'are'} never asked for here")
-    if found.idle:
-        count = len(found.idle)
+    if count := len(found.untouched):
+        pieces.append(f"{_points(count)} {'is' if count == 1 else 'are'} never asked for {here}")
+    if count := len(found.idle):
         pieces.append(f"{_points(count)} {'makes' if count == 1 else 'make'} no difference")
     return f"{histories}; {', '.join(pieces)}" if pieces else histories
 
@@ -159,8 +173,8 @@ def _matter(
         yield _indented(Text(f"{listed(again)}: see above", style="dim"), 2)
     told.update(point.clauses)
     if matter.given:
-        others = ", ".join(f"{id} = {reading}" for id, reading in matter.given.items())
-        yield _indented(Text(f"It matters with {others}:", style="yellow"), 2)
+        others = f"It matters with {chosen_text(matter.given)}:"
+        yield _indented(Text(others, style="yellow"), 2)
     said = _said(found, matter)
     clauses = backing(book, point.id)
     for reading in point.readings:
@@ -181,7 +195,14 @@ def _matter(
         labels = (f"{step.one} ({_name(matter, step.one, names)})",)
         both = (*labels, f"{step.other} ({_name(matter, step.other, names)})")
         yield Text()
-        yield _indented(parting_lines(step.parting, both), 2)
+        yield _indented(parting_lines(step.parting, both, told), 2)
+        told.update(_clauses_of(step.parting))
+
+
+def _clauses_of(parting: Parting) -> Iterator[str]:
+    for side in (parting.one, parting.other):
+        for reason in side.reasons:
+            yield from reason.clauses
 
 
 def _name(matter: Matter, reading: str, names: Sequence[str]) -> str:
@@ -223,7 +244,12 @@ def under_text(found: Readings) -> tuple[str, ...]:
     described = fewest(found)
     if not all(described):
         return tuple(f"such as {_example(group.example)}" for group in found.groups)
-    texts = [" or ".join(_box(box) for box in boxes) for boxes in described]
+    texts = []
+    for boxes in described:
+        shown = "; or ".join(_box(box) for box in boxes[:BOXES])
+        left = len(boxes) - BOXES
+        more = f"; or in {left} more way{'' if left == 1 else 's'}" if left > 0 else ""
+        texts.append(shown + more)
     longest = max(range(len(texts)), key=lambda number: len(described[number]))
     if len(described[longest]) > 1:
         texts[longest] = "all other readings"
@@ -231,32 +257,42 @@ def under_text(found: Readings) -> tuple[str, ...]:
 
 
 def _example(example: Mapping[str, str]) -> str:
-    given = ", ".join(f"{point} = {reading}" for point, reading in example.items())
-    return given or "the defaults"
+    return chosen_text(example) or "the defaults"
 
 
 def _box(box: Box) -> str:
-    return " and ".join(f"{point} = {' / '.join(readings)}" for point, readings in box)
+    return chosen_text({point: " / ".join(readings) for point, readings in box})
+
+
+def chosen_text(chosen: Mapping[str, str]) -> str:
+    """ "SORC-OPEN-TEST = result, -GRAPH = once": points with their readings."""
+    names = _shortened(list(chosen))
+    return ", ".join(
+        f"{name} = {reading}" for name, reading in zip(names, chosen.values(), strict=True)
+    )
 
 
 def _idle(found: Readings) -> Iterator[RenderableType]:
     """The points that do not matter, by name alone."""
+    here = "here" if found.complete else "so far"
     for points, head in (
-        (found.idle, "No difference here: "),
-        (found.untouched, "Never asked for here: "),
+        (found.idle, f"No difference {here}: "),
+        (found.untouched, f"Never asked for {here}: "),
     ):
         if points:
             yield Text()
-            yield Text(f"{head}{_names(points)}", style="dim")
+            yield Text(f"{head}{', '.join(_shortened(points))}", style="dim")
 
 
-def _names(points: Sequence[str]) -> str:
-    """Names with the words before their last one told once: "SORC-OPEN-TEST, -GRAPH, -LOOP"."""
+def _shortened(points: Sequence[str]) -> list[str]:
+    """Names with the words before their last one told once: SORC-OPEN-TEST, -GRAPH, -LOOP."""
+    if not points:
+        return []
     first, *rest = points
     common = first.split("-")[:-1]
     while common and any(point.split("-")[: len(common)] != common for point in rest):
         common.pop()
-    return ", ".join([first, *(point.removeprefix("-".join(common)) for point in rest)])
+    return [first, *(point.removeprefix("-".join(common)) for point in rest)]
 
 
 def listed(names: Sequence[str]) -> str:

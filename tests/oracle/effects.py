@@ -9,7 +9,7 @@ from oracle.board import Board
 from oracle.layering import layer_of
 from oracle.values import holds
 from oracle.view import View
-from oracle.world import Effect, Instance, Key, Order, Stamp, World
+from oracle.world import RULES, Effect, Instance, Key, Order, Stamp, World
 
 Step = tuple[int, Operation]
 """One operation of an instruction, with its place in it (counted from 0)."""
@@ -60,7 +60,8 @@ def static_effect(instance: Instance, board: Board) -> Effect:
     if instance.giver == "":
         effect_id = f"{holder.id}.{instance.name}"
         stamp = holder.static_stamp
-        order = (stamp, 0, 0, printed_order(world, instance.number), 0, place)
+        rank = instance.number if holder.id == RULES else printed_order(world, instance.number)
+        order = (stamp, 0, 0, rank, 0, place)
     else:
         name = instance.ability.keyword
         if name is None:

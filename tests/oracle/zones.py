@@ -155,9 +155,7 @@ def on_entry(world: World, use: Use) -> None:
 
 def printed(abilities: tuple[PrintedAbility, ...], *uses: str) -> list[tuple[int, PrintedAbility]]:
     """The abilities of these uses with their places on the card."""
-    return [
-        (n + each.shift, each) for n, each in enumerate(abilities, start=1) if each.use in uses
-    ]
+    return [(n + each.shift, each) for n, each in enumerate(abilities, start=1) if each.use in uses]
 
 
 def works(world: World, object: str, ability: PrintedAbility) -> bool:

@@ -1,0 +1,114 @@
+"""Pairs of parts whose order plainly makes no difference on a board, so that no trial is needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board import ABILITIES, BARS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.observe import Observation, Observer
+    from layerlaw.solver.parts import Part
+    from layerlaw.solver.world import Reads, World
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """What a part, applied alone, reads, writes and changes.
+
+    writes: cells it writes, changed or not. adds: characteristics to which it does nothing but
+    add, which comes to the same in whatever order others add too.
+    """
+
+    reads: Reads
+    writes: Reads
+    changes: Reads
+    adds: frozenset[str]
+
+
+class Apart:
+    """Tells which pairs of parts come to the same in both orders, on one board.
+
+    They do if neither changes what the other reads, what both write is only added to, and nothing
+    that either changes decides whether a static effect exists: then both do in either order what
+    each does alone, and bring the same into existence.
+    """
+
+    def __init__(
+        self, observer: Observer, board: Board, seen: Mapping[Part, Observation], layer: int
+    ) -> None:
+        world = observer.world
+        self._deciding: Reads = {ABILITIES: -1, BARS: -1}
+        self._deciding.update(dict.fromkeys(world.rulebook.disabling, -1))
+        for part in observer.effects.standing(layer, board):
+            if part.condition is not None:
+                for characteristic in part.reads:
+                    self._deciding[characteristic] = -1
+        self._prints = {
+            part: _footprint(observer, part, observation, board, world)
+            for part, observation in seen.items()
+        }
+        self._quiet = {
+            part for part, one in self._prints.items() if not _meet(one.changes, self._deciding)
+        }
+
+    def __call__(self, first: Part, second: Part) -> bool:
+        """Whether the two plainly come to the same in both orders."""
+        if first not in self._quiet or second not in self._quiet:
+            return False
+        one, other = self._prints[first], self._prints[second]
+        if _meet(one.changes, other.reads) or _meet(other.changes, one.reads):
+            return False
+        both = one.adds & other.adds
+        return not any(
+            mask & other.writes.get(characteristic, 0) and characteristic not in both
+            for characteristic, mask in one.writes.items()
+        )
+
+
+def _meet(one: Reads, other: Reads) -> bool:
+    return any(mask & other.get(characteristic, 0) for characteristic, mask in one.items())
+
+
+def _footprint(
+    observer: Observer, part: Part, seen: Observation, board: Board, world: World
+) -> Footprint:
+    after = observer.apply(part, seen, board)
+    changes = after.changes_from(board)
+    writes = dict(changes)
+    other: set[str] = set()
+    adding: set[str] = set()
+    for step, (scope, operands) in zip(part.steps, seen, strict=True):
+        for prepared, operand in zip(step.operations, operands, strict=True):
+            for characteristic in prepared.writes:
+                writes[characteristic] = writes.get(characteristic, 0) | scope
+            if _adds(prepared.operation, operand, world):
+                adding |= prepared.writes
+            else:
+                other |= prepared.writes
+    return Footprint(part.reads, writes, changes, frozenset(adding - other))
+
+
+def _adds(operation: a.Operation, operand: object, world: World) -> bool:
+    """Whether the operation only adds, so that others may add before it or after it."""
+    match operation:
+        case a.AddMembers() | a.AddMembersOf():
+            return True
+        case a.ChangeNumber(characteristic, "+" | "-" as sign, _, None):
+            known = world.rulebook.characteristics.get(characteristic)
+            if known is None or known.floor is None:
+                return True
+            # A floor that cuts at once is never reached by going up.
+            return all((number >= 0) is (sign == "+") or not number for number in _each(operand))
+    return False
+
+
+def _each(operand: object) -> Iterable[int]:
+    if isinstance(operand, int):
+        return (operand,)
+    return [number for _, number in operand] if isinstance(operand, tuple) else ()

@@ -1,0 +1,211 @@
+"""Verdicts and numbers of orders against the solver itself, run once for every order there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from layerlaw.model import BadInput, Scenario
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.confluence.verdict import OrderVerdict, Turns, order_matters
+from layerlaw.solver.derivation import Derivation
+from layerlaw.solver.derive import derive
+from layerlaw.solver.history import History
+from layerlaw.solver.outcome import Outcome, outcome, refusal
+from layerlaw.solver.schedule import Queue
+from layerlaw.solver.situation import Situation
+from oracle.build import action_graph, scope_graph, silence_graph
+from oracle.generate import seeded_scenario
+from oracle.small_rulebook import VALUES, small_rulebook
+
+Found = dict[Turns, Outcome]
+Age = Callable[[tuple[int, ...]], int]
+"""The age of an effect by its timestamp."""
+
+MOST = 300
+"""Situations with more orders are left out."""
+
+POLICIES = sorted(set(VALUES) - {"process", "condition read"})
+
+
+class TooMany(Exception):
+    """There are more orders than can be tried."""
+
+
+def situation_of(scenario: Scenario) -> Situation:
+    """What stands after all events."""
+    history = History(scenario)
+    for _ in history.play():
+        pass
+    return history.table.situation
+
+
+def turns_of(derivation: Derivation) -> Turns:
+    """The turns of a derivation; what leaves by itself takes none."""
+    return tuple(
+        (record.layer, turn.effect)
+        for record in derivation.layers
+        for turn in record.turns
+        if turn.why != "gone"
+    )
+
+
+def every_order(situation: Situation, age: Age | None, patch: pytest.MonkeyPatch) -> Found:
+    """Every order and where it leads: the solver's queue hands out each part it might in turn."""
+    found: Found = {}
+    script: list[int] = []
+    taken: list[tuple[int, int]] = []
+
+    def top(
+        queue: Queue, heap: list[tuple[tuple[int, ...], str]], *, dependent: bool = False
+    ) -> str | None:
+        going = sorted(
+            (key, name)
+            for key, name in heap
+            if name in queue.pending and not (dependent and name in queue.stand.independent)
+        )
+        if age is not None and going:
+            oldest = min(age(key) for key, _ in going)
+            going = [one for one in going if age(one[0]) == oldest]
+        if not going:
+            return None
+        choice = script[len(taken)] if len(taken) < len(script) else 0
+        taken.append((choice, len(going)))
+        return going[choice][1]
+
+    with patch.context() as context:
+        context.setattr(Queue, "_top", top)
+        while True:
+            taken.clear()
+            try:
+                derivation = derive(situation)
+                turns, led = turns_of(derivation), outcome(derivation)
+            except LayerlawError as error:
+                turns = tuple(("", str(choice)) for choice, _ in taken)
+                led = refusal(error)
+            assert turns not in found
+            found[turns] = led
+            if len(found) > MOST:
+                raise TooMany
+            while taken and taken[-1][0] + 1 == taken[-1][1]:
+                taken.pop()
+            if not taken:
+                return found
+            script = [choice for choice, _ in taken]
+            script[-1] += 1
+
+
+def swaps_that_matter(found: Found, order: Turns) -> bool:
+    """Whether a swap of two neighbours of one layer in this order leads elsewhere."""
+    for number, (one, other) in enumerate(zip(order, order[1:], strict=False)):
+        swapped = (*order[:number], other, one, *order[number + 2 :])
+        if one[0] == other[0] and swapped in found and found[swapped] != found[order]:
+            return True
+    return False
+
+
+def assert_right(situation: Situation, verdict: OrderVerdict, found: Found) -> None:
+    """Fail unless the verdict is what trying every order gives."""
+    outcomes = set(found.values())
+    own = turns_of(derive(situation))
+    assert (verdict.orders, verdict.exact) == (len(found), True)
+    assert verdict.complete and verdict.outcomes == len(outcomes)
+    assert verdict.matters is (len(outcomes) > 1)
+    pair = verdict.pair
+    if pair is None:
+        assert len(outcomes) == 1
+        return
+    assert pair.outcomes[0] != pair.outcomes[1]
+    for order, led in zip((pair.one, pair.other), pair.outcomes, strict=True):
+        assert led.refused or found[order] == led
+    assert pair.objects or any(led.refused for led in pair.outcomes)
+    assert not pair.own or pair.one == own
+    assert (pair.own and pair.swaps == 1) or not swaps_that_matter(found, own)
+    if pair.swaps > 1:
+        assert not any(swaps_that_matter(found, order) for order in found)
+
+
+def compare(situation: Situation, random: Random, patch: pytest.MonkeyPatch) -> int:
+    """Both scopes, the second with arrivals grouped by moments; returns how many were compared."""
+    together = random.randint(1, 4)
+    compared = 0
+    for unordered in (False, True):
+        age: Age | None = (lambda key: key[0] // together) if unordered else None
+        try:
+            found = every_order(situation, age, patch)
+        except TooMany:
+            continue
+        verdict = order_matters(
+            situation,
+            "unordered" if unordered else "all",
+            age=lambda effect: (effect.timestamp[0] // together,),
+        )
+        assert_right(situation, verdict, found)
+        compared += 1
+    return compared
+
+
+def some_policies(random: Random) -> dict[str, str]:
+    """Random values for about a third of the policies."""
+    return {name: random.choice(VALUES[name]) for name in POLICIES if random.random() < 0.35}
+
+
+@pytest.mark.parametrize("slice", range(6))
+def test_graphs_of_effects_under_all_policies(slice: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Effects that end each other, or change each other's scope or action."""
+    for seed in range(slice, 48, 6):
+        random = Random(seed)
+        n = random.randint(2, 5)
+        pairs = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1)]
+        edges = random.sample(pairs, random.randint(1, min(len(pairs), 2 * n)))
+        family = random.choice([silence_graph, scope_graph, action_graph])
+        order = random.sample(range(1, n + 1), n)
+        scenario = family(n, edges, order, small_rulebook(some_policies(random)))
+        assert compare(situation_of(scenario), random, monkeypatch) > 0
+
+
+@pytest.mark.parametrize("slice", range(6))
+def test_random_histories_under_all_policies(slice: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mixed layers, grants, marks, zones, permissions: whatever happens."""
+    compared = 0
+    for seed in range(slice, 36, 6):
+        random = Random(seed)
+        try:
+            scenario = seeded_scenario(seed, small_rulebook(some_policies(random)))
+            situation = situation_of(scenario)
+        except BadInput:
+            continue
+        compared += compare(situation, random, monkeypatch)
+    assert compared > 2
+
+
+@pytest.mark.parametrize("family", [silence_graph, scope_graph, action_graph])
+def test_orders_are_those_that_other_timestamps_give(family: Callable[..., Scenario]) -> None:
+    """With every effect on a card of its own: the cards enter in every order, and no more happens."""
+    for seed in range(12):
+        random = Random(seed)
+        n = random.randint(2, 4)
+        pairs = [(a, b) for a in range(1, n + 1) for b in range(1, n + 1) if a != b]
+        edges = random.sample(pairs, random.randint(1, len(pairs)))
+        situation = situation_of(family(n, edges, range(1, n + 1), small_rulebook()))
+        found: set[Turns] = set()
+        led: set[Outcome] = set()
+        for moments in permutations(range(1, n + 1)):
+            things = tuple(
+                replace(thing, entered=(moment, 0))
+                for thing, moment in zip(situation.things, moments, strict=True)
+            )
+            derivation = derive(replace(situation, things=things))
+            found.add(tuple(turn for turn in turns_of(derivation) if "rules" not in turn[1]))
+            led.add(outcome(derivation))
+        verdict = order_matters(situation)
+        rules = 1
+        for layer in verdict.layers:
+            if all(effect.startswith("rules.") for effect in layer.effects):
+                rules *= layer.orders
+        assert verdict.orders == len(found) * rules
+        assert verdict.outcomes == len(led)

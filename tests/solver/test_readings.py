@@ -1,0 +1,248 @@
+"""Deriving under all readings at once: the same as under each of them, and what decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain, combinations, permutations, product
+from random import Random
+
+import pytest
+
+from layerlaw.model import Scenario, loads_scenario, shipped_rulebook
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.rulebook import Rulebook
+from layerlaw.solver import solve
+from layerlaw.solver.derivation import Derivation
+from layerlaw.solver.outcome import Outcome, outcome, refusal
+from layerlaw.solver.readings import Readings, readings
+from layerlaw.solver.readings.explore import Exploration, InternalDifference
+from oracle.build import silence_graph
+from oracle.generate import seeded_scenario
+from oracle.small_rulebook import VALUES, point_id, small_rulebook
+
+SORCERY = shipped_rulebook("sorcery-2026-01")
+SORCERY_TOTAL = 995_328
+ORDERING = ("GRAPH", "DEPENDENTS", "FREED", "INDEPENDENT", "LOOP")
+
+CHAIN = """
+title: A silences B, which silences C, which silences D, which silences E
+rulebook: sorcery-2026-01
+players: [you, me]
+cards:
+  Alpha: {{is: [minion, mortal], power: 1, has: ["minions named Beta: silenced"]}}
+  Beta: {{is: [minion, beast], power: 1, has: ["minions named Gamma: silenced"]}}
+  Gamma: {{is: [minion, spirit], power: 1, has: ["minions named Delta: silenced"]}}
+  Delta: {{is: [minion, dragon], power: 1, has: ["minions named Epsilon: silenced"]}}
+  Epsilon: {{is: [minion, demon], power: 1, has: ["self: power += 1"]}}
+play:
+{play}
+"""
+
+
+def chained(*names: str) -> Scenario:
+    """Those of the chain, in this order of arrival."""
+    play = "\n".join(f"  - you: {name} as {name[0]} at {i + 1}" for i, name in enumerate(names))
+    return loads_scenario(CHAIN.format(play=play))
+
+
+def open_chain() -> Scenario:
+    """The chain of four and its victim, on which SORC-DEP-3 and SORC-DEP-4 part."""
+    return chained("Epsilon", "Delta", "Gamma", "Beta", "Alpha")
+
+
+def under(scenario: Scenario, chosen: Mapping[str, str]) -> Outcome:
+    """The outcome under one reading, derived by itself."""
+    try:
+        return outcome(solve(scenario, readings=chosen))
+    except LayerlawError as error:
+        return refusal(error)
+
+
+def process_reading(book: Rulebook, process: str) -> str:
+    """The reading under which effects apply in this way."""
+    [found] = [
+        reading.id
+        for reading in book.points[point_id("process")].readings
+        if reading.policies["process"] == process
+    ]
+    return found
+
+
+def assert_as_one_by_one(scenario: Scenario) -> Readings:
+    """Fail unless the groups, their sizes and the points that matter are those of all readings."""
+    book = scenario.rulebook
+    points = [id for id in book.points if id not in scenario.readings]
+    exploration = Exploration(scenario)
+    found = exploration.run(None)
+    table = {}
+    for chosen in product(*([one.id for one in book.points[id].readings] for id in points)):
+        named = dict(zip(points, chosen, strict=True))
+        table[chosen] = under(scenario, named)
+        boxes = [
+            leaf
+            for leaf in exploration.leaves
+            if all(named[id] in left for id, left in leaf.allowed.items())
+        ]
+        assert len(boxes) == 1
+        assert list(exploration.outcomes)[boxes[0].outcome] == table[chosen]
+    assert found.complete
+    assert found.total == len(table) == sum(group.count for group in found.groups)
+    sizes = {group.outcome: group.count for group in found.groups}
+    assert sizes == {one: list(table.values()).count(one) for one in table.values()}
+    deciding = [
+        id
+        for place, id in enumerate(points)
+        if any(
+            table[(*chosen[:place], one.id, *chosen[place + 1 :])] != result
+            for chosen, result in table.items()
+            for one in book.points[id].readings
+        )
+    ]
+    assert [matter.point for matter in found.matters] == deciding
+    for matter in found.matters:
+        for reading, group in matter.leads.items():
+            named = {**matter.given, matter.point: reading}
+            assert under(scenario, named) == found.groups[group].outcome
+    for group in found.groups:
+        assert under(scenario, group.example) == group.outcome
+    return found
+
+
+@pytest.mark.parametrize("process", ["layered", "simultaneous", "newest wins"])
+@pytest.mark.parametrize("slice", range(3))
+def test_random_histories_have_the_outcomes_of_every_reading_one_by_one(
+    process: str, slice: int
+) -> None:
+    """Four policies left open at random, the rest fixed at random."""
+    book = small_rulebook({"process": process})
+    names = sorted(set(VALUES) - {"process"})
+    for seed in range(40 * slice, 40 * slice + (6 if process == "layered" else 2)):
+        random = Random(seed)
+        left_open = random.sample(names, 4)
+        chosen = {}
+        for name in names:
+            if name not in left_open:
+                point = book.points[point_id(name)]
+                chosen[point.id] = random.choice([point.default, point.readings[-1].id])
+        chosen[point_id("process")] = process_reading(book, process)
+        size = () if process == "layered" else (4, 3)
+        assert_as_one_by_one(replace(seeded_scenario(seed, book, *size), readings=chosen))
+
+
+@pytest.mark.parametrize("slice", range(4))
+def test_silence_graphs_of_three_have_the_outcomes_of_every_reading_one_by_one(slice: int) -> None:
+    """All points on the order of the Sorcery document left open, with a quarter of the graphs."""
+    pairs = [(a, b) for a in range(1, 4) for b in range(1, 4) if a != b]
+    graphs = chain.from_iterable(combinations(pairs, size) for size in range(len(pairs) + 1))
+    fixed = {
+        point.id: point.default
+        for point in SORCERY.points.values()
+        if not point.id.endswith(ORDERING)
+    }
+    for number, edges in enumerate(graphs):
+        if number % 16 == 4 * slice + 1:
+            scenario = silence_graph(3, edges, (3, 1, 2), SORCERY)
+            assert_as_one_by_one(replace(scenario, readings=fixed))
+
+
+def test_a_board_without_effects_is_settled_after_one_history() -> None:
+    """Nothing is asked that any of the points could answer."""
+    found = readings(chained("Epsilon"))
+    assert found.settled
+    assert found.total == SORCERY_TOTAL
+    assert found.runs == 1
+    assert found.matters == ()
+
+
+def test_a_chain_parts_where_the_clauses_on_dependents_contradict_each_other() -> None:
+    """Delta, the oldest, silences Epsilon before Gamma takes its ability, or is silenced first.
+
+    By SORC-DEP-3 Alpha goes, Beta is lost, Gamma goes, Delta is lost: Epsilon has power 2. By
+    SORC-DEP-4, read strictly, Alpha goes as the independent one and then the dependent ones by
+    timestamp: Delta goes, so Epsilon has power 1, silenced.
+    """
+    found = readings(open_chain())
+    assert found.complete
+    assert "SORC-OPEN-DEPENDENTS" in [matter.point for matter in found.matters]
+    power = ("E", "power")
+    default, *others = (group.outcome.cells[power] for group in found.groups)
+    assert default == 2
+    assert set(others) == {1}
+    [matter] = [one for one in found.matters if one.point == "SORC-OPEN-DEPENDENTS"]
+    assert matter.given == {}
+    silenced = found.groups[matter.leads["timestamps"]].outcome
+    assert silenced.cells[power] == 1
+    assert found.groups[matter.leads["topological"]].outcome.cells[power] == 2
+
+
+def test_a_chain_of_three_never_parts() -> None:
+    """Beta is lost in every order in which Alpha, the only independent one, goes first."""
+    for names in permutations(("Alpha", "Beta", "Gamma", "Delta")):
+        assert readings(chained(*names[:3])).settled
+
+
+def test_what_was_chosen_beforehand_stays() -> None:
+    """A chosen point is no longer open, and the number of readings is divided by its readings."""
+    scenario = replace(chained("Epsilon"), readings={"SORC-OPEN-FREED": "compete"})
+    found = readings(scenario)
+    assert found.chosen == {"SORC-OPEN-FREED": "compete"}
+    assert found.total == SORCERY_TOTAL // 3
+    assert "SORC-OPEN-FREED" not in (*found.untouched, *found.idle)
+
+
+def test_a_limit_leaves_at_least_what_was_found() -> None:
+    """After one history one outcome is known, of fewer readings than there are."""
+    found = readings(open_chain(), limit=1)
+    assert not found.complete
+    assert not found.settled
+    assert found.runs == 1
+    assert found.groups[0].count < found.total
+
+
+def test_an_interrupt_leaves_at_least_what_was_found() -> None:
+    """The user stops it after the second history."""
+
+    def progress(known: int, total: int) -> None:
+        if known < total and len(seen) == 1:
+            raise KeyboardInterrupt
+        seen.append(known)
+
+    seen: list[int] = []
+    found = readings(open_chain(), progress=progress)
+    assert not found.complete
+    assert found.runs == 2
+
+
+def test_an_event_that_a_reading_makes_impossible_is_an_outcome() -> None:
+    """Under each reading the message is that of the history played under it alone."""
+    book = small_rulebook()
+    layered = process_reading(book, "layered")
+    refused = 0
+    for seed in range(12):
+        scenario = seeded_scenario(seed, book)
+        scenario = replace(scenario, readings={point_id("process"): layered})
+        found = readings(scenario, limit=2)
+        for group in found.groups:
+            if group.outcome.refused:
+                refused += 1
+                assert under(found.scenario, group.example) == group.outcome
+    assert refused
+
+
+def test_an_observation_that_one_history_alone_shows_is_an_internal_error() -> None:
+    """Every outcome is confirmed by a history under one reading; what differs is never shown."""
+    calls: list[int] = []
+
+    def observe(derivation: Derivation) -> Outcome:
+        calls.append(1)
+        return Outcome(refused=str(len(calls)))
+
+    with pytest.raises(InternalDifference):
+        readings(chained("Epsilon"), observe=observe, limit=1)
+
+
+def test_a_derivation_knows_its_readings() -> None:
+    """`derivation.readings()` is `readings` of the scenario that led to it."""
+    scenario = chained("Alpha", "Delta")
+    assert solve(scenario).readings().total == readings(scenario).total
