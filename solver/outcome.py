@@ -23,8 +23,8 @@ class Outcome:
     """The outcome of one derivation; equal outcomes are the same table. See docs/definition.md.
 
     answers: one for each answer, in no order of meaning (one alone where effects apply one after
-    another, none in a paradox). fates: what the state-based checks would do. refused: why there is no answer at all
-    (an event that cannot happen, conditions that never settle), else "".
+    another, none in a paradox). fates: what the state-based checks would do. refused: why there
+    is no answer at all (an event that cannot happen, conditions that never settle), else "".
     """
 
     answers: tuple[Cells, ...] = ()

@@ -64,6 +64,7 @@ class Effects:
                 choice=made.choice,
             )
             for made in table.situation.effects
+            if made.id not in table.situation.left_out
         )
         for effect in self.resolved:
             self.by_id.setdefault(effect.id, []).append(effect)
@@ -151,7 +152,8 @@ class Effects:
     def parts(self, effect: Effect) -> dict[int, Part]:
         """What the effect does in each layer."""
         if effect not in self._parts:
-            self._parts[effect] = parts_of(effect, self.rulebook)
+            out = effect.id in self.table.situation.left_out
+            self._parts[effect] = {} if out else parts_of(effect, self.rulebook)
         return self._parts[effect]
 
     def holding(self, layer: int, board: Board) -> list[Part]:

@@ -106,7 +106,8 @@ class Together:
             for instance in board.abilities(holder):
                 if instance.static:
                     found[self.effects.static(instance, holder)] = None
-        return found
+        left_out = self.effects.table.situation.left_out
+        return {effect: None for effect in found if effect.id not in left_out}
 
     def know_all(self) -> None:
         """Know, by their ids, all effects that could exist if everything were granted to all."""
@@ -129,6 +130,8 @@ class Together:
 
     def exists(self, effect: Effect, firm: Board, lifted: Board) -> bool:
         """Whether the effect is in force: its ability is held on `lifted`, and so on."""
+        if effect.id in self.effects.table.situation.left_out:
+            return False
         if effect.instance is None:
             return True
         if not self.effects.table.is_where(effect.source, effect.ability.zones):

@@ -38,7 +38,8 @@ def group() -> None:
 
     FILE is a scenario (YAML): what happened on the table, and perhaps what is expected of it.
     The notation is described in fixtures/README.md, which `layerlaw notation` prints.
-    Exit codes: 0 fine, 1 an expectation or the certificate failed, 2 bad input.
+    Exit codes: 0 fine, 1 an expectation or the certificate failed (or, with --strict, the answer is
+    open), 2 bad input, 130 interrupted.
     """
 
 

@@ -26,7 +26,8 @@ from layerlaw.solver.confluence.ages import arrival_groups, by_groups
 from layerlaw.solver.confluence.verdict import order_matters
 from layerlaw.solver.report.order_matters import order_json, order_lines
 from layerlaw.solver.report.orders import orders_json, orders_lines
-from layerlaw.solver.routes import cross_check, lines, plain
+from layerlaw.solver.report.routes import lines, plain
+from layerlaw.solver.routes import cross_check
 from layerlaw.solver.solve import solve
 
 if TYPE_CHECKING:

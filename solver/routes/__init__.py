@@ -1,6 +1,5 @@
 """The orders of a layer by three routes that share no code: solver, python-constraint, Z3."""
 
 from layerlaw.solver.routes.agreement import CrossCheck, Routes, cross_check, routes
-from layerlaw.solver.routes.wording import lines, plain
 
-__all__ = ["CrossCheck", "Routes", "cross_check", "lines", "plain", "routes"]
+__all__ = ["CrossCheck", "Routes", "cross_check", "routes"]

@@ -15,7 +15,8 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenario import Play, Together
 from layerlaw.solver import solve
 from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.routes import CrossCheck, Routes, cross_check, lines, plain, routes
+from layerlaw.solver.report.routes import lines, plain
+from layerlaw.solver.routes import CrossCheck, Routes, cross_check, routes
 from oracle.build import WHERE, action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import VALUES, newest_wins_rulebook, small_rulebook

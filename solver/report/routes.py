@@ -1,4 +1,4 @@
-"""What the routes found, as lines of text and as plain data."""
+"""What other routes to the order of each layer found, as lines of text and as JSON."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from layerlaw.solver.routes.agreement import named
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from layerlaw.solver.report.json_form import Json
     from layerlaw.solver.routes.agreement import CrossCheck, Routes
 
 
@@ -41,7 +42,7 @@ def _free(one: Routes) -> str:
     return f"without timestamps python-constraint and Z3 find {orders}"
 
 
-def plain(found: CrossCheck) -> dict[str, object]:
+def plain(found: CrossCheck) -> Json:
     """The same as data for JSON."""
     return {
         "agree": found.agree,
@@ -58,7 +59,7 @@ def plain(found: CrossCheck) -> dict[str, object]:
     }
 
 
-def _plain(one: Routes) -> dict[str, object]:
+def _plain(one: Routes) -> Json:
     return {
         "agree": None if one.left_out else one.agree,
         "python-constraint": [list(order) for order in one.constraint],
