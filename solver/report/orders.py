@@ -52,8 +52,10 @@ def orders_lines(found: Orders, sections: Sequence[RenderableType] = ()) -> Rend
     parts.append(Text(summary(found), style="bold yellow" if found.matters else "bold"))
     if found.matters:
         parts += [Text(), _outcomes(found), Text()]
-        parts += [Text("Which choice leads where", style="bold"), *_leads(found), Text()]
-        parts += [Text("Who can bring about what", style="bold"), *_roles(found)]
+        played = "" if found.complete else ", of the orders played"
+        parts += [Text(f"Which choice leads where{played}", style="bold"), *_leads(found)]
+        if found.complete:
+            parts += [Text(), Text("Who can bring about what", style="bold"), *_roles(found)]
     for section in sections:
         parts += [Text(), section]
     return Group(*parts)
@@ -148,7 +150,7 @@ def _by(choice: Choice) -> str:
         return "the scenario does not say"
     if choice.by is None:
         return "nobody is said to choose"
-    return f"{choice.by} may choose" + (" as the active player" if choice.if_active else "")
+    return f"chosen by {choice.by}" + (" as the active player" if choice.if_active else "")
 
 
 def _listed(items: Sequence[str], joint: str = "and") -> str:
@@ -218,9 +220,10 @@ def _label(number: int) -> str:
 
 def _leads(found: Orders) -> list[RenderableType]:
     lines: list[RenderableType] = []
+    just = "just when" if found.complete else "then always"
     for number, group in enumerate(found.groups):
         if group.condition is not None:
-            said = f"just when {group.condition}"
+            said = f"{just} {group.condition}"
         else:
             some = "; ".join(_written(found, picks) for picks in group.picks[:_LISTED])
             more = group.count - _LISTED
@@ -245,20 +248,20 @@ def _roles(found: Orders) -> list[RenderableType]:
     return [*lines]
 
 
+_SAYS = {
+    "decides": "decides alone",
+    "shares": "shares in deciding",
+    "nothing": "can't change anything",
+}
+_UNSAID = {
+    "decides": "what nobody is said to choose decides alone, so the document leaves it open",
+    "shares": "what nobody is said to choose shares in deciding, so the document leaves that open",
+    "nothing": "what nobody is said to choose changes nothing",
+}
+
+
 def _role(role: Role) -> str:
-    if role.player is not None:
-        says = {
-            "decides": "decides alone",
-            "shares": "shares in deciding",
-            "nothing": "can't change anything",
-        }
-        return f"{role.player}: {says[role.says]}"
-    says = {
-        "decides": "decides alone",
-        "shares": "shares in deciding",
-        "nothing": "changes nothing",
-    }
-    return f"what nobody is said to choose: {says[role.says]}"
+    return _UNSAID[role.says] if role.player is None else f"{role.player}: {_SAYS[role.says]}"
 
 
 def _number(count: int, what: str) -> str:

@@ -50,7 +50,7 @@ def readings_lines(
     # What matters by itself comes before what matters only where other points depart as well.
     matters = sorted(found.matters, key=lambda matter: len(matter.given))
     if matters:
-        parts.append(Text(_headline(found, matters[0])))
+        parts += [Text(line) for line in _headlines(found, matters)]
     if not found.settled:
         parts.append(Text(_counted(found), style="dim"))
     elif agreed := _agreed(found):
@@ -74,6 +74,9 @@ def verdict_line(found: Readings) -> Text:
             return Text(f"{text}there is one reading of the document here", style="bold green")
         text += f"all {found.total:,} readings agree"
         return Text.assemble((text, "bold green"), (f" ({_counted(found)})", "dim"))
+    if count == 0:
+        text = f"not known: none of {found.total:,} readings was worked out"
+        return Text(text, style="bold yellow")
     if count < 2:
         known = sum(group.count for group in found.groups)
         text = f"not known: {known:,} of {found.total:,} readings were looked at, and agree"
@@ -129,6 +132,21 @@ def _counted(found: Readings) -> str:
 
 def _points(count: int) -> str:
     return f"{count} point" if count == 1 else f"{count} points"
+
+
+def _headlines(found: Readings, matters: Sequence[Matter]) -> Iterator[str]:
+    """A sentence for each point that decides by itself between other outcomes; the rest by name."""
+    told: list[frozenset[int]] = []
+    others = []
+    for matter in matters:
+        groups = frozenset(matter.leads.values())
+        if not told or (not matter.given and groups not in told):
+            yield _headline(found, matter)
+            told.append(groups)
+        else:
+            others.append(matter.point)
+    if others:
+        yield f"{listed(others)} {'bears' if len(others) == 1 else 'bear'} on it too."
 
 
 def _headline(found: Readings, matter: Matter) -> str:

@@ -30,7 +30,7 @@ def test_orders_says_who_chooses_on_which_clause_and_where_it_leads(run: Run) ->
     assert ran.code == 0
     out = in_one_line(ran.out)
     for piece in (
-        "1. the order of A and D, together in event 2: you may choose (SORC-SIM-1)",
+        "1. the order of A and D, together in event 2: chosen by you (SORC-SIM-1)",
         "2 admissible orders, 2 outcomes",
         "silenced of A no yes",
         "A just when A before D",
@@ -124,5 +124,5 @@ def test_another_rulebook_and_another_reading_change_what_is_open(run: Run) -> N
     assert "nobody is said to choose (ZH-OPEN-SIM)" in in_one_line(ran.out)
     read = ("--reading", "ZH-OPEN-SIM=turn-player")
     ran = run("orders", file, "--rulebook", "grand-archive-zh", *read)
-    assert "you may choose (ZH-OPEN-SIM)" in in_one_line(ran.out)
+    assert "chosen by you (ZH-OPEN-SIM)" in in_one_line(ran.out)
     assert run("orders", file, "--reading", "NO-SUCH=x").code == 2

@@ -1,4 +1,4 @@
-"""Orders are counted exactly, quickly, and never too many: held against trying every permutation."""
+"""Orders are counted exactly and quickly: held against trying every permutation."""
 
 from __future__ import annotations
 
