@@ -78,8 +78,8 @@ def test_verdicts_are_those_of_trying_every_order(
 ) -> None:
     """On random tables of two or three creatures, and with arrivals grouped by moments."""
     monkeypatch.setattr(together, "OTHER_OPERATIONS", ())
-    differing = 0
-    for seed in range(slice, 120, 4):
+    compared = 0
+    for seed in range(slice, 160, 4):
         random = Random(seed)
         policies = {
             "process": random.choice(("simultaneous", "newest wins")),
@@ -98,10 +98,10 @@ def test_verdicts_are_those_of_trying_every_order(
                 age=lambda effect: (effect.timestamp[0] // 2,),
             )
             assert verdict.matters is (len(found) > 1)
-            differing += len(found) > 1
+            compared += 1
             if verdict.pair is not None:
                 assert set(verdict.pair.outcomes) <= found
-    assert differing or slice
+    assert compared > 20
 
 
 CARDS: Mapping[str, str] = {
@@ -127,14 +127,14 @@ def test_what_adds_up_is_the_same_in_any_order_of_timestamps() -> None:
     assert verdict.orders == 3628800
 
 
-def test_of_two_that_silence_each_other_the_newest_is_in_force_so_that_the_order_matters() -> None:
-    """Where the newest wins the order chooses between states that agree with themselves."""
-    cards = {"A": "1 | B: silenced", "B": "1 | A: silenced"}
+def test_of_two_that_silence_each_other_the_newest_is_in_force() -> None:
+    """The order chooses between states that agree with themselves, and so it matters."""
+    cards = {"P": "1 | Q: silenced", "Q": "1 | P: silenced"}
     several = order_matters(table(cards))
     assert several.matters is False
     newest = order_matters(table(cards, rulebook=game({"process": "newest wins"})))
     assert newest.matters and newest.pair is not None
-    assert newest.pair.objects == ("A", "B")
+    assert newest.pair.objects == ("P", "Q")
 
 
 def test_arrivals_at_different_moments_are_ordered() -> None:
