@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.scenario import Leave, MoveZone, Play, Together, UseAbility
 from layerlaw.solver.history import History
+from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,6 +18,22 @@ if TYPE_CHECKING:
 
 Age = tuple[int, int]
 """A moment, and a group of arrivals in it: the lesser is the older; equal ones are unordered."""
+
+
+def after_the_rules(
+    age: Callable[[Effect], tuple[int, ...]] | None,
+) -> Callable[[Effect], tuple[int, ...]]:
+    """The age of an effect with the game's rules before all others, as they are listed.
+
+    age: how old the others are among themselves; None: all of one age.
+    """
+
+    def found(effect: Effect) -> tuple[int, ...]:
+        if effect.source == RULES:
+            return (0, *effect.key[len(effect.timestamp) :])
+        return (1,) if age is None else (1, *age(effect))
+
+    return found
 
 
 def by_timestamp(effect: Effect) -> Age:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.confluence.ages import by_timestamp
+from layerlaw.solver.confluence.ages import after_the_rules, by_timestamp
 from layerlaw.solver.confluence.counting import Count
 from layerlaw.solver.confluence.courses import Courses
 from layerlaw.solver.confluence.exploring import Budget
@@ -34,7 +34,7 @@ def decide(
 ) -> OrderVerdict:
     """As `verdict.order_matters`."""
     derivation = of if isinstance(of, Derivation) else derive(of)
-    older = None if scope == "all" else age or by_timestamp
+    older = after_the_rules(None if scope == "all" else age or by_timestamp)
     budget = Budget(limit, progress)
     if derivation.rulebook.policy("process") != "layered":
         return decide_together(derivation, scope, older, budget)

@@ -115,12 +115,14 @@ def group_profiles(
 
     Nobody outside waits for one of them either.
     """
-    order = None if ages is not None else _as_order(names, stand, rules)
+    ranks = {(ages or {}).get(name, ()) for name in names}
+    order = _as_order(names, stand, rules) if len(ranks) == 1 else None
     if order is None:
         return _gone_through(names, stand, rules, ages or {}, limit)
+    [age] = ranks
     before, profile = order
     count = linear_extensions(before, limit)
-    return {profile: count.number}, count.exact
+    return {tuple(((*kind, *age), turns) for kind, turns in profile): count.number}, count.exact
 
 
 def must_go_before(

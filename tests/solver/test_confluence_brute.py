@@ -68,6 +68,8 @@ def every_order(situation: Situation, age: Age | None, patch: pytest.MonkeyPatch
             for key, name in heap
             if name in queue.pending and not (dependent and name in queue.stand.independent)
         )
+        # The rules' own come first, as they are listed.
+        going = [one for one in going if one[1].startswith("rules.")][:1] or going
         if age is not None and going:
             oldest = min(age(key) for key, _ in going)
             going = [one for one in going if age(one[0]) == oldest]
