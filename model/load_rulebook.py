@@ -327,7 +327,10 @@ class _Reader:
                 if mark.text != "true":
                     self.mark_on[key.text] = self._selector(mark, report, "'true', or ")
             does, layer = fields.scalar("does"), fields.scalar("layer")
-            if layer and not one_of(layer, layers, report, "layer"):
+            if layer and layer.text not in layers and source is not self.files.own[0]:
+                # Taken over from a rulebook with other layers, it goes by its words.
+                layer = None
+            elif layer and not one_of(layer, layers, report, "layer"):
                 layer = None
             if does is not None:
                 try:

@@ -70,7 +70,11 @@ class RuleReader:
             if name and name.text in seen:
                 report.add(name, f"two rules with the id '{name.text}'")
             seen.add(name.text if name else "")
-            if layer and not one_of(layer, [x.id for x in rulebook.layers], report, "layer"):
+            known = [one.id for one in rulebook.layers]
+            if layer and layer.text not in known and fields is not self.files.own[0]:
+                # Taken over from a rulebook with other layers, it goes by its words.
+                layer = None
+            elif layer and not one_of(layer, known, report, "layer"):
                 continue
             ability = self._ability(does, report) if does else None
             if name is None or does is None or ability is None:

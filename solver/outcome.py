@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.printing import print_ability
+from layerlaw.solver.board import ABILITIES
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -59,9 +62,18 @@ def refusal(error: Exception) -> Outcome:
 
 
 def _cells(derivation: Derivation) -> Cells:
-    zones = ((thing.id, ZONE) for thing in derivation.situation.things)
-    found: dict[Cell, Value] = dict(derivation.final)
-    found.update(
-        (cell, thing.zone) for cell, thing in zip(zones, derivation.situation.things, strict=True)
-    )
+    found: dict[Cell, Value] = {}
+    for (object, characteristic), value in derivation.final.items():
+        if characteristic == ABILITIES:
+            value = _abilities(derivation, object)
+        found[object, characteristic] = value
+    found.update(((thing.id, ZONE), thing.zone) for thing in derivation.situation.things)
     return tuple(sorted(found.items()))
+
+
+def _abilities(derivation: Derivation, object: str) -> tuple[str, ...]:
+    """What an object has, whatever gave it; a keyword that it has twice it has."""
+    held = [derivation.instances[number].ability for number in derivation.abilities(object)]
+    keywords = {ability.keyword for ability in held if ability.keyword is not None}
+    texts = [print_ability(ability) for ability in held if ability.keyword is None]
+    return tuple(sorted((*keywords, *texts)))

@@ -113,6 +113,8 @@ class Effects:
         self._out = world.situation.left_out
         sign = -1 if in_reverse(world.situation) else 1
         self._sign = sign
+        # What the conditions of static effects look at that were come across so far.
+        self.condition_reads: Reads = {}
         self.resolved: list[dict[int, Part]] = []
         for made in world.situation.effects:
             context = context_of(world, instances, made)
@@ -263,6 +265,7 @@ class Effects:
             if effect.ability.condition is not None and not self.at_checks:
                 test, more = condition(effect.ability.condition, context)
                 reads = merge(reads, more)
+                self.condition_reads = merge(self.condition_reads, more)
         steps: dict[int, list[Step]] = {}
         read: dict[int, Reads] = {}
         texts: list[a.Ability] = []

@@ -161,17 +161,17 @@ class Shown:
 
 
 def mark_label(mark: Hashable, world: World) -> str:
-    """What a mark says of its bearer, without the effect that made it."""
+    """What a mark says of its bearer, without the effect that made it; objects by their names."""
     match mark:
         case Redirection(to, instead_of, _):
             return f"goes to {to} instead" + (f" of {instead_of}" if instead_of else "")
         case Ignoring(action, passive, sources, _):
             verb = f"be {action}" if passive else action
-            about = ", ".join(world.ids(sources or 0))
+            about = ", ".join(sorted(world.ids(sources or 0)))
             return f"ignores can't {verb}" + (f" from {about}" if about else "")
         case Permit(allowed, action, passive, to, _):
             verb = ("can " if allowed else "can't ") + (f"be {action}" if passive else action)
             if to is None:
                 return verb
-            return f"{verb}{' by' if passive else ''} {', '.join(world.ids(to))}".rstrip()
+            return f"{verb}{' by' if passive else ''} {', '.join(sorted(world.ids(to)))}".rstrip()
     raise AssertionError(f"{mark} is no mark")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.apart import Apart
-from layerlaw.solver.board import BARS, BENEATH, bits
+from layerlaw.solver.board import ABILITIES, BARS, BENEATH, bits
 from layerlaw.solver.schedule import standing
 
 if TYPE_CHECKING:
@@ -186,6 +186,8 @@ class Trials:
             for number, (instance, holders) in enumerate(granted)
             for holder in bits(holders)
         }
+        if self.prune and not self._may_bring(board, after):
+            return after, cells
         before = set(self._static(board, part.layer))
         brought = [
             one for one in self._static(after, part.layer) if one not in before and one not in known
@@ -201,6 +203,25 @@ class Trials:
             for characteristic, mask in more.items():
                 cells[characteristic] = cells.get(characteristic, 0) | mask
         return after, cells
+
+    def _may_bring(self, before: Board, after: Board) -> bool:
+        """Whether what changed could have brought any static effect into existence.
+
+        An ability has to be gained, a disabling status lost, or what a condition reads changed.
+        """
+        conditions = self.observer.effects.condition_reads
+        disabling = self.observer.world.rulebook.disabling
+        for characteristic, changed in after.changes_from(before).items():
+            if changed & conditions.get(characteristic, 0):
+                return True
+            old, new = before.column(characteristic), after.column(characteristic)
+            if characteristic == ABILITIES and any(
+                held & ~old.get(instance, 0) for instance, held in new.items()
+            ):
+                return True
+            if characteristic in disabling and old.get(True, 0) & ~new.get(True, 0):
+                return True
+        return False
 
     def _static(self, board: Board, layer: int) -> list[Part]:
         """The static parts of the layer that exist on the board."""

@@ -117,7 +117,7 @@ def shown(table: Table, board: Board, cell: Cell) -> Value:
 
 def _permission(mark: Mark) -> str:
     """A mark in words."""
-    about = ", ".join(mark.about or ())
+    about = ", ".join(sorted(mark.about or ()))
     be = "be " if mark.passive else ""
     match mark.kind:
         case "goes":

@@ -84,7 +84,7 @@ def _swapped(search: Search, start: Node, finding: Finding, number: int) -> Led 
     assert state is not None
     path = list(start.path)
     for handle in wanted:
-        if handle not in courses.options(state)[1]:
+        if not state.pending or handle not in courses.options(state)[1]:
             return None
         try:
             state = courses.step(state, handle).state

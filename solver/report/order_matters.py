@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.report.json_form import Json
 
 HEADS = {
-    "unordered": "Among effects that no rule orders",
-    "all": "In whatever order they had come",
+    "unordered": "Among effects that no rule orders, each for itself",
+    "all": "Whatever their timestamps were",
 }
 """What each scope is called."""
 SENTENCES = 6

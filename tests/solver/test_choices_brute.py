@@ -166,6 +166,10 @@ def possible(scenario: s.Scenario, place: int, policy: str) -> bool:
     return True
 
 
+TOO_MANY = {11, 12}
+"""Of the seeds below those with more histories than can be tried."""
+
+
 def holds(found: Orders, picks: tuple[Pick, ...], group: int) -> bool:
     """Whether the group's condition holds where the choices were made so."""
     condition = found.groups[group].condition
@@ -182,13 +186,12 @@ def holds(found: Orders, picks: tuple[Pick, ...], group: int) -> bool:
     return any(all(is_so(each) for each in term) for term in condition.terms)
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", sorted(set(range(50)) - TOO_MANY))
 def test_the_outcomes_are_those_of_every_permutation(seed: int) -> None:
     """No outcome is missed and none is made up; each comes about just when it is said to."""
     scenario = random_scenario(seed)
     every = list(islice(every_history(scenario), 200))
-    if len(every) == 200:
-        pytest.skip("too many to be tried")
+    assert len(every) < 200
     found = orders(scenario)
     assert found.complete
     mine = [group.outcome for group in found.groups]

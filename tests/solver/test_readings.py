@@ -110,14 +110,14 @@ def assert_as_one_by_one(scenario: Scenario) -> Readings:
 
 
 @pytest.mark.parametrize("process", ["layered", "simultaneous", "newest wins"])
-@pytest.mark.parametrize("slice", range(3))
+@pytest.mark.parametrize("slice", range(2))
 def test_random_histories_have_the_outcomes_of_every_reading_one_by_one(
     process: str, slice: int
 ) -> None:
     """Four policies left open at random, the rest fixed at random."""
     book = small_rulebook({"process": process})
     names = sorted(set(VALUES) - {"process"})
-    for seed in range(40 * slice, 40 * slice + (6 if process == "layered" else 2)):
+    for seed in range(40 * slice, 40 * slice + (4 if process == "layered" else 2)):
         random = Random(seed)
         left_open = random.sample(names, 4)
         chosen = {}
