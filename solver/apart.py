@@ -34,28 +34,18 @@ class Footprint:
 class Apart:
     """Tells which pairs of parts come to the same in both orders, on one board.
 
-    They do if neither changes what the other reads, what both write is only added to, and nothing
-    that either changes decides whether a static effect exists: then both do in either order what
-    each does alone, and bring the same into existence.
+    They do if neither changes what the other reads, what both write is only added to, and neither
+    could bring anything into existence: then both do in either order what each does alone.
     """
 
-    def __init__(
-        self, observer: Observer, board: Board, seen: Mapping[Part, Observation], layer: int
-    ) -> None:
-        world = observer.world
-        self._deciding: Reads = {ABILITIES: -1, BARS: -1}
-        self._deciding.update(dict.fromkeys(world.rulebook.disabling, -1))
-        for part in observer.effects.standing(layer, board):
-            if part.condition is not None:
-                for characteristic in part.reads:
-                    self._deciding[characteristic] = -1
-        self._prints = {
-            part: _footprint(observer, part, observation, board, world)
-            for part, observation in seen.items()
-        }
-        self._quiet = {
-            part for part, one in self._prints.items() if not _meet(one.changes, self._deciding)
-        }
+    def __init__(self, observer: Observer, board: Board, seen: Mapping[Part, Observation]) -> None:
+        self._prints: dict[Part, Footprint] = {}
+        self._quiet: set[Part] = set()
+        for part, observation in seen.items():
+            after = observer.apply(part, observation, board)
+            self._prints[part] = _footprint(part, observation, after, board, observer.world)
+            if not may_bring(observer, board, after) and not _bars_numbers(board, after):
+                self._quiet.add(part)
 
     def __call__(self, first: Part, second: Part) -> bool:
         """Whether the two plainly come to the same in both orders."""
@@ -75,10 +65,38 @@ def _meet(one: Reads, other: Reads) -> bool:
     return any(mask & other.get(characteristic, 0) for characteristic, mask in one.items())
 
 
+def may_bring(observer: Observer, before: Board, after: Board) -> bool:
+    """Whether what changed could have brought any static effect into existence.
+
+    An ability has to be gained, a disabling status lost, or what a condition reads changed.
+    """
+    conditions = observer.effects.condition_reads
+    disabling = observer.world.rulebook.disabling
+    for characteristic, changed in after.changes_from(before).items():
+        if changed & conditions.get(characteristic, 0):
+            return True
+        old, new = before.column(characteristic), after.column(characteristic)
+        if characteristic == ABILITIES and any(
+            held & ~old.get(instance, 0) for instance, held in new.items()
+        ):
+            return True
+        if characteristic in disabling and old.get(True, 0) & ~new.get(True, 0):
+            return True
+    return False
+
+
+def _bars_numbers(before: Board, after: Board) -> bool:
+    """Whether a bar was put up that is not about abilities."""
+    old = before.column(BARS)
+    return any(
+        isinstance(bar, tuple) and bar[0] not in ("keyword", "all") and held & ~old.get(bar, 0)
+        for bar, held in after.column(BARS).items()
+    )
+
+
 def _footprint(
-    observer: Observer, part: Part, seen: Observation, board: Board, world: World
+    part: Part, seen: Observation, after: Board, board: Board, world: World
 ) -> Footprint:
-    after = observer.apply(part, seen, board)
     changes = after.changes_from(board)
     writes = dict(changes)
     other: set[str] = set()

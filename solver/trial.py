@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.apart import Apart
-from layerlaw.solver.board import ABILITIES, BARS, BENEATH, bits
+from layerlaw.solver.apart import Apart, may_bring
+from layerlaw.solver.board import BARS, BENEATH, bits
 from layerlaw.solver.schedule import standing
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Trials:
         parts = list(seen)
         if len(parts) < 2:
             return found
-        plainly = Apart(self.observer, board, seen, parts[0].layer) if self.prune else None
+        plainly = Apart(self.observer, board, seen) if self.prune else None
         for position, first in enumerate(parts):
             for second in parts[position + 1 :]:
                 if new is not None and first not in new and second not in new:
@@ -186,7 +186,7 @@ class Trials:
             for number, (instance, holders) in enumerate(granted)
             for holder in bits(holders)
         }
-        if self.prune and not self._may_bring(board, after):
+        if self.prune and not may_bring(self.observer, board, after):
             return after, cells
         before = set(self._static(board, part.layer))
         brought = [
@@ -203,25 +203,6 @@ class Trials:
             for characteristic, mask in more.items():
                 cells[characteristic] = cells.get(characteristic, 0) | mask
         return after, cells
-
-    def _may_bring(self, before: Board, after: Board) -> bool:
-        """Whether what changed could have brought any static effect into existence.
-
-        An ability has to be gained, a disabling status lost, or what a condition reads changed.
-        """
-        conditions = self.observer.effects.condition_reads
-        disabling = self.observer.world.rulebook.disabling
-        for characteristic, changed in after.changes_from(before).items():
-            if changed & conditions.get(characteristic, 0):
-                return True
-            old, new = before.column(characteristic), after.column(characteristic)
-            if characteristic == ABILITIES and any(
-                held & ~old.get(instance, 0) for instance, held in new.items()
-            ):
-                return True
-            if characteristic in disabling and old.get(True, 0) & ~new.get(True, 0):
-                return True
-        return False
 
     def _static(self, board: Board, layer: int) -> list[Part]:
         """The static parts of the layer that exist on the board."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import CopyOf, Gain
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.confluence.commuting import Commuting
 from layerlaw.solver.confluence.counting import Count, Profiles, closed, shuffled
@@ -223,6 +224,11 @@ class _Layer:
                 path = self._own_path(start)
                 end = End(entry, path, 0, profiles[0])
                 return Group(tuple(handles), start, True, (end,), True, profiles[0], profiles[1])
+        elif self._only_ends(those):
+            # What is lost takes its turn all the same, so that the graph alone decides.
+            stand = self.courses.stand(start)
+            names = [one.part.id for one in those]
+            profiles = group_profiles(names, stand, self.courses.rules, self._ages(start, those))
         explored = Exploring(self.courses, frozenset(handles), self.ranks, self.budget).explore(
             start
         )
@@ -262,6 +268,18 @@ class _Layer:
             for one in those
             for other in those
             if one is not other
+        )
+
+    def _only_ends(self, those: list[Footprint]) -> bool:
+        """Whether all are there from the beginning, the graph is kept, and nothing can join.
+
+        Effects may end each other; nothing is given, so that what is lost stays lost.
+        """
+        return not self.courses.anew and all(
+            one.pending
+            and one.part.condition is None
+            and not any(isinstance(deed.operation, Gain | CopyOf) for deed in one.deeds)
+            for one in those
         )
 
     def _graph_can_change(self, members: list[int], apart: Mapping[frozenset[int], bool]) -> bool:

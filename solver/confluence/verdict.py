@@ -133,7 +133,7 @@ class OrderVerdict:
         return self.judgement == "differs"
 
 
-LIMIT = 50_000
+LIMIT = 20_000
 """So many turns are tried before a search ends with what was found."""
 
 

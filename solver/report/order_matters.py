@@ -10,6 +10,7 @@ from rich.text import Text
 
 from layerlaw.solver.report.json_form import value_json
 from layerlaw.solver.report.outcomes import told_apart
+from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.model.scenario import Scenario
-    from layerlaw.solver.confluence.verdict import LayerVerdict, OrderVerdict, Pair, Turns
+    from layerlaw.solver.confluence.verdict import LayerVerdict, OrderVerdict, Pair
     from layerlaw.solver.report.json_form import Json
 
 HEADS = {
@@ -28,6 +29,10 @@ HEADS = {
 """What each scope is called."""
 SENTENCES = 6
 """So many sentences tell the two outcomes apart; JSON has every cell."""
+MOST_NAMED = 12
+"""Of longer orders only the place where they part is written out; JSON has them whole."""
+OBJECTS = 12
+"""So many objects that end up different are named."""
 
 
 def order_lines(verdicts: Sequence[OrderVerdict], scenario: Scenario) -> RenderableType:
@@ -126,18 +131,33 @@ def _pair(pair: Pair, names: dict[str, str], scenario: Scenario) -> Iterator[Tex
     near = "neighbours change places" if pair.swaps == 1 else f"{pair.swaps} swaps of neighbours"
     own = "the order it has" if pair.own else "one order"
     yield Text(f"{own}, and another ({near}):")
-    for turns, sentences in zip((pair.one, pair.other), said, strict=True):
+    for order, sentences in zip(_around(pair), said, strict=True):
         line = Text("  ")
-        line.append(_in_layer(turns, pair.layer) or "", style="cyan")
+        line.append(order, style="cyan")
         line.append(f": {_in_short(sentences)}")
         yield line
-    objects = ", ".join(pair.objects)
-    if objects:
+    if pair.objects:
+        more = len(pair.objects) - OBJECTS
+        objects = ", ".join(pair.objects[:OBJECTS]) + (f" and {more} more" if more > 0 else "")
         yield Text(f"  what ends up different: {objects}")
 
 
-def _in_layer(turns: Turns, layer: str) -> str:
-    return ", ".join(effect for where, effect in turns if not layer or where == layer)
+def _around(pair: Pair) -> tuple[str, str]:
+    """The effects of the layer in which the orders part; of many those next to that place."""
+    one, other = ([e for at, e in turns if _shown(at, e, pair)] for turns in (pair.one, pair.other))
+    if max(len(one), len(other)) <= MOST_NAMED:
+        return ", ".join(one), ", ".join(other)
+    apart = (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    first = max(0, next(apart, 0) - 1)
+    before = ["..."] if first else []
+    last = first + MOST_NAMED // 2
+    mine, theirs = ([*before, *names[first:last], "..."] for names in (one, other))
+    return ", ".join(mine), ", ".join(theirs)
+
+
+def _shown(layer: str, effect: str, pair: Pair) -> bool:
+    """Whether the turn is of the layer, and not one of the rules, which keep their places."""
+    return (not pair.layer or layer == pair.layer) and not effect.startswith(f"{RULES}.")
 
 
 def _in_short(sentences: Sequence[str]) -> str:
