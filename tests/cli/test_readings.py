@@ -226,7 +226,7 @@ def test_losing_and_not_being_able_to_have(readings: Any) -> None:
     """Two clauses for one reading, one for the other."""
     text = unwrapped(readings(LOSS).out)
     assert "bar (the default; SORC-LOSE-1 and SORC-CANT-1 prevail)" in text
-    assert "P has no 'Charge from W.1'" in text
+    assert "P has no 'Charge'" in text
     assert "momentary (SORC-LAYER-5 prevails)" in text
 
 
