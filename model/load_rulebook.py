@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Ability, Everything, Selector
 from layerlaw.model.errors import NotationError
 from layerlaw.model.fields import Fields, one_of, texts_of
+from layerlaw.model.load_axioms import axioms_of
 from layerlaw.model.load_rules import RULES, RuleReader, actions_of
 from layerlaw.model.notation import parse_ability, parse_selector
 from layerlaw.model.rulebook import Characteristic, Kind, Rulebook, Space, Status
@@ -168,6 +169,7 @@ class _Reader:
             stacking=rules.stacking(tuple(characteristics)),
             linked=rules.linked(),
             resets=rules.resets(),
+            axioms=axioms_of(self.files),
         )
         fields.take("rules")
         fields.finish()

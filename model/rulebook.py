@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from layerlaw.model.algebra import Ability, Operation, Selector
+    from layerlaw.model.axioms import Axiom
 
 T = TypeVar("T")
 
@@ -185,6 +186,7 @@ class Rulebook:
     its passive ("attack" -> "attacked"). linked: numbers that are added up when objects are
     linked. resets: the objects whose counters go away when a turn begins (None: all). marks: the
     keywords that are gone for good once lost; mark_on: what alone keeps the mark, for some of them.
+    axioms: what its sentences on the order demand of two effects, at their word.
     """
 
     id: str
@@ -219,6 +221,7 @@ class Rulebook:
     linked: tuple[str, ...] = ()
     resets: Selector | None = None
     mark_on: Mapping[str, Selector] = field(default_factory=lambda: MappingProxyType({}))
+    axioms: tuple[Axiom, ...] = ()
 
     @property
     def in_play(self) -> str:

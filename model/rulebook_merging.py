@@ -132,6 +132,8 @@ class _Merger:
             gone = {
                 word.text for word in words if one_of(word, known, report, f"entry of '{key.text}'")
             }
+            if key.text == "clauses":
+                self._without_axioms(gone)
             if key.text == "points":
                 self._as_clauses([item for item in list_of(old) if id_of(item) in gone], own)
             if gone and key.text in BY_KEY:
@@ -157,6 +159,29 @@ class _Merger:
     def _put(self, key: Scalar, old: Node, new: Node) -> None:
         """Behind the key, the new node stands for the old one."""
         self.found[key.text] = (key, self.origins.container(old, new))
+
+    def _without_axioms(self, gone: set[str]) -> None:
+        """What a clause that is left out demanded, and that others override it, goes with it."""
+        if "axioms" not in self.found:
+            return
+        key, old = self.found["axioms"]
+        items = []
+        for item in list_of(old):
+            said = {name.text: node for name, node in _entries(item)}
+            clause = said.get("clause")
+            if isinstance(clause, Scalar) and clause.text in gone:
+                continue
+            over = list_of(said["overrides"]) if "overrides" in said else ()
+            left = tuple(x for x in over if not (isinstance(x, Scalar) and x.text in gone))
+            if len(left) < len(over):
+                kept = self.origins.container(item, Sequence(left, *_place(item)))
+                entries = tuple(
+                    (name, kept if name.text == "overrides" else node)
+                    for name, node in _entries(item)
+                )
+                item = self.origins.container(item, Mapping(entries, *_place(item)))
+            items.append(item)
+        self._put(key, old, Sequence(tuple(items), *_place(old)))
 
     def _as_clauses(self, points: list[Node], own: Written) -> None:
         _, name = own.entries().get("rulebook", (None, None))

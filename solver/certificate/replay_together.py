@@ -84,9 +84,7 @@ class Together:
         if instance is not None and instance.giver is not None:
             giver = self.effects.givers[instance]
             return (*effect.timestamp, 1, *giver.timestamp, self.places[effect.source])
-        backwards = (
-            effect.source != RULES and policy(self.effects.rulebook, "several") == "reverse"
-        )
+        backwards = effect.source != RULES and policy(self.effects.rulebook, "several") == "reverse"
         rank = -effect.rank if backwards else effect.rank
         return (*effect.timestamp, 0, rank, int(instance is None))
 

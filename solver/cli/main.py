@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.cli.audit_command import audit
 from layerlaw.solver.cli.check_command import check
+from layerlaw.solver.cli.compare_command import compare
+from layerlaw.solver.cli.coverage_command import coverage
 from layerlaw.solver.cli.may_command import may
 from layerlaw.solver.cli.orders_command import orders
 from layerlaw.solver.cli.shelf_commands import card, notation, rulebook, scenarios
@@ -43,7 +46,11 @@ def group() -> None:
     """
 
 
-for command in (solve, why, may, orders, what_if, check, rulebook, card, scenarios, notation, demo):
+for command in (
+    *(solve, why, may, orders, what_if, check),
+    *(audit, compare, coverage),
+    *(rulebook, card, scenarios, notation, demo),
+):
     group.add_command(command)
 
 

@@ -1,0 +1,1 @@
+"""Whether a rules document is sound: what contradicts itself, and what is left open."""
