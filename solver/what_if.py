@@ -16,7 +16,6 @@ from layerlaw.solver.board import ABILITIES, bits
 from layerlaw.solver.differing import difference
 from layerlaw.solver.history import History
 from layerlaw.solver.parting import message_of, part
-from layerlaw.solver.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -55,31 +54,33 @@ class Question:
 class WhatIf:
     """The real answer, and what it would be otherwise.
 
-    other: the scenario as it would be. left_out: ids of the effects that never exist in it. then:
-    its answer; None where an event cannot happen any more or nothing can be worked out, as
-    `refused` says, at the event `stops` (from 1). difference: None where there is no answer.
-    parting: None if every state on the way is the same.
+    other: the scenario as it would be. left_out: ids of the effects that never exist in it. really,
+    then: the answers; None where an event cannot happen or nothing can be worked out, as `refused`
+    says of `then` and `really_refused` of `really`, at the event `stops`, `really_stops` (from 1).
+    difference: None where one has no answer. parting: None if every state on the way is the same.
     """
 
     question: Question
     scenario: Scenario
     other: Scenario
     left_out: tuple[str, ...]
-    really: Derivation
+    really: Derivation | None
     then: Derivation | None
     refused: str
     stops: int
     difference: Difference | None
     parting: Parting | None
+    really_refused: str = ""
+    really_stops: int = 0
 
 
 def what_if(scenario: Scenario, question: Question) -> WhatIf:
     """What would be otherwise in the scenario's answer.
 
     Raises `LayerlawError`, with a suggestion, for unknown ids, points and readings, for a swap or
-    an order in which something is used before it is there, and whatever the real history raises.
+    an order in which something is used before it is there.
     """
-    really = solve(scenario)
+    really, really_refused, really_stops = _play(scenario, frozenset())
     other = other_scenario(scenario, question)
     left_out = _left_out(scenario, other, question.without)
     then, refused, stops = _play(other, left_out)
@@ -92,8 +93,10 @@ def what_if(scenario: Scenario, question: Question) -> WhatIf:
         then,
         refused,
         stops,
-        None if then is None else difference(really, then),
+        None if then is None or really is None else difference(really, then),
         part(scenario, other, left_out=(frozenset(), left_out)),
+        really_refused,
+        really_stops,
     )
 
 

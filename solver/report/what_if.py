@@ -8,9 +8,11 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from layerlaw.model.scenario import ExpectNow
 from layerlaw.solver.board import ABILITIES, BASE, PERMISSIONS
 from layerlaw.solver.report.json_form import SCHEMA, value_json
 from layerlaw.solver.report.parting import parting_json, parting_lines, written
+from layerlaw.solver.report.terminal import final
 from layerlaw.solver.report.words import value_text
 from layerlaw.solver.stand_ins import RULES
 
@@ -57,9 +59,7 @@ def what_if_lines(answer: WhatIf) -> RenderableType:
         parts.append(Text(f"left out: {', '.join(answer.left_out)}", style="dim"))
     parts.append(Text())
     if answer.difference is None:
-        event = written(answer.other.play[answer.stops - 1])
-        head = f"Then event {answer.stops} cannot happen: "
-        parts.append(Text.assemble((head, "bold red"), answer.refused, (f"  [{event}]", "dim")))
+        parts += _without_answer(answer)
     else:
         parts += _changes(answer, answer.difference)
     if answer.parting is not None:
@@ -89,6 +89,9 @@ def what_if_json(answer: WhatIf) -> Json:
         "refused": None
         if answer.then is not None
         else {"event": answer.stops, "message": answer.refused},
+        "really refused": None
+        if answer.really is not None
+        else {"event": answer.really_stops, "message": answer.really_refused},
         "changes": None if found is None else not found.nothing,
         "difference": None if found is None else difference_json(found),
         "parting": None if answer.parting is None else parting_json(answer.parting, LABELS),
@@ -126,12 +129,28 @@ def difference_json(found: Difference) -> Json:
     }
 
 
+def _without_answer(answer: WhatIf) -> Iterator[RenderableType]:
+    """One history or both cannot go on; of the other one its final state."""
+    for label, derivation, refused, stops, scenario in (
+        ("Really", answer.really, answer.really_refused, answer.really_stops, answer.scenario),
+        ("Then", answer.then, answer.refused, answer.stops, answer.other),
+    ):
+        if derivation is None:
+            events = [event for event in scenario.play if not isinstance(event, ExpectNow)]
+            head = f"{label} event {stops} cannot happen: "
+            event = written(events[stops - 1])
+            yield Text.assemble((head, "bold red"), refused, (f"  [{event}]", "dim"))
+        elif label == "Then":
+            yield Text("Then every event happens, and in the end", style="bold")
+            yield final(derivation)
+
+
 # --- what changes -------------------------------------------------------------------------
 
 
 def _changes(answer: WhatIf, found: Difference) -> Iterator[RenderableType]:
     really, then = answer.really, answer.then
-    assert then is not None
+    assert really is not None and then is not None
     orders = list(_orders(found, really, then))
     if found.nothing:
         text = "Nothing changes"

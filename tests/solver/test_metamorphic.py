@@ -74,6 +74,11 @@ def renamed(tree: Any) -> Any:
     return tree
 
 
+def by_name(text: str) -> str:
+    """A text with the names that it lists in alphabetical order, as labels of permissions do."""
+    return re.sub(r"\w+(, \w+)+", lambda found: ", ".join(sorted(found[0].split(", "))), text)
+
+
 def plain(derivation: Derivation, *, rename: bool = False) -> object:
     """Turns, dependencies, final values and fates, in no order but that of the turns."""
 
@@ -82,7 +87,7 @@ def plain(derivation: Derivation, *, rename: bool = False) -> object:
 
     def value(found: Value) -> Value:
         if isinstance(found, tuple):
-            return tuple(sorted(name(each) for each in found))
+            return tuple(sorted(by_name(name(each)) for each in found))
         return found
 
     return (

@@ -323,6 +323,36 @@ def test_unknown_words_are_refused_with_advice(asked: Question, message: str) ->
         what_if(shipped("two-kings"), asked)
 
 
+def test_what_really_cannot_happen_may_happen_then() -> None:
+    """With sums that go on below zero V has power 1 and dies of the damage (SORC-DIE-1, PWR-1).
+
+    Cut after every effect it has 1 - 3, so 0, and then 3: it lives and can be moved.
+    """
+    board = loads_scenario("""
+title: A man between a curse and a blessing
+rulebook: sorcery-2026-01
+players: [you, me]
+cards:
+  Minus: {is: [minion], power: 1, has: ['"V": power -= 3']}
+  Plus: {is: [minion], power: 1, has: ['"V": power += 3']}
+  Man: {is: [minion, mortal], power: 1}
+play:
+  - you: Man as V at 8
+  - together:
+      - you: Minus as M at 8
+      - you: Plus as P at 8
+  - damage: V 1
+  - move: V to 9
+""")
+    answer = what_if(board, Question(readings={"SORC-OPEN-FLOOR": "each-step"}))
+    assert answer.really is None
+    assert answer.really_stops == 4
+    assert answer.really_refused.startswith("'V' is not in play: it dies after event 3")
+    assert answer.then is not None
+    assert answer.then.value("V", "power") == 3
+    assert answer.difference is None
+
+
 def test_swap_that_uses_what_is_not_there_is_refused() -> None:
     """A spell cannot come before its target."""
     with pytest.raises(LayerlawError, match="K and M cannot change places: 'K' is used here"):
