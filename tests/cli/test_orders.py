@@ -118,11 +118,11 @@ def test_an_interrupt_prints_what_was_found(run: Run, monkeypatch: pytest.Monkey
 
 
 def test_another_rulebook_and_another_reading_change_what_is_open(run: Run) -> None:
-    """The Chinese page says nothing of the order, unless it is read as the later pages are."""
+    """The Chinese page says nothing of the order; it is read as the later pages are, or as open."""
     file = str(FILES["together-three-measures"])
     ran = run("orders", file, "--rulebook", "grand-archive-zh")
-    assert "nobody is said to choose (ZH-OPEN-SIM)" in in_one_line(ran.out)
-    read = ("--reading", "ZH-OPEN-SIM=turn-player")
-    ran = run("orders", file, "--rulebook", "grand-archive-zh", *read)
     assert "chosen by you (ZH-OPEN-SIM)" in in_one_line(ran.out)
+    read = ("--reading", "ZH-OPEN-SIM=unsaid")
+    ran = run("orders", file, "--rulebook", "grand-archive-zh", *read)
+    assert "nobody is said to choose (ZH-OPEN-SIM)" in in_one_line(ran.out)
     assert run("orders", file, "--reading", "NO-SUCH=x").code == 2

@@ -184,7 +184,7 @@ def test_the_player_who_comes_last_decides_what_is_newest() -> None:
     """GA-SIM-1, GA-TS-2: the turn player's is the oldest; of the others the newest counts."""
     found = orders(shipped("together-three-measures"))
     [choice] = found.choices
-    assert (choice.items, choice.by, choice.clause) == (("A", "B"), "you", "GA-SIM-1")
+    assert (choice.items, choice.by, choice.clause) == (("A", "B"), "you", "GA-OPEN-SIM")
     cells = told(found)
     assert cells["A before B"]["F", "power"] == 1
     assert cells["B before A"]["F", "power"] == 3
@@ -256,16 +256,16 @@ def test_two_fields_at_one_moment_may_come_in_any_order() -> None:
 
 
 def test_the_chinese_page_leaves_open_what_enters_together() -> None:
-    """ZH-OPEN-SIM: unsaid by default, by turn order under its other reading."""
+    """ZH-OPEN-SIM: by turn order by default, as later pages have it; left unsaid if read so."""
     together = ("you: Iron as A", "me: Straw as B")
     scenario = made_up(*together, active="me", rulebook="grand-archive-zh")
-    found = orders(scenario)
+    found = orders(replace(scenario, readings={"ZH-OPEN-SIM": "unsaid"}))
     assert found.choices[0].clause == "ZH-OPEN-SIM"
     assert {c: cells["F", "power"] for c, cells in told(found).items()} == {
         "A before B": 1,
         "B before A": 3,
     }
-    found = orders(replace(scenario, readings={"ZH-OPEN-SIM": "turn-player"}))
+    found = orders(scenario)
     assert (found.choices, found.total) == ((), 1)
 
 
@@ -313,7 +313,17 @@ def test_several_players_need_no_turn_only_where_the_choices_are_asked_for() -> 
     ).replace(', "allies: speed := fast"', "")
     with pytest.raises(BadInput, match="say whose turn it is"):
         loads_scenario(text)
-    assert loads_scenario(text.replace("grand-archive-2025-09", "grand-archive-zh"))
+    assert loads_scenario("""
+title: Two at once where nothing is said of it
+rulebook: duel-masters-1.28-en
+players: [you, me]
+cards:
+  Titan: {is: [creature], power: 1000}
+play:
+  - together:
+      - you: Titan as A
+      - me: Titan as B
+""")
 
 
 def test_a_limit_leaves_at_least_so_many_outcomes() -> None:
