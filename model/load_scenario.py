@@ -141,7 +141,9 @@ class _Reader:
         read_lines = lines.read(fields.items("play", required=True))
         reader = CardReader(rulebook, words.with_names(players, lines.ids), self.report)
         self.cards.update((key.text, reader.card(key, node)) for key, node in own)
-        events = EventReader(rulebook, players, lines.ids, self._card, self.report)
+        # Whether `active` has to be said may hang on the readings.
+        read = rulebook.settled(readings)
+        events = EventReader(read, players, lines.ids, self._card, self.report)
         lenient = self.other is not None
         expectations = ExpectationReader(
             rulebook, players, lines.ids, events.uses, self.report, lenient=lenient
@@ -149,7 +151,7 @@ class _Reader:
         play = events.read(read_lines, active, expectations.read, undecided=self.undecided)
         expect = expectations.read(fields.items("expect"))
         also = (
-            self._variant(node, rulebook, play, lines, players, active, expectations)
+            self._variant(node, read, play, lines, players, active, expectations)
             for node in fields.items("also")
         )
         variants = tuple(variant for variant in also if variant is not None)
@@ -316,7 +318,7 @@ class _Reader:
                 active,
                 (),
                 rulebook.in_play,
-                entry=rulebook.policy("simultaneous entry"),
+                entry=rulebook.settled(readings).policy("simultaneous entry"),
                 undecided=self.undecided,
             )
             for fault in found:

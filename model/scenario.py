@@ -131,3 +131,8 @@ class Scenario:
     source: str
     because: tuple[str, ...]
     file: str
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happens; what is expected on the way is no event."""
+        return tuple(event for event in self.play if not isinstance(event, ExpectNow))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.event_faults import faults
 from layerlaw.model.event_ids import arrivals, new_ids, references
-from layerlaw.model.scenario import Announce, ExpectNow, Play, Together, UseAbility
+from layerlaw.model.scenario import Announce, Play, Together, UseAbility
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -88,11 +88,10 @@ def reordered(events: tuple[Event, ...], order: Sequence[str]) -> tuple[Event, .
 
 def with_variant(scenario: Scenario, variant: Variant) -> Scenario:
     """The scenario that a variant describes, with the variant's own expectations alone."""
-    play = tuple(event for event in scenario.play if not isinstance(event, ExpectNow))
     return replace(
         scenario,
         title=f"{scenario.title}: {variant.title}",
-        play=reordered(play, variant.order),
+        play=reordered(scenario.events, variant.order),
         readings=MappingProxyType({**scenario.readings, **variant.readings}),
         expect=variant.expect,
         because=variant.because,
@@ -158,5 +157,5 @@ def _possible(scenario: Scenario, order: tuple[str, ...]) -> bool:
     except LayerlawError:
         return False
     zone = scenario.rulebook.in_play
-    entry = scenario.rulebook.policy("simultaneous entry")
+    entry = scenario.rulebook.settled(scenario.readings).policy("simultaneous entry")
     return not any(faults(events, scenario.players, scenario.active, (), zone, entry=entry))

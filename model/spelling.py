@@ -59,6 +59,6 @@ def a(word: str) -> str:
     return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"
 
 
-def listed(words: Sequence[str]) -> str:
-    """`a, b and c`"""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+def listed(words: Sequence[str], joint: str = "and") -> str:
+    """`a, b and c`, or with another word before the last."""
+    return f" {joint} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.written import operations_of
 from layerlaw.solver.board import bits
 from layerlaw.solver.context import Context, names_zone
 from layerlaw.solver.evaluate import scoped
@@ -57,7 +58,7 @@ def types_to_come(rulebook: Rulebook, card: Card) -> frozenset[str]:
 def _types_given(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> frozenset[str]:
     found: set[str] = set()
     for ability in abilities:
-        for operation in _operations(ability):
+        for operation in operations_of(ability):
             match operation:
                 case a.AddMembers("types", words) | a.SetMembers("types", words):
                     found.update(words)
@@ -66,15 +67,6 @@ def _types_given(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> frozense
                 case a.CopyOf() | a.AddMembersOf("types"):
                     found.update(rulebook.characteristics["types"].words)
     return frozenset(found)
-
-
-def _operations(ability: a.Ability) -> Iterator[a.Operation]:
-    """The operations of the ability and of the abilities that it grants."""
-    for instruction in ability.instructions:
-        for operation in instruction.operations:
-            yield operation
-            if isinstance(operation, a.Gain):
-                yield from _operations(operation.ability)
 
 
 def may_hit(rulebook: Rulebook, thing: Thing, coming: frozenset[str]) -> bool:

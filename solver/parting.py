@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.scenario import ExpectNow, Together
+from layerlaw.model.scenario import Together
 from layerlaw.solver.aligned import fork, shared_characteristics
 from layerlaw.solver.beforehand import happenings, situations_apart
 from layerlaw.solver.differing import difference
@@ -113,8 +113,7 @@ class _Watched(History):
     """A history that shows every state before its checks, and its end where it cannot go on."""
 
     def __init__(self, scenario: Scenario, *, left_out: frozenset[str] = frozenset()) -> None:
-        events = tuple(event for event in scenario.play if not isinstance(event, ExpectNow))
-        super().__init__(replace(scenario, play=events), left_out=left_out)
+        super().__init__(replace(scenario, play=scenario.events), left_out=left_out)
         self._before: Derivation | None = None
 
     def carry_out_checks(self) -> None:

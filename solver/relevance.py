@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf, Gain, Ignore, Permission, Redirect
+from layerlaw.model.written import operations_of
 from layerlaw.solver.linking import printed_form
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def reads_at_checks(situation: Situation) -> bool:
     if (
         rulebook.unsure("condition read")
         and not situation.on
-        and not any(one.condition is not None for one in _abilities(situation))
+        and not any(_conditional(ability) for ability in abilities_of(situation))
     ):
         return False
     return rulebook.policy("condition read") == "at checks"
@@ -54,9 +55,8 @@ def bars_losses(situation: Situation) -> bool:
     rulebook = situation.rulebook
     if rulebook.unsure("loss") and not any(
         isinstance(operation, Gain | CopyOf)
-        for ability in _abilities(situation)
-        for instruction in ability.instructions
-        for operation in instruction.operations
+        for ability in abilities_of(situation)
+        for operation in operations_of(ability)
     ):
         return False
     return rulebook.policy("loss") == "bar"
@@ -86,23 +86,22 @@ def _cards(situation: Situation) -> Iterator[Card]:
         yield thing.card
 
 
-def _abilities(situation: Situation) -> Iterator[Ability]:
-    """Every ability that anything has, or may come to have."""
+def abilities_of(situation: Situation) -> Iterator[Ability]:
+    """Every ability that is printed on something, is a rule, or left an effect.
+
+    What they grant is in them.
+    """
     for card in _cards(situation):
-        for printed in card.abilities:
-            yield from _with_granted(printed.ability)
-    for rule in situation.rulebook.rules:
-        yield from _with_granted(rule.ability)
+        yield from (printed.ability for printed in card.abilities)
+    yield from (rule.ability for rule in situation.rulebook.rules)
     for effect in situation.effects:
-        yield from _with_granted(effect.ability)
+        yield effect.ability
         for copied in effect.copies:
-            for printed in copied.abilities if copied else ():
-                yield from _with_granted(printed.ability)
+            if copied is not None:
+                yield from (printed.ability for printed in copied.abilities)
 
 
-def _with_granted(ability: Ability) -> Iterator[Ability]:
-    yield ability
-    for instruction in ability.instructions:
-        for operation in instruction.operations:
-            if isinstance(operation, Gain):
-                yield from _with_granted(operation.ability)
+def _conditional(ability: Ability) -> bool:
+    """Whether the ability, or one that it grants, has a condition."""
+    granted = (one.ability for one in operations_of(ability) if isinstance(one, Gain))
+    return any(one.condition is not None for one in (ability, *granted))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Gain, Redirect, Target
 from layerlaw.model.cards import Card, PrintedAbility
 from layerlaw.model.errors import BadInput, Problem
+from layerlaw.model.written import operations_of
 from layerlaw.solver.checks import may_hit, types_to_come
 from layerlaw.solver.derive import derive
 from layerlaw.solver.linking import printed_form
@@ -16,9 +17,9 @@ from layerlaw.solver.relevance import reads_at_checks
 from layerlaw.solver.situation import NOWHERE, ResolvedEffect, Situation, Thing, Timestamp
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable
 
-    from layerlaw.model.algebra import Ability, Operation
+    from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.model.scenario import Place, Where
     from layerlaw.solver.derivation import Derivation
@@ -284,14 +285,5 @@ def _may_redirect(card: Card) -> bool:
     return any(
         isinstance(operation, Redirect)
         for printed in card.abilities
-        for operation in _operations(printed.ability)
+        for operation in operations_of(printed.ability)
     )
-
-
-def _operations(ability: Ability) -> Iterator[Operation]:
-    """The operations of the ability and of the abilities that it grants."""
-    for instruction in ability.instructions:
-        for operation in instruction.operations:
-            yield operation
-            if isinstance(operation, Gain):
-                yield from _operations(operation.ability)

@@ -10,7 +10,6 @@ from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.event_faults import faults
 from layerlaw.model.event_ids import arrivals
 from layerlaw.model.rulebook import PolicyValue
-from layerlaw.model.scenario import ExpectNow
 from layerlaw.model.scenario_order import reordered
 from layerlaw.solver.board import ABILITIES, bits
 from layerlaw.solver.differing import difference
@@ -106,9 +105,7 @@ def other_scenario(scenario: Scenario, question: Question) -> Scenario:
     Raises `LayerlawError` as `what_if` does.
     """
     made = question.under or scenario
-    events: tuple[Event, ...] = tuple(
-        event for event in made.play if not isinstance(event, ExpectNow)
-    )
+    events = made.events
     for pair in question.swaps:
         events = _swapped(made, events, pair)
     if question.order:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
+from layerlaw.model.spelling import listed
 from layerlaw.solver.audit import explicit, proofs, smt
 from layerlaw.solver.audit.clashes import clashes
 from layerlaw.solver.audit.demands import demands, first_order
@@ -15,7 +16,6 @@ from layerlaw.solver.audit.study import (
     Disagreement,
     Study,
     agree,
-    listed,
     name,
     told,
     unknown,

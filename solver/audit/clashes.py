@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.axioms import replaced
+from layerlaw.model.spelling import listed
 from layerlaw.solver.audit import explicit, proofs, smt
 from layerlaw.solver.audit.demands import demands, first_order, ring
 from layerlaw.solver.audit.findings import Finding
 from layerlaw.solver.audit.repairs import made, mending, repairs
-from layerlaw.solver.audit.study import MOST_WORDS, Disagreement, agree, listed, name, told, unknown
+from layerlaw.solver.audit.study import MOST_WORDS, Disagreement, agree, name, told, unknown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

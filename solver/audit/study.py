@@ -11,7 +11,7 @@ from layerlaw.solver.audit.formulas import clauses_of
 from layerlaw.solver.audit.made import NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection
 
     from layerlaw.model.axioms import Axiom
     from layerlaw.solver.audit.explicit import Table
@@ -64,10 +64,3 @@ def name(effect: int) -> str:
 def told(order: Order) -> str:
     """An order in words."""
     return ", then ".join(name(effect) for effect in order)
-
-
-def listed(words: Sequence[str]) -> str:
-    """ "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"

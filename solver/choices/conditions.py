@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
+from layerlaw.model.spelling import listed
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -183,10 +185,10 @@ def _said(pairs: list[tuple[str, str]]) -> Iterator[str]:
         earlier = [first for first, then in rest if then == y]
         if len(after) > 1:
             said = [(x, then) for then in after]
-            text = f"{x} before {_listed(after)}"
+            text = f"{x} before {listed(after)}"
         elif len(earlier) > 1:
             said = [(first, y) for first in earlier]
-            text = f"{_listed(earlier)} before {y}"
+            text = f"{listed(earlier)} before {y}"
         else:
             chain = _chain(rest)
             said = list(pairwise(chain))
@@ -208,7 +210,3 @@ def _chain(pairs: list[tuple[str, str]]) -> list[str]:
             break
         chain += following
     return chain
-
-
-def _listed(items: Sequence[str]) -> str:
-    return f"{', '.join(items[:-1])} and {items[-1]}"

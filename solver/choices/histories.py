@@ -7,7 +7,6 @@ from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenario import ExpectNow
 from layerlaw.solver.choices.choice import Admissible, Choice
 from layerlaw.solver.choices.entries import active_at, blocks_of, groups_of, reordered
 from layerlaw.solver.choices.enumeration import count
@@ -53,8 +52,7 @@ def plan_of(scenario: Scenario) -> Plan:
     rulebook = scenario.rulebook.settled(scenario.readings)
     policy = rulebook.policy("simultaneous entry")
     entry, several = rulebook.clause_of("simultaneous entry"), rulebook.clause_of("several")
-    play = tuple(event for event in scenario.play if not isinstance(event, ExpectNow))
-    scenario = replace(scenario, play=play, expect=(), variants=())
+    scenario = replace(scenario, play=scenario.events, expect=(), variants=())
     ties = ties_of(scenario, rulebook)
     choices = [
         Choice(

@@ -12,7 +12,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import named_rulebook
 from layerlaw.solver.audit.abstract import abstract_findings
 from layerlaw.solver.audit.settled import settled_findings
-from layerlaw.solver.cli.options import output_options, show, show_json
+from layerlaw.solver.cli.options import INTERRUPTED, output_options, show, show_json
 from layerlaw.solver.cli.progress import progress
 from layerlaw.solver.cli.saving import (
     file_name,
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.audit.findings import Finding
 
-INTERRUPTED = 130
 UNSOUND = 1
 ABSTRACT = 5
 CONCRETE = 4

@@ -14,7 +14,7 @@ from layerlaw.model.load_scenario import load_scenario, named_rulebook
 from layerlaw.model.shipped import shipped_rulebooks, shipped_scenarios
 from layerlaw.solver.audit.coverage import coverage as coverage_of
 from layerlaw.solver.audit.mutation import mutation
-from layerlaw.solver.cli.options import output_options, show, show_json
+from layerlaw.solver.cli.options import INTERRUPTED, output_options, show, show_json
 from layerlaw.solver.cli.progress import progress
 from layerlaw.solver.report.coverage import coverage_blocks, coverage_json
 from layerlaw.solver.report.sheet import markdown, terminal
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.audit.coverage import Coverage
     from layerlaw.solver.audit.mutation import Mutation
 
-INTERRUPTED = 130
 _RULEBOOK = re.compile(r"^rulebook:\s*([\w.-]+)\s*(?:#.*)?$", re.MULTILINE)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from layerlaw.solver.cli.options import INTERRUPTED
 from layerlaw.solver.cli.progress import progress
 from layerlaw.solver.outcome import outcome
 from layerlaw.solver.readings.explore import readings
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.outcome import Outcome
     from layerlaw.solver.readings.verdict import Readings
 
-INTERRUPTED = 130
 UNSETTLED = 1
 
 QUICK = 64

@@ -16,6 +16,7 @@ from layerlaw.solver.cli.check_command import check
 from layerlaw.solver.cli.compare_command import compare
 from layerlaw.solver.cli.coverage_command import coverage
 from layerlaw.solver.cli.may_command import may
+from layerlaw.solver.cli.options import INTERRUPTED
 from layerlaw.solver.cli.orders_command import orders
 from layerlaw.solver.cli.shelf_commands import card, notation, rulebook, scenarios
 from layerlaw.solver.cli.solve_commands import demo, solve, why
@@ -69,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.flush()
     except click.exceptions.Abort:
         click.echo("interrupted", err=True)
-        code = 130
+        code = INTERRUPTED
     except click.ClickException as error:
         error.show()
         code = BAD_INPUT

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.report.json_form import Json
 
+INTERRUPTED = 130
+"""The exit code where the user stopped the work; what was found by then is shown."""
+
 _BLANKS = re.compile(r"[ ]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
 
 Command = Any

@@ -14,6 +14,7 @@ from layerlaw.model.load_scenario import load_scenario
 from layerlaw.solver.choices import orders as orders_of
 from layerlaw.solver.choices.grouping import LIMIT
 from layerlaw.solver.cli.options import (
+    INTERRUPTED,
     one_rulebook_option,
     output_options,
     reading_option,
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.report.json_form import Json
 
 FAILED = 1
-INTERRUPTED = 130
 
 
 @click.command()

@@ -57,7 +57,7 @@ def arrival_groups(scenario: Scenario) -> Mapping[Timestamp, Age]:
     unsaid = history.table.rulebook.policy("simultaneous entry") == "unsaid"
     found: dict[Timestamp, Age] = {}
     events = iter(history.play())
-    for moment, event in enumerate(scenario_events(scenario), 1):
+    for moment, event in enumerate(scenario.events, 1):
         if isinstance(event, Together):
             whose = [""] * len(event.events)
             if not unsaid:
@@ -73,13 +73,6 @@ def arrival_groups(scenario: Scenario) -> Mapping[Timestamp, Age]:
                     found[moment, place] = (moment, first)
         next(events, None)
     return found
-
-
-def scenario_events(scenario: Scenario) -> list[object]:
-    """The events that have a moment."""
-    from layerlaw.model.scenario import ExpectNow
-
-    return [event for event in scenario.play if not isinstance(event, ExpectNow)]
 
 
 def _player(event: Play | UseAbility | MoveZone | Leave, before: Derivation | None) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import CopyOf, Gain
+from layerlaw.model.algebra import CopyOf
+from layerlaw.model.written import operations_of
+from layerlaw.solver.relevance import abilities_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable
 
-    from layerlaw.model.algebra import Ability, Operation
     from layerlaw.solver.board import Board, Column
     from layerlaw.solver.situation import Situation
 
@@ -51,28 +52,6 @@ def anything_copies(situation: Situation) -> bool:
     """Whether any ability that is printed, granted or was used copies something."""
     return any(
         isinstance(operation, CopyOf)
-        for ability in _abilities(situation)
-        for operation in _operations(ability)
+        for ability in abilities_of(situation)
+        for operation in operations_of(ability)
     )
-
-
-def _operations(ability: Ability) -> Iterator[Operation]:
-    """The operations of an ability and of the abilities that it grants."""
-    for instruction in ability.instructions:
-        for operation in instruction.operations:
-            yield operation
-            if isinstance(operation, Gain):
-                yield from _operations(operation.ability)
-
-
-def _abilities(situation: Situation) -> Iterator[Ability]:
-    """Every ability that is printed on something, or left an effect."""
-    for thing in situation.things:
-        for card in (thing.card, thing.form, *thing.linked):
-            yield from (printed.ability for printed in card.abilities)
-    for effect in situation.effects:
-        yield effect.ability
-        for copied in effect.copies:
-            if copied is not None:
-                yield from (printed.ability for printed in copied.abilities)
-    yield from (rule.ability for rule in situation.rulebook.rules)

@@ -181,16 +181,18 @@ def _covers(one: Contrast, other: Contrast, rulebook: Rulebook) -> bool:
 
 
 def letters(count: int) -> tuple[str, ...]:
-    """Names for so many outcomes: A, B, ..., Z, AA, AB, ..."""
-    found = []
-    for number in range(count):
-        name = ""
-        left = number + 1
-        while left:
-            left, digit = divmod(left - 1, 26)
-            name = chr(ord("A") + digit) + name
-        found.append(name)
-    return tuple(found)
+    """Names for so many outcomes."""
+    return tuple(letter(number) for number in range(count))
+
+
+def letter(number: int) -> str:
+    """The name of an outcome by its number from 0: A, B, ..., Z, AA, AB, ..."""
+    name = ""
+    left = number + 1
+    while left:
+        left, digit = divmod(left - 1, 26)
+        name = chr(ord("A") + digit) + name
+    return name
 
 
 def backing(rulebook: Rulebook, point: str) -> Mapping[str, str]:

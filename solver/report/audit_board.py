@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeGuard
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenario import ExpectNow, Leave, MoveZone
+from layerlaw.model.scenario import Leave, MoveZone
 from layerlaw.solver.aligned import shared_characteristics
 from layerlaw.solver.audit.concrete import boards
 from layerlaw.solver.outcome import ZONE, outcome, refusal
@@ -182,8 +182,7 @@ def play_sides(labelled: Sequence[tuple[str, Scenario]]) -> Played:
 
 
 def _side(label: str, scenario: Scenario) -> Side:
-    play = tuple(event for event in scenario.play if not isinstance(event, ExpectNow))
-    bare = replace(scenario, play=play, expect=(), variants=())
+    bare = replace(scenario, play=scenario.events, expect=(), variants=())
     try:
         derivation = solve(bare)
     except LayerlawError as error:

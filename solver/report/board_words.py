@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.english import english_ability
 from layerlaw.model.event_ids import arrivals
-from layerlaw.model.scenario import ExpectNow, Play, Stack, Transform
+from layerlaw.model.scenario import Play, Stack, Transform
 from layerlaw.model.write_events import event_text
 from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.report.json_form import value_json
@@ -47,8 +47,7 @@ def board_blocks(board: Scenario) -> Iterator[Block]:
     cards = {card.name: card for card in _cards(board)}
     lines = [card_line(card, board.rulebook) for card in cards.values()]
     yield Items("The cards", tuple(lines))
-    events = [event for event in board.play if not isinstance(event, ExpectNow)]
-    written = (event_text(event, board.rulebook) for event in events)
+    written = (event_text(event, board.rulebook) for event in board.events)
     happens = tuple(f"{number}. {text}" for number, text in enumerate(written, 1))
     yield Items("What happens, in this order", happens)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from layerlaw.model.spelling import listed
 from layerlaw.solver.audit.made import NAMES
 
 if TYPE_CHECKING:
@@ -33,11 +34,11 @@ def case_sentence(instance: Instance) -> str:
             there = [x for x in range(instance.n) if instance.layers[x] == layer]
             which = "the first layer" if layer == min(instance.layers) else "a later layer"
             verb = "works" if len(there) == 1 else "work"
-            pieces.append(f"{_listed([effect_name(x) for x in there])} {verb} in {which}")
+            pieces.append(f"{listed([effect_name(x) for x in there])} {verb} in {which}")
     elif instance.n > 1:
         pieces[0] += ", all in one layer"
     edges = [f"{effect_name(x)} depends on {effect_name(y)}" for x, y in instance.edges]
-    pieces.append(_listed(edges) if edges else "none depends on another")
+    pieces.append(listed(edges) if edges else "none depends on another")
     return "; ".join(pieces)
 
 
@@ -66,8 +67,3 @@ def dropped_lines(finding: Finding) -> tuple[str, ...]:
         f"without {clause}: {order_text(order)}"
         for clause, order in zip(finding.clauses, finding.orders, strict=False)
     )
-
-
-def _listed(words: list[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last

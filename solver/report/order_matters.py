@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Group
-from rich.padding import Padding
 from rich.text import Text
 
 from layerlaw.solver.report.json_form import value_json
+from layerlaw.solver.report.layout import indented
 from layerlaw.solver.report.outcomes import told_apart
+from layerlaw.solver.report.words import first_few
 from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ def order_lines(verdicts: Sequence[OrderVerdict], scenario: Scenario) -> Rendera
     """The section: one paragraph for each scope."""
     parts: list[RenderableType] = [Text("Does the order of effects matter?", style="bold")]
     for verdict in verdicts:
-        parts.append(_indented(_head(verdict, scenario.rulebook), 2))
+        parts.append(indented(_head(verdict, scenario.rulebook), 2))
         for line in _proof(verdict, scenario):
-            parts.append(_indented(line, 4))
+            parts.append(indented(line, 4))
     return Group(*parts)
 
 
@@ -134,7 +135,7 @@ def _pair(pair: Pair, names: dict[str, str], scenario: Scenario) -> Iterator[Tex
     for order, sentences in zip(_around(pair), said, strict=True):
         line = Text("  ")
         line.append(order, style="cyan")
-        line.append(f": {_in_short(sentences)}")
+        line.append(f": {first_few(sentences, SENTENCES)}")
         yield line
     if pair.objects:
         more = len(pair.objects) - OBJECTS
@@ -158,16 +159,6 @@ def _around(pair: Pair) -> tuple[str, str]:
 def _shown(layer: str, effect: str, pair: Pair) -> bool:
     """Whether the turn is of the layer, and not one of the rules, which keep their places."""
     return (not pair.layer or layer == pair.layer) and not effect.startswith(f"{RULES}.")
-
-
-def _in_short(sentences: Sequence[str]) -> str:
-    shown = "; ".join(sentences[:SENTENCES])
-    left = len(sentences) - SENTENCES
-    return f"{shown}; and {left} more" if left > 0 else shown
-
-
-def _indented(line: Text, by: int) -> RenderableType:
-    return Padding(line, (0, 0, 0, by), expand=False)
 
 
 # --- JSON -----------------------------------------------------------------------------------------

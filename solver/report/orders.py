@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Group
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from layerlaw.model.spelling import listed
 from layerlaw.solver.board import ABILITIES, PERMISSIONS
+from layerlaw.solver.readings.wording import letter
 from layerlaw.solver.report.json_form import SCHEMA, value_json
+from layerlaw.solver.report.layout import indented
 from layerlaw.solver.report.outcomes import refusal_text
 from layerlaw.solver.report.words import value_text
 
@@ -47,7 +49,7 @@ def orders_lines(found: Orders, sections: Sequence[RenderableType] = ()) -> Rend
             line = Text.assemble(
                 f"{number}. {_what(choice)}: {_by(choice)}", (f" ({choice.clause})", "dim")
             )
-            parts.append(_indented(line))
+            parts.append(indented(line))
         parts.append(Text())
     parts.append(Text(summary(found), style="bold yellow" if found.matters else "bold"))
     if found.matters:
@@ -106,7 +108,7 @@ def orders_json(found: Orders, more: Mapping[str, Json] | None = None) -> Json:
         "interrupted": found.interrupted,
         "outcomes": [
             {
-                "label": _label(number),
+                "label": letter(number),
                 "answers": len(group.outcome.answers),
                 "refused": group.outcome.refused or None,
                 "count": group.count,
@@ -137,12 +139,12 @@ def orders_json(found: Orders, more: Mapping[str, Json] | None = None) -> Json:
 def _what(choice: Choice) -> str:
     match choice.kind:
         case "active":
-            return f"whose turn it is ({_listed(choice.items, 'or')})"
+            return f"whose turn it is ({listed(choice.items, 'or')})"
         case "entry":
             event = 0 if choice.event is None else choice.event + 1
-            return f"the order of {_listed(choice.items)}, together in event {event}"
+            return f"the order of {listed(choice.items)}, together in event {event}"
         case "several":
-            return f"the order of {_listed(choice.items)}, which begin at one moment"
+            return f"the order of {listed(choice.items)}, which begin at one moment"
 
 
 def _by(choice: Choice) -> str:
@@ -151,12 +153,6 @@ def _by(choice: Choice) -> str:
     if choice.by is None:
         return "nobody is said to choose"
     return f"chosen by {choice.by}" + (" as the active player" if choice.if_active else "")
-
-
-def _listed(items: Sequence[str], joint: str = "and") -> str:
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {joint} {items[-1]}"
 
 
 # --- the outcomes ---------------------------------------------------------------------------------
@@ -168,7 +164,7 @@ def _outcomes(found: Orders) -> RenderableType:
     table = Table(box=None, pad_edge=False, show_edge=False)
     table.add_column("outcome", style="default", no_wrap=True)
     for number in range(len(groups)):
-        table.add_column(_label(number), style="cyan", overflow="fold")
+        table.add_column(letter(number), style="cyan", overflow="fold")
     table.add_row("orders", *(Text(str(group.count), style="dim") for group in groups))
     verdicts = [_verdict(group.outcome, found) for group in groups]
     if any(verdicts):
@@ -208,16 +204,6 @@ def _apart(value: Value, cell: Difference) -> Value:
     return tuple(word for word in value if any(word not in each for each in every))
 
 
-def _label(number: int) -> str:
-    """A, B, ... Z, AA, AB, ..."""
-    label = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        label = chr(ord("A") + rest) + label
-    return label
-
-
 def _leads(found: Orders) -> list[RenderableType]:
     lines: list[RenderableType] = []
     just = "just when" if found.complete else "then always"
@@ -228,7 +214,7 @@ def _leads(found: Orders) -> list[RenderableType]:
             some = "; ".join(_written(found, picks) for picks in group.picks[:_LISTED])
             more = group.count - _LISTED
             said = f"in {some}" + (f"; and {more} more orders" if more > 0 else "")
-        lines.append(_indented(Text.assemble((f"{_label(number)}  ", "cyan"), said)))
+        lines.append(indented(Text.assemble((f"{letter(number)}  ", "cyan"), said)))
     return lines
 
 
@@ -242,9 +228,9 @@ def _written(found: Orders, picks: Sequence[Pick]) -> str:
 
 
 def _roles(found: Orders) -> list[RenderableType]:
-    lines = [_indented(Text(_role(role))) for role in found.roles]
+    lines = [indented(Text(_role(role))) for role in found.roles]
     for number in found.idle:
-        lines.append(_indented(Text(f"choice {number + 1} makes no difference", style="dim")))
+        lines.append(indented(Text(f"choice {number + 1} makes no difference", style="dim")))
     return [*lines]
 
 
@@ -266,7 +252,3 @@ def _role(role: Role) -> str:
 
 def _number(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
-
-
-def _indented(text: Text) -> Padding:
-    return Padding(text, (0, 0, 0, 2), expand=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenario import ExpectNow
+from layerlaw.model.spelling import listed
 from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.readings.wording import contrasts, labels_under, telling
 from layerlaw.solver.report.permissions import CAN
@@ -61,9 +61,8 @@ def refusal_text(outcome: Outcome, scenario: Scenario) -> str:
     place = _PLACE.fullmatch(first)
     if place is None:
         return f"no answer: {first}"
-    events = [event for event in scenario.play if not isinstance(event, ExpectNow)]
     line = int(place["line"])
-    before = [n for n, event in enumerate(events, 1) if event.where.line <= line]
+    before = [n for n, event in enumerate(scenario.events, 1) if event.where.line <= line]
     number = before[-1] if before and place["file"] == scenario.file else 0
     head = f"event {number} cannot happen" if number else f"line {line} cannot happen"
     return f"{head}: {place['message']}"
@@ -201,8 +200,7 @@ def _listed(names: Sequence[str]) -> str:
     """ "A, B and C"; of many the first few and how many more there are."""
     if len(names) > 5:
         return f"{', '.join(names[:4])} and {len(names) - 4} more"
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed(names)
 
 
 def _plural(verdict: str) -> str:

@@ -14,6 +14,7 @@ from rich.text import Text
 from layerlaw.model.scenario import Together
 from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.report.json_form import reason_json, value_json
+from layerlaw.solver.report.layout import indented
 from layerlaw.solver.report.terminal import reason_line
 from layerlaw.solver.report.words import (
     change_text,
@@ -158,12 +159,12 @@ def _side(parting: Parting, side: Side) -> Iterator[RenderableType]:
     if run is not None and derivation is not None:
         yield from _steps(parting, side, derivation, run)
     for text in side.says:
-        yield _indented(Text(text, style="bold yellow"), 0)
+        yield indented(Text(text, style="bold yellow"), 0)
     for edge in side.edges:
         text = f"{edge.effect} depends on {edge.on}: {witness_text(edge)}"
-        yield _indented(Text(text, style="magenta"), 2)
+        yield indented(Text(text, style="magenta"), 2)
     for reason in side.reasons:
-        yield _indented(reason_line(reason), 2)
+        yield indented(reason_line(reason), 2)
 
 
 def _steps(
@@ -193,17 +194,17 @@ def _steps(
             (f"  {part_text(derivation, run, effect.id)}", "dim" if lost else ""),
             (f"  [timestamp {timestamp_text(effect.timestamp)}]", "dim"),
         )
-        yield _indented(line, 0)
+        yield indented(line, 0)
         for change in facts.changes:
-            yield _indented(Text(change_text(derivation, change), style="green"), 3)
+            yield indented(Text(change_text(derivation, change), style="green"), 3)
         if lost:
-            yield _indented(Text("lost", style="dim"), 3)
+            yield indented(Text("lost", style="dim"), 3)
         elif not facts.changes:
             nobody = turn.seen is not None and not any(scope for scope, _ in turn.seen)
             text = (
                 "applies to nothing" if nobody else "changes nothing: it is so already, or barred"
             )
-            yield _indented(Text(text, style="dim"), 3)
+            yield indented(Text(text, style="dim"), 3)
 
 
 def _layer(derivation: Derivation, run: LayerRun) -> tuple[Layer, LayerRecord]:
@@ -237,7 +238,3 @@ def _turns_json(parting: Parting, side: Side) -> Iterator[Json]:
                 for change in facts.changes
             ],
         }
-
-
-def _indented(text: Text, by: int) -> Padding:
-    return Padding(text, (0, 0, 0, by), expand=False)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.console import Group
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from layerlaw.model.spelling import listed
 from layerlaw.solver.readings.fewest import fewest
 from layerlaw.solver.readings.wording import backing, letters
+from layerlaw.solver.report.layout import indented
 from layerlaw.solver.report.outcomes import PARADOX, refusal_text, told_apart
 from layerlaw.solver.report.parting import parting_lines
-from layerlaw.solver.report.words import clause_line
+from layerlaw.solver.report.words import clause_line, first_few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -186,13 +187,13 @@ def _matter(
     yield Text.assemble((point.id, "bold yellow"), f": {point.question}")
     for clause in point.clauses:
         if clause not in told:
-            yield _indented(Text(clause_line(book, clause), style="dim"), 2)
+            yield indented(Text(clause_line(book, clause), style="dim"), 2)
     if again := [clause for clause in point.clauses if clause in told]:
-        yield _indented(Text(f"{listed(again)}: see above", style="dim"), 2)
+        yield indented(Text(f"{listed(again)}: see above", style="dim"), 2)
     told.update(point.clauses)
     if matter.given:
         others = f"It matters with {chosen_text(matter.given)}:"
-        yield _indented(Text(others, style="yellow"), 2)
+        yield indented(Text(others, style="yellow"), 2)
     said = _said(found, matter)
     clauses = backing(book, point.id)
     for reading in point.readings:
@@ -202,18 +203,20 @@ def _matter(
         facts = [word for word in (clauses[reading.id],) if word]
         if reading.id == point.default:
             facts.insert(0, "the default")
-        yield _indented(
+        yield indented(
             Text.assemble(
                 (reading.id, "bold"), f" ({'; '.join(facts)})" if facts else "", f": {reading.says}"
             ),
             2,
         )
-        yield _indented(Text.assemble((f"{names[number]}: ", "bold"), _in_short(said[number])), 5)
+        yield indented(
+            Text.assemble((f"{names[number]}: ", "bold"), first_few(said[number], SENTENCES)), 5
+        )
     for step in steps:
         labels = (f"{step.one} ({_name(matter, step.one, names)})",)
         both = (*labels, f"{step.other} ({_name(matter, step.other, names)})")
         yield Text()
-        yield _indented(parting_lines(step.parting, both, told), 2)
+        yield indented(parting_lines(step.parting, both, told), 2)
         told.update(_clauses_of(step.parting))
 
 
@@ -227,13 +230,6 @@ def _name(matter: Matter, reading: str, names: Sequence[str]) -> str:
     return names[matter.leads[reading]]
 
 
-def _in_short(sentences: Sequence[str]) -> str:
-    """The first few of the sentences that tell an outcome apart."""
-    shown = "; ".join(sentences[:SENTENCES])
-    left = len(sentences) - SENTENCES
-    return f"{shown}; and {left} more" if left > 0 else shown
-
-
 def _table(found: Readings, names: Sequence[str]) -> RenderableType:
     """Every outcome: how many readings lead there, what comes out, and under which readings."""
     said = told_apart([group.outcome for group in found.groups], found.scenario)
@@ -245,7 +241,10 @@ def _table(found: Readings, names: Sequence[str]) -> RenderableType:
     conditions = under_text(found)
     for number, group in enumerate(found.groups[:OUTCOMES]):
         table.add_row(
-            names[number], f"{group.count:,}", _in_short(said[number]), conditions[number]
+            names[number],
+            f"{group.count:,}",
+            first_few(said[number], SENTENCES),
+            conditions[number],
         )
     left = len(found.groups) - OUTCOMES
     if left > 0:
@@ -311,13 +310,3 @@ def _shortened(points: Sequence[str]) -> list[str]:
     while common and any(point.split("-")[: len(common)] != common for point in rest):
         common.pop()
     return [first, *(point.removeprefix("-".join(common)) for point in rest)]
-
-
-def listed(names: Sequence[str]) -> str:
-    """ "A, B and C"."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def _indented(what: RenderableType, by: int) -> Padding:
-    return Padding(what, (0, 0, 0, by), expand=False)

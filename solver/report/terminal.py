@@ -10,6 +10,7 @@ from rich.text import Text
 
 from layerlaw.solver.board import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.explain import turn_reasons
+from layerlaw.solver.report.layout import indented
 from layerlaw.solver.report.permissions import in_short
 from layerlaw.solver.report.words import (
     change_text,
@@ -75,7 +76,7 @@ def answer(
         parts.append(Text(note, style="yellow"))
     if derivation.chronicle:
         parts += [Text(), Text("On the way", style="bold")]
-        parts += [_indented(happening(one), 2) for one in derivation.chronicle]
+        parts += [indented(happening(one), 2) for one in derivation.chronicle]
     heads = {"settled": "Final state", "several": "What all answers agree on"}
     if derivation.verdict in heads:
         parts += [Text(), Text(heads[derivation.verdict], style="bold"), final(derivation)]
@@ -102,20 +103,20 @@ def simultaneous(derivation: Derivation) -> Iterable[RenderableType]:
         yield Text.assemble((head, "bold red"), clause)
         if derivation.conflict:
             text = f"no state satisfies these effects together: {', '.join(derivation.conflict)}"
-            yield _indented(Text(text, style="red"), 2)
+            yield indented(Text(text, style="red"), 2)
     known = derivation.agreed
     always = set.intersection(*(set(one.effects) for one in answers)) if answers else set()
     for number, one in enumerate(answers if derivation.verdict == "several" else (), 1):
         effects = ", ".join(effect for effect in one.effects if effect not in always)
         head = f"answer {number}: in force besides what always is: {effects or 'nothing'}"
-        yield _indented(Text(head, style="bold"), 2)
+        yield indented(Text(head, style="bold"), 2)
         yield from _cells(derivation, one, [cell for cell in one.final if cell not in known])
     for one in derivation.lifted:
         text = "not an answer, for nothing but itself holds it up:"
-        yield _indented(Text(text, style="dim"), 2)
+        yield indented(Text(text, style="dim"), 2)
         yield from _cells(derivation, one, [c for c in one.final if known.get(c) != one.final[c]])
     if not derivation.complete:
-        yield _indented(Text("(and at least one more that holds itself up)", style="dim"), 2)
+        yield indented(Text("(and at least one more that holds itself up)", style="dim"), 2)
 
 
 def _cells(
@@ -124,7 +125,7 @@ def _cells(
     for object, characteristic in cells:
         kind = derivation.shown.kinds.get(characteristic, "")
         value = value_text(answer.final[object, characteristic], kind)
-        yield _indented(Text(f"{characteristic} of {object}: {value}"), 5)
+        yield indented(Text(f"{characteristic} of {object}: {value}"), 5)
 
 
 def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
@@ -152,13 +153,13 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
         )
         yield Padding(head_line, (0, 0, 0, 2), expand=False)
         for reason in () if at_once else turn_reasons(derivation, run, number):
-            yield _indented(reason_line(reason), 5)
+            yield indented(reason_line(reason), 5)
         for change in facts.changes:
-            yield _indented(Text(change_text(derivation, change), "green"), 5)
+            yield indented(Text(change_text(derivation, change), "green"), 5)
         if not facts.changes and turn.seen is not None:
             nobody = not any(scope for scope, _ in turn.seen)
             why = "applies to nothing" if nobody else "changes nothing: it is so already, or barred"
-            yield _indented(Text(why, style="dim"), 5)
+            yield indented(Text(why, style="dim"), 5)
     if derivation.answers is None:
         yield from _dependencies(derivation, rule.id, told)
 
@@ -168,15 +169,11 @@ def _dependencies(derivation: Derivation, id: str, told: int) -> Iterable[Render
     found = derivation.dependencies(id)
     for dependency in found:
         text = f"{dependency.effect} depends on {dependency.on}: {witness_text(dependency)}"
-        yield _indented(Text.assemble((text, "magenta"), (f" ({test})", "dim")), 2)
+        yield indented(Text.assemble((text, "magenta"), (f" ({test})", "dim")), 2)
     if not found and told > 1:
-        yield _indented(Text("no dependencies", style="dim"), 2)
+        yield indented(Text("no dependencies", style="dim"), 2)
     for loop in derivation.loops(id):
-        yield _indented(Text(f"loop [{', '.join(loop)}]", style="magenta"), 2)
-
-
-def _indented(text: Text, by: int) -> Padding:
-    return Padding(text, (0, 0, 0, by), expand=False)
+        yield indented(Text(f"loop [{', '.join(loop)}]", style="magenta"), 2)
 
 
 def reason_line(reason: Reason) -> Text:
@@ -250,7 +247,7 @@ def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
     )
     abilities = derivation.agreed.get((id, ABILITIES), ())
     for label in abilities if isinstance(abilities, tuple) else ():
-        yield _indented(Text(label, style="dim"), 5)
+        yield indented(Text(label, style="dim"), 5)
 
 
 def fates(derivation: Derivation) -> Text:
@@ -294,9 +291,9 @@ def explanation(
         style = "green" if link.changed else ""
         parts.append(Text(f"{number}. {head} {value_text(link.value, kind)}{by}", style=style))
         for reason in link.reasons:
-            parts.append(_indented(reason_line(reason), 5))
+            parts.append(indented(reason_line(reason), 5))
             used.update(dict.fromkeys(reason.clauses))
     if used:
         parts += [Text(), Text("What the clauses say", style="bold")]
-        parts += [_indented(Text(clause_line(rulebook, clause)), 2) for clause in used]
+        parts += [indented(Text(clause_line(rulebook, clause)), 2) for clause in used]
     return Group(*parts)

@@ -8,7 +8,6 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from layerlaw.model.scenario import ExpectNow
 from layerlaw.solver.board import ABILITIES, BASE, PERMISSIONS
 from layerlaw.solver.report.json_form import SCHEMA, value_json
 from layerlaw.solver.report.parting import parting_json, parting_lines, written
@@ -136,9 +135,8 @@ def _without_answer(answer: WhatIf) -> Iterator[RenderableType]:
         ("Then", answer.then, answer.refused, answer.stops, answer.other),
     ):
         if derivation is None:
-            events = [event for event in scenario.play if not isinstance(event, ExpectNow)]
             head = f"{label} event {stops} cannot happen: "
-            event = written(events[stops - 1])
+            event = written(scenario.events[stops - 1])
             yield Text.assemble((head, "bold red"), refused, (f"  [{event}]", "dim"))
         elif label == "Then":
             yield Text("Then every event happens, and in the end", style="bold")

@@ -8,6 +8,8 @@ from layerlaw.model.printing import print_ability, print_operation, print_select
 from layerlaw.solver.stand_ins import PLAYERS, RULES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.order import LayerRun
@@ -24,6 +26,13 @@ def value_text(value: Value, kind: str = "") -> str:
     if isinstance(value, tuple):
         return ", ".join(value) or "none"
     return str(value)
+
+
+def first_few(sentences: Sequence[str], most: int) -> str:
+    """So many of the sentences in one, and how many more there are."""
+    shown = "; ".join(sentences[:most])
+    left = len(sentences) - most
+    return f"{shown}; and {left} more" if left > 0 else shown
 
 
 def change_text(derivation: Derivation, change: Change) -> str:

@@ -313,6 +313,7 @@ def test_several_players_need_no_turn_only_where_the_choices_are_asked_for() -> 
     ).replace(', "allies: speed := fast"', "")
     with pytest.raises(BadInput, match="say whose turn it is"):
         loads_scenario(text)
+    assert loads_scenario(text + "readings: {GA-OPEN-SIM: unsaid}\n")
     assert loads_scenario("""
 title: Two at once where nothing is said of it
 rulebook: duel-masters-1.28-en
