@@ -5,6 +5,8 @@ PYTHON ?= $(shell for p in python3.11 python3; do \
 	&& { echo $$p; break; }; done)
 WORKERS ?= auto
 PYTEST_ARGS ?=
+BENCH_ARGS ?=
+FUZZ_SECONDS ?= 600
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,14 +15,15 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test lint format bench clean
+.PHONY: help demo test lint format bench fuzz clean
 
 help:
 	@echo "make demo    install into .venv and run the demonstration"
 	@echo "make test    the whole test suite (WORKERS=2, PYTEST_ARGS='-k kings')"
 	@echo "make lint    ruff check, ruff format --check, mypy --strict"
 	@echo "make format  let ruff rewrite what make lint would refuse, where it can"
-	@echo "make bench   the benchmarks"
+	@echo "make bench   the benchmarks: tables, plot and results in build/bench (BENCH_ARGS='--quick')"
+	@echo "make fuzz    the loaders, for FUZZ_SECONDS=600"
 	@echo "make clean   remove .venv, builds and caches"
 
 demo: $(VENV)/.installed
@@ -38,8 +41,11 @@ format: $(VENV)/.installed-lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.installed
-	$(BIN)/python benchmarks
+bench: $(VENV)/.installed-bench
+	$(BIN)/python benchmarks $(BENCH_ARGS)
+
+fuzz: $(VENV)/.installed-test
+	$(BIN)/python tests/robustness/fuzz_loaders.py -max_total_time=$(FUZZ_SECONDS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -56,6 +62,10 @@ $(VENV)/.installed: pyproject.toml | $(BIN)/python
 
 $(VENV)/.installed-test: pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) -e ".[test,notebook]"
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-bench: pyproject.toml | $(BIN)/python
+	$(PIP_INSTALL) -e ".[plot]"
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-lint: pyproject.toml | $(BIN)/python

@@ -11,6 +11,7 @@ from lark import Lark, Token, Tree, UnexpectedInput
 
 from layerlaw.model.axioms import All, Fact, Not, Some
 from layerlaw.model.errors import NotationError, did_you_mean
+from layerlaw.model.notation_bounds import check_depth, check_length
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,10 +44,12 @@ _WORDS = tuple(dict.fromkeys([*(word for fact in FACTS for word in fact.split())
 
 def parse_condition(text: str) -> Condition:
     """The condition that the text says; raises `NotationError` with the place of the mistake."""
+    check_length(text)
     try:
         tree = _parser().parse(text)
     except UnexpectedInput as error:
         raise _explained(error, text) from None
+    check_depth(tree)
     return _condition(tree)
 
 

@@ -28,14 +28,14 @@ class Problem:
 
     def __str__(self) -> str:
         """`file:line:column: message`, then the line with a caret, what was expected, advice."""
-        lines = [f"{self.file}:{self.line}:{self.column}: {self.message}"]
+        lines = [f"{plain(self.file)}:{self.line}:{self.column}: {plain(self.message)}"]
         if self.source:
             shown, caret = _window(self.source, self.column - 1)
             lines += [f"    {shown}", "    " + " " * caret + "^"]
         if self.expected:
-            lines.append(f"    expected: {self.expected}")
+            lines.append(f"    expected: {plain(self.expected)}")
         if self.suggestion:
-            lines.append(f"    {self.suggestion}")
+            lines.append(f"    {plain(self.suggestion)}")
         return "\n".join(lines)
 
 
@@ -62,14 +62,33 @@ class NotationError(LayerlawError):
 
 WIDEST = 100
 """How much of a source line is shown around the place of a problem."""
+MOST_SHOWN = 2000
+"""So many characters of a message are shown; one that quotes a book would bury the rest."""
+
+
+def plain(text: str) -> str:
+    """The text without what could do something to a terminal, and no longer than is readable."""
+    if len(text) > MOST_SHOWN:
+        half = MOST_SHOWN // 2
+        text = f"{text[:half]} ... {text[-half:]}"
+    return "".join(map(_shown, text))
+
+
+def _shown(letter: str) -> str:
+    if letter.isprintable() or letter == "\n":
+        return letter
+    return " " if letter.isspace() else f"\\u{ord(letter):04x}"
 
 
 def _window(source: str, offset: int) -> tuple[str, int]:
-    """The part of a long line around an offset, and the offset in it."""
-    if len(source) <= WIDEST:
-        return source, offset
-    begin = max(0, min(offset - WIDEST // 2, len(source) - WIDEST))
-    piece = source[begin : begin + WIDEST]
+    """The part of a long line around an offset, and the offset in it.
+
+    A tab would push the caret away from its place, a control character might do worse.
+    """
+    begin = 0
+    if len(source) > WIDEST:
+        begin = max(0, min(offset - WIDEST // 2, len(source) - WIDEST))
+    piece = "".join(c if c.isprintable() else " " for c in source[begin : begin + WIDEST])
     return ("..." if begin else "") + piece, offset - begin + (3 if begin else 0)
 
 
@@ -91,8 +110,21 @@ def with_hint(message: str, word: str, known: Iterable[str]) -> str:
     return f"{message}: {hint}" if hint else message
 
 
+LONGEST_WORD = 100
+MOST_WORDS = 2000
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`did you mean 'X'?` for the closest known word, or an empty string."""
-    by_lower = {name.lower(): name for name in known}
+    """`did you mean 'X'?` for the closest known word, or an empty string.
+
+    Of very many words only those that begin alike are compared, and nothing with very long ones.
+    """
+    if len(word) > LONGEST_WORD:
+        return ""
+    by_lower = {name.lower(): name for name in known if len(name) <= LONGEST_WORD}
+    if len(by_lower) > MOST_WORDS:
+        begin = word[:1].lower()
+        alike = [name for name in by_lower if name[:1] == begin]
+        by_lower = {name: by_lower[name] for name in alike[:MOST_WORDS]}
     close = get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.6)
     return f"did you mean '{by_lower[close[0]]}'?" if close else ""

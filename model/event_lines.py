@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.fields import is_empty, list_of
+from layerlaw.model.notation_bounds import check_length
 from layerlaw.model.scenario_notation import Said, Word, parse_event
 from layerlaw.model.vocabulary import EVENT_WORDS
 from layerlaw.model.yaml_text import Mapping as YamlMapping
@@ -148,6 +149,11 @@ class EventLines:
         return (*self.players, *EVENT_WORDS, *self.stacking, *self.counters)
 
     def _said(self, form: str, node: Scalar) -> Said | None:
+        try:
+            check_length(node.text)
+        except NotationError as error:
+            self.report.notation(node, error)
+            return None
         try:
             said = parse_event(form, node.text)
         except NotationError as error:

@@ -26,6 +26,7 @@ from layerlaw.model.notation import (
     parse_operations,
     parse_scope,
 )
+from layerlaw.model.notation_bounds import check_parts
 from layerlaw.model.written import operations_of, with_keywords
 from layerlaw.model.yaml_text import Mapping as YamlMapping
 from layerlaw.model.yaml_text import Report, Scalar, Sequence, parse, read, stop_if_bad
@@ -143,7 +144,13 @@ class CardReader:
             message = f"an ability under '{use}' has no 'while in': what resolves works at once"
             self.report.add(node, message)
         self._check_layers(node, ability)
-        yield with_keywords(ability, self.rulebook.keywords), label
+        worked = with_keywords(ability, self.rulebook.keywords)
+        try:
+            check_parts(worked)
+        except NotationError as error:
+            self.report.add(node, error.message, expected=error.expected)
+            return
+        yield worked, label
 
     def _one_line(self, node: Scalar) -> Ability | None:
         keyword = self.words.keyword(node.text)

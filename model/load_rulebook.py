@@ -13,6 +13,7 @@ from layerlaw.model.fields import Fields, one_of, texts_of
 from layerlaw.model.load_axioms import axioms_of
 from layerlaw.model.load_rules import RULES, RuleReader, actions_of
 from layerlaw.model.notation import parse_ability, parse_selector
+from layerlaw.model.notation_bounds import check_parts
 from layerlaw.model.rulebook import Characteristic, Kind, Rulebook, Space, Status
 from layerlaw.model.rulebook_files import Lineage
 from layerlaw.model.vocabulary import EVENT_WORDS, Vocabulary
@@ -337,6 +338,7 @@ class _Reader:
             if does is not None:
                 try:
                     ability = with_keywords(parse_ability(does.text, self.words), found)
+                    check_parts(ability)
                     named = layer.text if layer else None
                     found[key.text] = replace(ability, keyword=key.text, layer=named)
                 except NotationError as error:

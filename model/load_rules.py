@@ -10,6 +10,7 @@ from layerlaw.model.algebra import Ability, Everything, Selector
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.fields import Fields, one_of, texts_of
 from layerlaw.model.notation import parse_ability, parse_selector
+from layerlaw.model.notation_bounds import check_parts
 from layerlaw.model.rulebook import Rule, Stacking, StateCheck
 from layerlaw.model.vocabulary import EVENT_WORDS
 from layerlaw.model.written import operations_of, with_keywords
@@ -83,6 +84,11 @@ class RuleReader:
                 report.add(does, "a rule is `selector: operations`, perhaps with 'as long as'")
             _check_layers(rulebook, ability, does, report, given=layer is not None)
             worked = with_keywords(ability, rulebook.keywords)
+            try:
+                check_parts(worked)
+            except NotationError as error:
+                report.notation(does, error)
+                continue
             id = layer.text if layer else None
             yield Rule(name.text, replace(worked, zones=(RULES,), layer=id), clause)
 

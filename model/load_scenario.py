@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["effect_events", "legal_orders", "load_scenario", "loads_scenario", "with_variant"]
 
+MOST_PLAYERS = 100
 # What a player can't be called, because it means something else.
 _NO_PLAYERS = (
     *EVENT_WORDS,
@@ -244,7 +245,10 @@ class _Reader:
     def _players(self, rulebook: Rulebook) -> tuple[str, ...]:
         counters = [each.name for each in rulebook.characteristics.values() if each.counter]
         found: dict[str, Scalar] = {}
-        for node in self.fields.words("players", required=True):
+        named = self.fields.words("players", required=True)
+        if len(named) > MOST_PLAYERS:
+            self.report.add(named[MOST_PLAYERS], f"more than {MOST_PLAYERS} players")
+        for node in named[:MOST_PLAYERS]:
             if node.text in (*_NO_PLAYERS, *counters, *rulebook.stacking):
                 self.report.add(node, f"no player can be called '{node.text}': it means something")
             elif re.search(r'[,:"\[\]{}]|^\s|\s$', node.text):

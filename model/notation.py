@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from lark import Lark, Token, Tree, UnexpectedInput
 
-from layerlaw.model.errors import NotationError
+from layerlaw.model.notation_bounds import check_depth, check_length, check_parts
 from layerlaw.model.notation_mistakes import explain
 from layerlaw.model.notation_operations import OperationBinder
-from layerlaw.model.notation_words import trees
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import (
@@ -29,10 +28,7 @@ if TYPE_CHECKING:
     )
     from layerlaw.model.vocabulary import Vocabulary
 
-LONGEST = 2000
-"""The most characters of one piece of notation."""
-DEEPEST = 200
-"""The most rules of the grammar inside one another (some 40 pairs of parentheses)."""
+Meaning = TypeVar("Meaning")
 
 _STARTS = [
     "selector",
@@ -48,12 +44,12 @@ _STARTS = [
 
 def parse_selector(text: str, vocabulary: Vocabulary) -> Selector:
     """`other nearby minions`"""
-    return OperationBinder(vocabulary).selector(_tree(text, "selector", vocabulary))
+    return _bounded(OperationBinder(vocabulary).selector(_tree(text, "selector", vocabulary)))
 
 
 def parse_scope(text: str, vocabulary: Vocabulary) -> tuple[Selector, bool | None]:
     """`locked nearby units`: the selector, and True (locked), False (open) or None."""
-    return OperationBinder(vocabulary).scope(_tree(text, "scope", vocabulary))
+    return _bounded(OperationBinder(vocabulary).scope(_tree(text, "scope", vocabulary)))
 
 
 def parse_operations(
@@ -62,18 +58,19 @@ def parse_operations(
     """`power += 1 as long as self is underground until end of turn while in hand`"""
     tree = _tree(text, "operations", vocabulary)
     binder = OperationBinder(vocabulary)
-    condition, until = binder.trailing(tree.children)
-    return binder.operations(tree.children), condition, until, binder.working(tree.children)
+    condition, until = _bounded(binder.trailing(tree.children))
+    operations = _bounded(binder.operations(tree.children))
+    return operations, condition, until, binder.working(tree.children)
 
 
 def parse_condition(text: str, vocabulary: Vocabulary) -> Condition:
     """`self is underground`"""
-    return OperationBinder(vocabulary).condition(_tree(text, "condition", vocabulary))
+    return _bounded(OperationBinder(vocabulary).condition(_tree(text, "condition", vocabulary)))
 
 
 def parse_duration(text: str, vocabulary: Vocabulary) -> Duration:
     """What stands behind "until": `end of turn`, `your next turn`, `it leaves`, a condition."""
-    return OperationBinder(vocabulary).duration(_tree(text, "duration", vocabulary))
+    return _bounded(OperationBinder(vocabulary).duration(_tree(text, "duration", vocabulary)))
 
 
 def parse_ability(text: str, vocabulary: Vocabulary) -> Ability:
@@ -81,17 +78,23 @@ def parse_ability(text: str, vocabulary: Vocabulary) -> Ability:
     binder = OperationBinder(vocabulary)
     if keyword := vocabulary.keyword(text.strip()):
         return binder.ability(keyword)
-    return binder.ability_tree(_tree(text, "ability", vocabulary))
+    return _bounded(binder.ability_tree(_tree(text, "ability", vocabulary)))
 
 
 def parse_player(text: str, vocabulary: Vocabulary) -> Player:
     """`you`, `opponent`, `controller of X`, `owner of X`, a name"""
-    return OperationBinder(vocabulary).player_tree(_tree(text, "player", vocabulary))
+    return _bounded(OperationBinder(vocabulary).player_tree(_tree(text, "player", vocabulary)))
 
 
 def parse_value(text: str, vocabulary: Vocabulary) -> Value:
     """`1 + number of nearby mortals`"""
-    return OperationBinder(vocabulary).value(_tree(text, "value", vocabulary))
+    return _bounded(OperationBinder(vocabulary).value(_tree(text, "value", vocabulary)))
+
+
+def _bounded(meaning: Meaning) -> Meaning:
+    """The meaning, unless its words stand for too much."""
+    check_parts(meaning)
+    return meaning
 
 
 @cache
@@ -103,17 +106,10 @@ def _parser() -> Lark:
 
 
 def _tree(text: str, start: str, vocabulary: Vocabulary) -> Tree[Token]:
-    if len(text) > LONGEST:
-        raise NotationError(
-            f"{len(text)} characters are too many", LONGEST, f"at most {LONGEST} characters"
-        )
+    check_length(text)
     try:
         tree = _parser().parse(text, start=start)
     except UnexpectedInput as error:
         raise explain(error, text, start, vocabulary) from None
-    level, depth = [tree], 0
-    while level:
-        level, depth = [child for parent in level for child in trees(parent.children)], depth + 1
-    if depth > DEEPEST:
-        raise NotationError("too many parts inside one another", 0, "a simpler text")
+    check_depth(tree)
     return tree

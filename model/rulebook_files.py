@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,12 +11,12 @@ from layerlaw.model.fields import Fields
 from layerlaw.model.load_procedure import Procedure
 from layerlaw.model.places import rulebook_ids, shipped_folder
 from layerlaw.model.rulebook_merging import POINTERS, Written, merged, point_ids
-from layerlaw.model.yaml_text import Report, read, stop_if_bad
+from layerlaw.model.yaml_text import Mapping, Report, Sequence, read, stop_if_bad
 
 if TYPE_CHECKING:
     from layerlaw.model.errors import Problem
     from layerlaw.model.rulebook import Clause
-    from layerlaw.model.yaml_text import Document, Scalar
+    from layerlaw.model.yaml_text import Document, Node, Scalar
 
 TAKEN_OVER = (
     "characteristics",
@@ -37,6 +38,10 @@ TAKEN_OVER = (
 """The keys that a rulebook has from the one it is `like`, unless it has them itself."""
 
 
+MOST_ENTRIES = 5000
+"""The most entries of a rulebook under one key: its clauses, its nouns, the words of a set."""
+
+
 class Source(NamedTuple):
     """One file: its keys, where its problems go, and its clauses."""
 
@@ -55,7 +60,7 @@ class Lineage:
         """path: of the document, if it is a file; what it names stands beside it."""
         self._foreign: list[Problem] = []
         self._reports: list[Report] = []
-        self._seen = {path.resolve()} if path else set()
+        self._seen = {_real(path)} if path else set()
         self._inherited: frozenset[str] = frozenset()
         chain = self._chain(document, path)
         self.files = [_source(written) for written in chain]
@@ -67,6 +72,10 @@ class Lineage:
         """The file and those it is like; what they are based on is merged into them."""
         report = Report(document.file, document.lines)
         self._reports.append(report)
+        for key, node in document.root.entries if isinstance(document.root, Mapping) else ():
+            if len(_inside(node)) > MOST_ENTRIES:
+                report.add(key, f"more than {MOST_ENTRIES} entries under '{key.text}'")
+        stop_if_bad(report.problems)
         own = Written(document.root, report)
         fields = Fields(document.root, report, "a rulebook")
         like, based = fields.scalar("like"), fields.scalar("based on")
@@ -94,10 +103,10 @@ class Lineage:
             return []
         other = self._path(name, path, report)
         document = None
-        if other is not None and other.resolve() in self._seen:
+        if other is not None and _real(other) in self._seen:
             report.add(name, f"'{name.text}' is {how} this rulebook again")
         elif other is not None:
-            self._seen.add(other.resolve())
+            self._seen.add(_real(other))
             document = self._read(name, other, report)
         if document is None:
             stop_if_bad(self.problems())
@@ -148,6 +157,18 @@ class Lineage:
             report.add(name, f"the rulebook '{name.text}' can't be used")
             self._foreign += error.problems
             return None
+
+
+def _inside(node: Node) -> tuple[object, ...]:
+    """What is listed there."""
+    if isinstance(node, Mapping):
+        return node.entries
+    return node.items if isinstance(node, Sequence) else ()
+
+
+def _real(path: Path) -> str:
+    """The file itself, by whatever links it was reached; links in a circle lead nowhere."""
+    return os.path.realpath(path)
 
 
 def _source(written: Written) -> Source:

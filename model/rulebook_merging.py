@@ -204,7 +204,8 @@ class _Merger:
     def _by_id(self, key: str, base: Iterable[Node], own: Iterable[Node]) -> tuple[Node, ...]:
         """Each entry in the place of the base's with that id, or last, or where `after` says."""
         found = list(base)
-        fresh = {id_of(item) for item in found} - {""}
+        ids = [id_of(item) for item in found]
+        fresh = {*ids} - {""}
         for entry in own:
             id = id_of(entry)
             item, after = self._after(entry) if key == "layers" else (entry, None)
@@ -212,12 +213,12 @@ class _Merger:
             if id in fresh:
                 # A second entry of the file itself with that id is a mistake, for others to see.
                 fresh.remove(id)
-                place = [id_of(each) for each in found].index(id)
-                del found[place]
-            ids = [id_of(each) for each in found]
+                place = ids.index(id)
+                del found[place], ids[place]
             if after is not None and one_of(after, ids, self.origins, "layer"):
                 place = ids.index(after.text) + 1
             found.insert(place, item)
+            ids.insert(place, id)
         return tuple(found)
 
     def _after(self, item: Node) -> tuple[Node, Scalar | None]:
@@ -235,14 +236,15 @@ def _by_key(base: Iterable[Entry], own: Iterable[Entry]) -> tuple[Entry, ...]:
     A noun or a keyword may speak of those above it, so that the order written has to count.
     """
     found = list(base)
+    names = [key.text for key, _ in found]
     place = len(found)
     for entry in reversed(list(own)):
-        names = [key.text for key, _ in found]
         if entry[0].text in names:
             place = names.index(entry[0].text)
             found[place] = entry
         else:
             found.insert(place, entry)
+            names.insert(place, entry[0].text)
     return tuple(found)
 
 

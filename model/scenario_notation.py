@@ -11,6 +11,7 @@ from typing import NamedTuple
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from layerlaw.model.errors import NotationError, too_big
+from layerlaw.model.notation_bounds import LONGEST, LONGEST_FACTS, check_length
 
 # What may stand there, for messages.
 FORMS = {
@@ -200,6 +201,7 @@ def _spot(tree: Tree[Token]) -> Spot:
 
 
 def _parse(parser: Lark, form: str, text: str) -> Tree[Token]:
+    check_length(text, LONGEST_FACTS if form == "facts" else LONGEST)
     try:
         return parser.parse(text, start=form)
     except UnexpectedInput as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -43,7 +44,7 @@ def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
     A card is read when it is asked for; one that does not fit the rulebook raises `BadInput`.
     """
     path = shipped_folder() / "cards" / f"{rulebook.cards}.yaml"
-    if not rulebook.cards or "/" in rulebook.cards or not path.is_file():
+    if not rulebook.cards or "/" in rulebook.cards or not os.path.isfile(path):
         return {}
     shelf = _shelves.get(id(rulebook))
     if shelf is None or shelf.rulebook is not rulebook:

@@ -15,10 +15,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 MOST_BYTES = 5_000_000
+MOST_NODES = 500_000
+"""The most texts, lists and mappings in one file (an event is three of them)."""
+LONGEST_TEXT = 250_000
+"""The most characters of one text (the order of a layer with ten thousand effects)."""
 DEEPEST = 50
+MOST_PROBLEMS = 100
+"""After so many problems a file is not read any further."""
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
+LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
+# Control characters, and what turns the direction of writing: they show text as what it is not.
+_HIDING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _ESCAPE = re.compile(r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)")
 
 
@@ -100,9 +108,17 @@ class Report:
         self, line: int, column: int, message: str, expected: str = "", suggestion: str = ""
     ) -> None:
         """Notes a problem at a line and a column, both counted from 1."""
-        source = self.lines[line - 1] if line <= len(self.lines) else ""
-        # A tab would push the caret away from its place, a control character might do worse.
-        source = "".join(c if c.isprintable() else " " for c in source.rstrip())
+        if len(self.problems) == MOST_PROBLEMS:
+            more = "there are more problems; the file was read no further"
+            stop_if_bad([*self.problems, Problem(self.file, line, column, more)])
+        source = ""
+        if self.lines:
+            # What is missing at the end of a file is missing behind its last letter.
+            inside = line <= len(self.lines)
+            line = min(line, len(self.lines))
+            last = len(self.lines[line - 1]) + 1
+            column = min(column, last) if inside else last
+            source = self.lines[line - 1].rstrip()
         self.problems.append(
             Problem(self.file, line, column, message, expected, suggestion, source)
         )
@@ -137,6 +153,8 @@ def read(path: Path | str) -> Document:
     try:
         if path.is_dir():
             report.at(1, 1, "this is a folder, not a file")
+        elif path.is_symlink() and not path.exists():
+            report.at(1, 1, "this is a link to what is not there")
         elif not path.exists():
             where = "" if path.is_absolute() else f": {path.absolute()}"
             report.at(1, 1, f"there is no such file{where}")
@@ -145,7 +163,9 @@ def read(path: Path | str) -> Document:
         elif path.stat().st_size > MOST_BYTES:
             report.at(1, 1, f"the file is larger than {MOST_BYTES // 1_000_000} MB")
         report.stop_if_bad()
-        raw = path.read_bytes()
+        with path.open("rb") as file:
+            # Some files are longer than they say.
+            raw = file.read(MOST_BYTES + 1)
     except OSError as error:
         report.at(1, 1, f"the file can't be read: {error.strerror or error}")
         report.stop_if_bad()
@@ -170,7 +190,7 @@ def parse(text: str, file: str = "<text>") -> Document:
     if len(text) > MOST_BYTES:
         report.at(1, 1, f"the text is larger than {MOST_BYTES // 1_000_000} MB")
         report.stop_if_bad()
-    lines = tuple(_LINE_BREAK.split(text))
+    lines = tuple(LINE_BREAK.split(text))
     report.lines = lines
     for number, line in enumerate(lines, 1):
         if "\0" in line:
@@ -194,7 +214,7 @@ def parse(text: str, file: str = "<text>") -> Document:
 def _tree(events: Iterator[yaml.Event], report: Report) -> Node | None:
     """Builds the tree without recursion and notes what this project does not read."""
     root: Node | None = None
-    documents = 0
+    documents = nodes = 0
     # One entry for each open collection: is it a mapping, where it began, what it holds.
     stack: list[tuple[bool, int, int, list[Node]]] = []
     for event in events:
@@ -207,10 +227,20 @@ def _tree(events: Iterator[yaml.Event], report: Report) -> Node | None:
                 return None
         if not isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent):
             continue
+        nodes += isinstance(event, yaml.NodeEvent)
+        if nodes > MOST_NODES:
+            report.at(line, column, f"more than {MOST_NODES} texts, lists and mappings")
+            return None
         node: Node
         if isinstance(event, yaml.ScalarEvent):
             node = Scalar(event.value, line, column, event.style or "")
             _reject_extras(event, line, column, report)
+            if len(event.value) > LONGEST_TEXT:
+                report.at(line, column, f"a text of more than {LONGEST_TEXT} characters")
+                return None
+            if hiding := _HIDING.search(event.value):
+                message = f"the character U+{ord(hiding[0]):04X} is not read here"
+                report.add(node, message, offset=hiding.start())
         elif isinstance(event, yaml.AliasEvent):
             report.at(line, column, f"an alias (*{event.anchor}) is not read here")
             node = Scalar("", line, column)
@@ -265,7 +295,7 @@ def _note_yaml_error(error: yaml.YAMLError, text: str, report: Report) -> None:
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
         # The C reader gives no place: find the first character that YAML does not allow.
         bad = re.search("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
-        before = _LINE_BREAK.split(text[: bad.start()] if bad else "")
+        before = LINE_BREAK.split(text[: bad.start()] if bad else "")
         what = f"the character {ord(bad[0]):#06x} is not allowed" if bad else str(error)
         report.at(len(before), len(before[-1]) + 1, what)
         return
@@ -289,22 +319,31 @@ def place_in(scalar: Scalar, offset: int, lines: tuple[str, ...]) -> tuple[int, 
         return scalar.line, scalar.column
     is_block = scalar.style in ("|", ">")
     column += 1 if scalar.style in ("'", '"') else 0
+    blank, backslash = _ends(lines[line])
     # After a line break the text goes on at the first letter of the next line that has one.
     breaks = is_block
     for character in [*scalar.text[:offset], scalar.text[offset : offset + 1] or " "]:
         if breaks and not character.isspace():
             line = next((n for n in range(line + 1, len(lines)) if lines[n].strip()), line)
             column = len(lines[line]) - len(lines[line].lstrip())
+            blank, backslash = _ends(lines[line])
             breaks = False
         here = (line + 1, column + 1)
         if breaks:
             continue
-        rest = lines[line][column:].strip()
-        if (character.isspace() and not rest) or (scalar.style == '"' and rest == "\\"):
+        folded = scalar.style == '"' and backslash <= column < blank
+        if (character.isspace() and column >= blank) or folded:
             breaks = True
         else:
             column += _width(lines[line], column, scalar.style)
     return here
+
+
+def _ends(line: str) -> tuple[int, int]:
+    """Where nothing but blanks is left of a line, and where nothing but a backslash is."""
+    written = line.rstrip()
+    before = len(written[:-1].rstrip()) if written.endswith("\\") else len(line) + 1
+    return len(written), before
 
 
 def _width(line: str, column: int, style: str) -> int:

@@ -34,14 +34,36 @@ class Instances:
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
+        self._printed: dict[Hashable, list[int]] = {}
         self._table: list[Instance] = []
 
     def number(self, key: Hashable, instance: Instance) -> int:
         """The number of the instance that this key stands for; new keys get a new one."""
-        if key not in self._numbers:
-            self._numbers[key] = len(self._table)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self._table)
             self._table.append(instance)
-        return self._numbers[key]
+        return number
+
+    def printed(self, place: Hashable, instance: Instance) -> int:
+        """The number of an ability that is printed at a place of a card of some name.
+
+        Cards of one name may differ; what is not the same gets a number of its own.
+        """
+        numbers = self._printed.setdefault(place, [])
+        ability = instance.ability
+        for number in numbers:
+            known = self._table[number].ability
+            if known is ability or known == ability:
+                return number
+        numbers.append(len(self._table))
+        self._table.append(instance)
+        return numbers[-1]
+
+    @property
+    def any_granted(self) -> bool:
+        """Whether any effect grants an ability that makes effects."""
+        return any(one.giver is not None and one.static for one in self._table)
 
     def __getitem__(self, number: Hashable) -> Instance:
         assert isinstance(number, int)

@@ -22,6 +22,10 @@ FIXED = "can't be modified"
 PERMISSIONS = "permissions"
 BASE = "base "
 """What the column of a base value is called, before the name of the number."""
+KEYWORD = "ability "
+"""Before a keyword: who has an ability of that name, as something that is read; no column."""
+ANY = KEYWORD + "*"
+"""Who has any ability, as something that is read."""
 
 ALL = -1
 """The mask of all objects."""
@@ -68,52 +72,128 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+Flip = tuple[str, "Hashable", int]
+"""Objects that gained a value of a characteristic, or lost it."""
+
+_NOTHING: Column = {}
+
+_FEW = 8
+"""Values that more objects gain at once are looked for in the column itself."""
+
+
+class Had:
+    """Which abilities objects ever had, on any board: more than they have, never fewer."""
+
+    __slots__ = ("_few", "_many")
+
+    def __init__(self) -> None:
+        self._few: dict[int, dict[Hashable, None]] = {}
+        self._many: dict[Hashable, None] = {}
+
+    def note(self, value: Hashable, objects: int) -> None:
+        """The objects have the ability."""
+        if objects.bit_count() > _FEW:
+            self._many[value] = None
+            return
+        for index in bits(objects):
+            self._few.setdefault(index, {})[value] = None
+
+    def by(self, objects: int) -> Iterator[Hashable] | None:
+        """Every ability that one of the objects ever had; None if they are many."""
+        if objects.bit_count() > _FEW:
+            return None
+        found = dict(self._many)
+        for index in bits(objects):
+            found.update(self._few.get(index, ()))
+        return iter(found)
+
+
 class Board:
-    """Columns of one board; only `fork()` and the writing methods know that they are shared."""
+    """Columns of one board; only `fork()` and the writing methods know that they are shared.
 
-    __slots__ = ("_owned", "columns")
+    journal: where it is kept, everything written to the board since. had: see `Had`; forks share
+    it.
+    """
 
-    def __init__(self, columns: dict[str, Column]) -> None:
+    __slots__ = ("_owned", "columns", "had", "journal")
+
+    def __init__(self, columns: dict[str, Column], had: Had | None = None) -> None:
         self.columns = columns
+        self.had = Had() if had is None else had
+        self.journal: list[Flip] | None = None
         self._owned: set[str] = set()
 
     def fork(self) -> Board:
         """A board that starts out the same; writing to it leaves this one alone.
 
-        This one must not be written to afterwards.
+        This one must not be written to while the fork is in use.
         """
-        return Board(self.columns.copy())
+        return Board(self.columns.copy(), self.had)
 
     def column(self, characteristic: str) -> Column:
         """The column to read; not to be written to."""
-        return self.columns.get(characteristic) or {}
+        return self.columns.get(characteristic, _NOTHING)
 
     def _write(self, characteristic: str) -> Column:
         if characteristic not in self._owned:
-            self.columns[characteristic] = dict(self.columns.get(characteristic) or {})
+            self.columns[characteristic] = dict(self.columns.get(characteristic, _NOTHING))
             self._owned.add(characteristic)
         return self.columns[characteristic]
 
+    def flip(self, characteristic: str, value: Hashable, objects: int) -> None:
+        """The objects gain the value where they did not have it, and lose it where they did."""
+        column = self._write(characteristic)
+        held = column.get(value, 0) ^ objects
+        if held:
+            column[value] = held
+            if characteristic == ABILITIES and held & objects:
+                self.had.note(value, held & objects)
+        else:
+            del column[value]
+        if self.journal is not None:
+            self.journal.append((characteristic, value, objects))
+
     def add(self, characteristic: str, value: Hashable, scope: int) -> None:
         """The objects in scope have this value too."""
-        if scope & ~self.column(characteristic).get(value, 0):
-            column = self._write(characteristic)
-            column[value] = column.get(value, 0) | scope
+        column = self.columns.get(characteristic, _NOTHING)
+        new = scope & ~column.get(value, 0)
+        if new:
+            self.flip(characteristic, value, new)
 
     def remove(self, characteristic: str, value: Hashable, scope: int) -> None:
         """The objects in scope no longer have this value."""
-        had = self.column(characteristic).get(value, 0)
-        if had & scope:
-            column = self._write(characteristic)
-            if had & ~scope:
-                column[value] = had & ~scope
-            else:
-                del column[value]
+        had = self.columns.get(characteristic, _NOTHING).get(value, 0) & scope
+        if had:
+            self.flip(characteristic, value, had)
+
+    def replace(self, characteristic: str, column: Column) -> None:
+        """The column is this one, which nobody else writes to, from now on."""
+        old = self.columns.get(characteristic, _NOTHING)
+        if self.journal is not None:
+            for value, held in old.items():
+                if held & ~column.get(value, 0):
+                    self.journal.append((characteristic, value, held & ~column.get(value, 0)))
+            for value, held in column.items():
+                if held & ~old.get(value, 0):
+                    self.journal.append((characteristic, value, held & ~old.get(value, 0)))
+        self.columns[characteristic] = column
+        self._owned.add(characteristic)
 
     def clear(self, characteristic: str, scope: int) -> None:
         """The objects in scope have no value at all."""
-        for value in [v for v, held in self.column(characteristic).items() if held & scope]:
-            self.remove(characteristic, value, scope)
+        column = self.columns.get(characteristic, _NOTHING)
+        among = self.had.by(scope) if characteristic == ABILITIES else None
+        if among is None:
+            hit = [(value, lost) for value, held in column.items() if (lost := held & scope)]
+        else:
+            hit = [(value, lost) for value in among if (lost := column.get(value, 0) & scope)]
+        if self.journal is None and len(hit) > 8:
+            left = {value: rest for value, held in column.items() if (rest := held & ~scope)}
+            self.columns[characteristic] = left
+            self._owned.add(characteristic)
+            return
+        for value, lost in hit:
+            self.flip(characteristic, value, lost)
 
     def assign(self, characteristic: str, value: Hashable, scope: int) -> None:
         """The objects in scope have this value alone."""

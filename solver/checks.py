@@ -69,21 +69,37 @@ def _types_given(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> frozense
     return frozenset(found)
 
 
-def may_hit(rulebook: Rulebook, thing: Thing, coming: frozenset[str]) -> bool:
-    """Whether some check could hit the object, going by what no effect can change.
+class Danger:
+    """The state-based checks of a rulebook, to be asked whether they could hit an object."""
 
-    coming: the types that effects of the cards in the game may give; rules may give more.
-    Counters and levels are made by events alone, so a check that asks for damage cannot hit what
-    is not damaged, and no derivation is needed to see it.
-    """
-    types = coming.union(printed_form(rulebook, thing, thing.form).sets.get("types", ()))
-    if rulebook.rules:
-        types |= _types_given(rulebook, (rule.ability for rule in rulebook.rules))
-    return any(
-        (thing.zone == rulebook.in_play or names_zone(check.who))
-        and all(_possible(rulebook, conjunct, thing, types) for conjunct in _conjuncts(check.who))
-        for check in rulebook.checks
-    )
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        self._given = _types_given(rulebook, (rule.ability for rule in rulebook.rules))
+        self._checks = tuple(
+            (names_zone(check.who), tuple(_conjuncts(check.who))) for check in rulebook.checks
+        )
+
+    def may_hit(self, thing: Thing, coming: frozenset[str]) -> bool:
+        """Whether some check could hit the object, going by what no effect can change.
+
+        coming: the types that effects of the cards in the game may give; rules may give more.
+        Counters and levels are made by events alone, so a check that asks for damage cannot hit
+        what is not damaged, and no derivation is needed to see it.
+        """
+        rulebook = self._rulebook
+        form = printed_form(rulebook, thing, thing.form)
+        types = coming.union(self._given, form.sets.get("types", ()))
+        playing = thing.zone == rulebook.in_play
+        return any(
+            (playing or elsewhere)
+            and all(_possible(rulebook, conjunct, thing, types) for conjunct in conjuncts)
+            for elsewhere, conjuncts in self._checks
+        )
+
+
+def may_hit(rulebook: Rulebook, thing: Thing, coming: frozenset[str]) -> bool:
+    """The same, asked once: see `Danger.may_hit`."""
+    return Danger(rulebook).may_hit(thing, coming)
 
 
 def _conjuncts(selector: a.Selector) -> Iterator[a.Selector]:

@@ -42,7 +42,7 @@ COMBINE: dict[str, Callable[[int, int], int]] = {
 """What each sign of arithmetic makes of two numbers."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Context:
     """Whose effect it is: the source's index, the player who used it, and what was targeted.
 
@@ -94,14 +94,19 @@ def names_zone(selector: a.Selector) -> bool:
 
     What was targeted is meant wherever it was.
     """
-    match selector:
-        case a.InZone() | a.Target():
-            return True
-        case a.Noun(_, inner):
-            return names_zone(inner)
-        case a.Both(parts) | a.Either(parts):
-            return any(names_zone(part) for part in parts)
+    kind = type(selector)
+    while kind is a.Noun:
+        assert isinstance(selector, a.Noun)
+        selector = selector.meaning
+        kind = type(selector)
+    if kind is a.InZone or kind is a.Target:
+        return True
+    if isinstance(selector, a.Both | a.Either):
+        return any(names_zone(part) for part in selector.inner if type(part) not in _NO_ZONE)
     return False
+
+
+_NO_ZONE = frozenset((a.Identified, a.Member, a.Self, a.Not, a.HasStatus, a.HasAbility, a.Compared))
 
 
 def mentions(selector: a.Selector, word: str) -> bool:

@@ -21,7 +21,8 @@ from layerlaw.solver.records import (
     Value,
 )
 from layerlaw.solver.shown import Shown
-from layerlaw.solver.situation import NOWHERE
+from layerlaw.solver.swift.drawn import BitGraph
+from layerlaw.solver.telling import turn_changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.abilities import Instances
     from layerlaw.solver.board import Board
     from layerlaw.solver.certificate import Certificate
-    from layerlaw.solver.order import LayerRun
-    from layerlaw.solver.parts import Effect
+    from layerlaw.solver.order import Graph, LayerRun
+    from layerlaw.solver.parts import Effect, Part
     from layerlaw.solver.readings import Readings
     from layerlaw.solver.records import Cell, Dependency
     from layerlaw.solver.situation import Situation
@@ -131,7 +132,7 @@ class Derivation:
 
         Of the players and the rules only what effects changed.
         """
-        return MappingProxyType(final_cells(self.start, self.end, self.shown))
+        return final_cells(self.start, self.end, self.shown)
 
     def value(self, object: str, characteristic: str) -> Value:
         """One final characteristic of an object, in play or not.
@@ -211,7 +212,7 @@ class Derivation:
         for run in self.runs:
             if self.rulebook.layers[run.layer].id == id:
                 for graph in run.graphs:
-                    found.update(dict.fromkeys(graph.standing.loops))
+                    found.update(dict.fromkeys(graph.loops))
         return tuple(found)
 
     def readings(
@@ -274,35 +275,30 @@ def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, 
     found = []
     for run in runs:
         parts = {turn.part.id: turn.part for turn in run.turns}
-        graphs = tuple(
-            GraphRecord(
-                graph.turn,
-                tuple(part.id for part in graph.pending),
-                tuple(part.id for part in graph.tested),
-                shown.dependencies(graph.found, parts),
-            )
-            for graph in run.graphs
-        )
+        graphs = tuple(_graph_record(graph, parts, shown) for graph in run.graphs)
         turns = tuple(
-            TurnRecord(turn.part.id, turn.verdict, turn.why, shown.changes(turn.before, turn.after))
-            for turn in run.turns
+            TurnRecord(turn.part.id, turn.verdict, turn.why, changes)
+            for turn, changes in zip(run.turns, turn_changes(run.turns, shown), strict=True)
         )
         found.append(LayerRecord(shown.world.rulebook.layers[run.layer].id, graphs, turns))
     return tuple(found)
 
 
-def final_cells(start: Board, end: Board, shown: Shown) -> dict[Cell, Value]:
+def _graph_record(graph: Graph, parts: dict[str, Part], shown: Shown) -> GraphRecord:
+    pending = tuple(part.id for part in graph.pending)
+    tested = pending
+    if graph.tested != graph.pending:
+        tested = tuple(part.id for part in graph.tested)
+    if isinstance(graph, BitGraph):
+        found = shown.found_rows(graph, parts, pending)
+    else:
+        found = shown.found(graph.found, parts, pending)
+    return GraphRecord(graph.turn, pending, tested, found)
+
+
+def final_cells(start: Board, end: Board, shown: Shown) -> Mapping[Cell, Value]:
     """Every cell of every object in a zone, and what changed of the players and the rules."""
-    found: dict[Cell, Value] = {}
-    count = len(shown.world.situation.things)
-    for index, thing in enumerate(shown.world.things):
-        if thing.zone == NOWHERE:
-            continue
-        for characteristic in shown.characteristics:
-            value = shown.cell(end, index, characteristic, final=True)
-            if index < count or value != shown.cell(start, index, characteristic, final=True):
-                found[thing.id, characteristic] = value
-    return found
+    return shown.final(end, start)
 
 
 def find_layer(rulebook: Rulebook, name: str) -> Layer:

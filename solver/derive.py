@@ -12,10 +12,11 @@ from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.lockstep import POLICIES as PROCEDURE
 from layerlaw.solver.lockstep import run_together
 from layerlaw.solver.observe import Observer
-from layerlaw.solver.order import LayerOrder, LayerRun
+from layerlaw.solver.order import LayerOrder, LayerRun, Procedure
 from layerlaw.solver.parts import Effects
 from layerlaw.solver.printed import starting_board
 from layerlaw.solver.relevance import reads_at_checks
+from layerlaw.solver.swift.layer import SwiftLayer
 from layerlaw.solver.trial import Trials
 from layerlaw.solver.world import World
 
@@ -31,7 +32,7 @@ def derive(
 ) -> Derivation:
     """Apply every effect of the situation, layer by layer, and read off the state-based checks.
 
-    prune: leave out trials whose outcome is known from what the parts read (same answer).
+    prune: whether short cuts are taken; the answer is the same without (docs/shortcuts.md).
     stop: called before every turn, to report progress or to raise what ends the work.
     Where conditions are read at the checks, the derivation's situation has those that hold in it
     `on`; raises `LayerlawError` if they never settle.
@@ -85,20 +86,33 @@ def _apply_layers(situation: Situation, prune: bool, stop: Callable[[], None] | 
     trials = None if world.rulebook.unsure(*PROCEDURE) else Trials.of(observer, prune=prune)
     runs: list[LayerRun] = []
     for layer in range(len(world.rulebook.layers)):
+        if not observer.effects.any_in(layer, board):
+            continue
         if trials is None:
             run = run_together(observer, layer, board, prune, stop)
         else:
-            run = LayerOrder(observer, trials, layer).run(board, stop)
+            run = _layer(observer, trials, layer, prune).run(board, stop)
         if run is not None:
             runs.append(run)
             board = run.end
     return Layers(observer, start, tuple(runs), board)
 
 
+def _layer(observer: Observer, trials: Trials, layer: int, prune: bool) -> LayerOrder | SwiftLayer:
+    """How one layer is run: with short cuts where the test allows it."""
+    if not prune or trials.test == "result":
+        return LayerOrder(observer, trials, layer)
+    procedure = Procedure.of(observer.world.rulebook)
+    test = trials.test == "action"
+    return SwiftLayer(observer, layer, procedure, test=test, alike=trials.alike)
+
+
 def too_late(
     effects: Effects, observer: Observer, runs: tuple[LayerRun, ...], board: Board
 ) -> tuple[tuple[str, str], ...]:
     """Granted effects with a part in a layer that was over when they came: (effect, layer id)."""
+    if not effects.instances.any_granted:
+        return ()
     had_a_turn = {(run.layer, turn.part.id) for run in runs for turn in run.turns}
     layers = effects.world.rulebook.layers
     return tuple(

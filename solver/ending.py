@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Both, Member, Noun, Target, UntilFact
 from layerlaw.solver.context import Context, context_of, speaks_of_it
 from layerlaw.solver.evaluate import condition, scoped
-from layerlaw.solver.table import given_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +47,7 @@ def _lose_marks(table: Table) -> bool:
     lost: list[tuple[str, str]] = []
     for keyword in table.rulebook.marks:
         printed = table.marked(keyword)
-        givers = [effect for effect in table.effects if keyword in given_by(effect)]
+        givers = [table.effects[number] for number in table.effects.giving(keyword)]
         if not printed and not givers:
             continue
         found = table.derivation()
@@ -86,22 +85,22 @@ def _keeping(table: Table, keyword: str) -> int:
 
 def _end_durations(table: Table) -> bool:
     """End what lasts until a fact, object by object, and what has no target left; if any did."""
-    ended = {effect.id for effect in table.effects if table.has_lost_its_targets(effect)}
-    table.end(lambda effect: effect.id in ended, "ends, for it has no target left")
-    if not any(isinstance(effect.ability.until, UntilFact) for effect in table.effects):
-        return bool(ended)
+    what = "ends, for it has no target left"
+    changed = table.end(table.stirred(), table.has_lost_its_targets, what)
+    timed = table.effects.by_facts()
+    if not timed:
+        return changed
     found = table.derivation()
-    before = table.effects
-    after = [_after_facts(found, effect) for effect in before]
-    over = {
-        effect.id
-        for effect in after
-        if isinstance(effect.ability.until, UntilFact)
-        and (_is_over(found, effect) or table.has_lost_its_targets(effect))
-    }
-    table.effects = after
-    table.end(lambda effect: effect.id in over, "ends, for what it lasted until is so")
-    return bool(ended) or after != before or bool(over)
+    for number in timed:
+        effect = table.effects[number]
+        after = _after_facts(found, effect)
+        changed = changed or after != effect
+        table.effects.put(number, after)
+
+    def over(effect: ResolvedEffect) -> bool:
+        return _is_over(found, effect) or table.has_lost_its_targets(effect)
+
+    return table.end(timed, over, "ends, for what it lasted until is so") or changed
 
 
 def _after_facts(found: Derivation, effect: ResolvedEffect) -> ResolvedEffect:
@@ -136,16 +135,16 @@ def _let_members_go(table: Table) -> bool:
         rulebook.policy("members leave") != "zone or type"
     ):
         return False
-    kept = {e.id: left for e in table.effects if (left := _left(table, e))}
+    numbers = table.effects.numbers()
+    kept = {number: left for number in numbers if (left := _left(table, table.effects[number]))}
     if not kept or rulebook.policy("members leave") != "zone or type":
         return False
-    for id, left in kept.items():
+    for number, left in kept.items():
+        effect = table.effects[number]
         why = table.rulebook.clause_of("members leave")
-        table.note_effect(id, f"is over for {', '.join(left)}", why)
-    table.effects = [
-        replace(e, over_for=e.over_for.union(kept[e.id])) if e.id in kept else e
-        for e in table.effects
-    ]
+        table.note_effect(effect.id, f"is over for {', '.join(left)}", why)
+        over_for = effect.over_for.union(left)
+        table.effects.put(number, replace(effect, over_for=over_for))
     return True
 
 

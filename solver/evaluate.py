@@ -78,24 +78,41 @@ def selecting(
         return selecting(inner, context, among, works)
 
     match selector:
-        case a.Everything():
-            return constantly(among)
+        # The most frequent first.
+        case a.Member(characteristic, word):
+            return in_column(characteristic, word, among)
+        case a.Noun(_, meaning):
+            return inside(meaning)
         case a.Self():
             return constantly(0 if context.orphaned else 1 << context.source & (among | works))
+        case a.Identified(id):
+            # The rules are in no zone that could be named, and nobody means them by chance.
+            mask = 1 << world.index[id] if id in world.index else 0
+            return constantly(mask & (among | world.rules))
+        case a.Both(parts):
+            return _both([inside(part) for part in parts])
+        case a.Not(inner):
+            select, reads = inside(inner)
+            return (lambda board, it: among & ~select(board, it)), reads
+        case a.Either(parts):
+            named = [part.id for part in parts if isinstance(part, a.Identified)]
+            if len(named) == len(parts):
+                known = world.mask(id for id in named if id in world.index)
+                return constantly(known & (among | world.rules))
+            made = [inside(part) for part in parts]
+            if len(made) == 1:
+                return made[0]
+            return (lambda board, it: union(select(board, it) for select, _ in made)), merge(
+                *(reads for _, reads in made)
+            )
+        case a.Everything():
+            return constantly(among)
         case a.It():
             return (lambda board, it: 1 << it & among if it >= 0 else 0), {}
         case a.Target():
             return constantly(context.targets & (among | world.all_players))
         case a.Bearer():
             return _bearer(context, among)
-        case a.Identified(id):
-            # The rules are in no zone that could be named, and nobody means them by chance.
-            mask = 1 << world.index[id] if id in world.index else 0
-            return constantly(mask & (among | world.rules))
-        case a.Noun(_, meaning):
-            return inside(meaning)
-        case a.Member(characteristic, word):
-            return in_column(characteristic, word, among)
         case a.Named(name, part):
             return in_name(selector, among) if part else in_column(NAME, name, among)
         case a.ChosenName():
@@ -150,16 +167,6 @@ def selecting(
             return borne_by, reads
         case a.Compared(left, comparator, right):
             return _compared(left, comparator, right, context, among)
-        case a.Not(inner):
-            select, reads = inside(inner)
-            return (lambda board, it: among & ~select(board, it)), reads
-        case a.Both(parts):
-            return _both([inside(part) for part in parts])
-        case a.Either(parts):
-            made = [inside(part) for part in parts]
-            return (lambda board, it: union(select(board, it) for select, _ in made)), merge(
-                *(reads for _, reads in made)
-            )
 
 
 def _bearer(context: Context, reach: int) -> tuple[Select, Reads]:

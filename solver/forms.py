@@ -29,7 +29,8 @@ def transform(table: Table, id: str, card: Card) -> None:
         elif had and not printed:
             table.effects.append(_kept(table, id, keyword))
     table.put(replace(thing, card=card, copied=None, without=without))
-    table.end(lambda effect: effect.id == f"{id}.copy", "ends with the old form")
+    about = table.effects.about(id)
+    table.end(about, lambda effect: effect.id == f"{id}.copy", "ends with the old form")
 
 
 def _kept(table: Table, id: str, keyword: str) -> ResolvedEffect:

@@ -17,7 +17,7 @@ from layerlaw.solver.using import announce, check_bearer, move_to_zone, play_car
 from layerlaw.solver.zones import leave, link, stack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.situation import ResolvedEffect
@@ -31,7 +31,7 @@ class History:
     """Plays the events of a scenario one after another. Clauses: SORC-CLOCK-1, SORC-DUR-1.
 
     on_the_way: each `expect` among the events, with the state that it speaks of. left_out: ids of
-    effects that never exist.
+    effects that never exist. prune: see `derive`.
     """
 
     def __init__(
@@ -40,11 +40,12 @@ class History:
         *,
         stop: Callable[[], None] | None = None,
         left_out: frozenset[str] = frozenset(),
+        prune: bool = True,
     ) -> None:
         self.scenario = scenario
         self.on_the_way: list[tuple[s.ExpectNow, Derivation]] = []
         rulebook = scenario.rulebook.settled(scenario.readings)
-        self.table = Table(rulebook, scenario.players, stop, scenario.active, left_out)
+        self.table = Table(rulebook, scenario.players, stop, scenario.active, left_out, prune=prune)
 
     def derivation(self) -> Derivation:
         """The answer now, with what happened by itself on the way."""
@@ -239,13 +240,12 @@ class History:
             until = effect.ability.until
             return isinstance(until, EndOfNextTurn) and until.yours is (effect.player == player)
 
-        table.end(over, f"ends as {player}'s turn begins")
-        table.effects = [
-            replace(effect, ending=True) if begins_to_end(effect) else effect
-            for effect in table.effects
-        ]
+        table.end(table.effects.by_turns(), over, f"ends as {player}'s turn begins")
+        for number in table.effects.by_turns():
+            if begins_to_end(table.effects[number]):
+                table.effects.put(number, replace(table.effects[number], ending=True))
         characteristics = table.rulebook.characteristics
-        for thing in list(table.things.values()):
+        for thing in table.restless:
             counters = thing.counters
             if thing.id in restored:
                 counters = {
@@ -256,14 +256,14 @@ class History:
             if counters != thing.counters or thing.fresh:
                 table.put(replace(thing, counters=counters, fresh=False))
 
-    def _restored(self, player: str) -> frozenset[str]:
+    def _restored(self, player: str) -> Collection[str]:
         """The objects whose counters go away as the player's turn begins."""
         table = self.table
         resets = table.rulebook.resets
         if resets is None:
-            return frozenset(table.things)
-        if not any(thing.counters for thing in table.things.values()):
-            return frozenset()
+            return table.things
+        if not any(thing.counters for thing in table.restless):
+            return ()
         found = table.derivation()
         select, _ = scoped(resets, Context(found.world, found.instances, 0, player, 0))
         return frozenset(found.world.ids(select(found.end, -1)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.printed import is_named
-from layerlaw.solver.board import ABILITIES, ALL, NAME
+from layerlaw.solver.board import ABILITIES, ALL, ANY, KEYWORD, NAME
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -58,7 +58,7 @@ def in_name(meant: Named, reach: int) -> tuple[Select, Reads]:
 def having(keyword: str | None, context: Context, reach: int) -> tuple[Select, Reads]:
     """Objects with the ability; on what is disabled none works. Clause: SORC-DISABLED-1."""
     instances = context.instances
-    disabling = context.world.rulebook.disabling
+    disabling = context.world.disabling
 
     def select(board: Board, it: int) -> int:
         found = 0
@@ -69,7 +69,8 @@ def having(keyword: str | None, context: Context, reach: int) -> tuple[Select, R
             found &= ~board.column(status).get(True, 0)
         return found & reach
 
-    return select, {ABILITIES: ALL, **dict.fromkeys(disabling, ALL)}
+    named = ANY if keyword is None else KEYWORD + keyword
+    return select, {ABILITIES: ALL, named: ALL, **dict.fromkeys(disabling, ALL)}
 
 
 def controlled(who: Who, reads: Reads, reach: int) -> tuple[Select, Reads]:

@@ -125,6 +125,7 @@ class SharedOrder(LayerOrder):
         one.dormant = dict(self.dormant)
         one.graphs = list(self.graphs)
         one.turns = list(self.turns)
+        one.boards = list(self.boards)
         one.edges = {name: dict(on) for name, on in self.edges.items()}
         one.named = dict(self.named)
         one._line_up(self.graphs[-1].standing)

@@ -14,7 +14,7 @@ from layerlaw.solver.resolving import (
     reads_the_state,
 )
 from layerlaw.solver.situation import ResolvedEffect, Timestamp
-from layerlaw.solver.table import speaks_of_targets_alone
+from layerlaw.solver.standing import speaks_of_targets_alone
 from layerlaw.solver.zones import lasts_with_source
 
 if TYPE_CHECKING:
@@ -96,12 +96,11 @@ def _has_no_target_left(use: Use, ability: Ability) -> bool:
 
 def _effect_ids(table: Table, use: Use, count: int) -> list[str]:
     """The ids of the effects; while one of that id stands, a second use says `again`."""
-    standing = {effect.id for effect in table.effects}
     tries = 0
     while True:
         again = "" if not tries else ".again" if tries == 1 else f".again{tries}"
         id = f"{use.id}{again}"
         ids = [id] if count == 1 else [f"{id}{use.joint}{n}" for n in range(1, count + 1)]
-        if standing.isdisjoint(ids):
+        if not any(map(table.effects.has_id, ids)):
             return ids
         tries += 1

@@ -5,16 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board import ABILITIES, FIXED, Board
+from layerlaw.solver.board import ABILITIES, FIXED, Board, Column
 from layerlaw.solver.printed import settle_carried
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from layerlaw.solver.parts import Effects, Part, Step
+    from layerlaw.solver.prepared import Prepared
 
 Observation = tuple[tuple[int, tuple["Hashable", ...]], ...]
 """For each instruction the objects in scope, and each operation's operand."""
+
+
+DECIDE_CONTROL = frozenset(("types", "subtypes", "controller"))
+"""Whoever writes these may change who controls what."""
 
 
 @dataclass(slots=True)
@@ -24,7 +29,7 @@ class Begun:
     started: effects of which a part was applied. scopes: what their instructions selected.
     """
 
-    started: set[str] = field(default_factory=set)
+    started: dict[str, None] = field(default_factory=dict)
     scopes: dict[tuple[str, int], int] = field(default_factory=dict)
 
 
@@ -38,12 +43,12 @@ class Observer:
         rulebook = self.world.rulebook
         self.begun = Begun()
         self._rulebook = rulebook
-        self._disabling = rulebook.disabling
+        self._disabling = self.world.disabling
         self._on = self.world.situation.on
 
     def exists(self, part: Part, board: Board) -> bool:
         """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
-        if not part.effect.static or self._stands(part, board):
+        if not part.exists or self._stands(part, board):
             return True
         return (
             part.effect.id in self.begun.started
@@ -53,12 +58,11 @@ class Observer:
     def _stands(self, part: Part, board: Board) -> bool:
         """Whether a static effect's source has the ability where it works, and it can work."""
         effect = part.effect
-        bit = 1 << effect.holder
-        works = self.effects.works(effect.instance)
-        if not board.column(ABILITIES).get(effect.instance, 0) & bit & works:
+        if not board.column(ABILITIES).get(effect.instance, 0) & part.own:
             return False
         for status in self._disabling:
-            if board.column(status).get(True, 0) & bit:
+            disabled = board.columns.get(status)
+            if disabled and disabled.get(True, 0) & part.own:
                 return False
         if self.effects.at_checks and effect.ability.condition is not None:
             return effect.id in self._on
@@ -66,14 +70,25 @@ class Observer:
 
     def observe(self, part: Part, board: Board) -> Observation | None:
         """Scope and operands of every instruction on the board, or None if it does not exist."""
-        if not self.exists(part, board):
-            return None
-        fixed = self._fixed(part, board)
-        found = []
+        return self.look(part, board) if self.exists(part, board) else None
+
+    def look(self, part: Part, board: Board) -> Observation:
+        """Scope and operands of every instruction of a part that exists on the board."""
+        marked = board.columns.get(FIXED)
+        fixed = self._fixed(part, marked) if marked else 0
+        scopes = self.begun.scopes
+        found: list[tuple[int, tuple[Hashable, ...]]] = []
         for step in part.steps:
-            scope = self._chosen(part, step, board) & step.allowed & ~fixed
-            operands = tuple(
+            scope = self._chosen(part, step, board) if scopes else step.select(board, -1)
+            scope &= step.allowed & ~fixed
+            if len(step.operations) == 1:
                 # What would be done to nothing is nothing.
+                cut = step.cuts[0]
+                cut_scope = scope if cut is None else scope & ~cut(board, -1)
+                operand = step.operations[0].operand(board, cut_scope) if cut_scope else None
+                found.append((scope, (operand,)))
+                continue
+            operands = tuple(
                 prepared.operand(board, cut_scope) if cut_scope else None
                 for prepared, cut_scope in zip(
                     step.operations, _cut(step, scope, board), strict=True
@@ -91,11 +106,11 @@ class Observer:
             ("set",), lambda values: kept if values == ("kept",) else step.select(board, -1)
         )
 
-    def _fixed(self, part: Part, board: Board) -> int:
+    def _fixed(self, part: Part, marked: Column) -> int:
         """Objects that the part's effect cannot modify: marked by another effect than this, and
         not its own source. Clause: SORC-NOMOD-1."""
         found = 0
-        for marker, held in board.column(FIXED).items():
+        for marker, held in marked.items():
             if marker != part.effect.id:
                 found |= held
         return found & ~(1 << part.effect.holder)
@@ -112,32 +127,67 @@ class Observer:
         granted: takes the instances it grants and their holders, in the order of granting.
         """
         after = board.fork()
-        for step, (scope, operands) in zip(part.steps, seen, strict=True):
-            for prepared, cut_scope, operand in zip(
-                step.operations, _cut(step, scope, board), operands, strict=True
-            ):
-                if not cut_scope:
-                    continue
-                if granted is None or prepared.grants < 0:
-                    prepared.write(after, cut_scope, operand)
-                    continue
-                had = after.column(ABILITIES).get(prepared.grants, 0)
-                prepared.write(after, cut_scope, operand)
-                granted.append(
-                    (prepared.grants, after.column(ABILITIES).get(prepared.grants, 0) & ~had)
-                )
-        writes = part.writes
-        retyped = "types" in writes or "subtypes" in writes
-        if retyped or "controller" in writes:
-            settle_carried(after, self.world, self.instances)
+        self.write(part, seen, after, granted)
         return after
+
+    def write(
+        self,
+        part: Part,
+        seen: Observation,
+        board: Board,
+        granted: list[tuple[int, int]] | None = None,
+    ) -> None:
+        """Write the part, as observed on the board, to the board itself; otherwise as `apply`."""
+        if len(part.steps) == 1 and len(part.steps[0].operations) == 1:
+            self._write_one(part, seen, board, granted)
+            return
+        cuts = [_cut(step, scope, board) for step, (scope, _) in zip(part.steps, seen, strict=True)]
+        for step, (_, operands), cut in zip(part.steps, seen, cuts, strict=True):
+            for prepared, cut_scope, operand in zip(step.operations, cut, operands, strict=True):
+                _write(prepared, cut_scope, operand, board, granted)
+        if not DECIDE_CONTROL.isdisjoint(part.writes):
+            settle_carried(board, self.world, self.instances)
+
+    def _write_one(
+        self,
+        part: Part,
+        seen: Observation,
+        board: Board,
+        granted: list[tuple[int, int]] | None,
+    ) -> None:
+        """As `write`, for a part of a single operation."""
+        [(scope, (operand,))] = seen
+        [step] = part.steps
+        cut = step.cuts[0]
+        if cut is not None:
+            scope &= ~cut(board, -1)
+        _write(step.operations[0], scope, operand, board, granted)
+        if not DECIDE_CONTROL.isdisjoint(part.writes):
+            settle_carried(board, self.world, self.instances)
 
     def begin(self, part: Part, seen: Observation) -> None:
         """Remember that a part was really applied, and to what."""
-        self.begun.started.add(part.effect.id)
+        self.begun.started[part.id] = None
         self.effects.note_begun(part)
         for step, (scope, _) in zip(part.steps, seen, strict=True):
             self.begun.scopes.setdefault((part.effect.id, step.index), scope)
+
+
+def _write(
+    prepared: Prepared,
+    scope: int,
+    operand: Hashable,
+    board: Board,
+    granted: list[tuple[int, int]] | None,
+) -> None:
+    if not scope:
+        return
+    if granted is None or prepared.grants < 0:
+        prepared.write(board, scope, operand)
+        return
+    had = board.column(ABILITIES).get(prepared.grants, 0)
+    prepared.write(board, scope, operand)
+    granted.append((prepared.grants, board.column(ABILITIES).get(prepared.grants, 0) & ~had))
 
 
 def _cut(step: Step, scope: int, board: Board) -> list[int]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES, Board, bits
 from layerlaw.solver.schedule import Queue, Rules, Standing, Why
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.observe import Observation, Observer
@@ -17,14 +18,35 @@ if TYPE_CHECKING:
     from layerlaw.solver.trial import Edges, Trials
 
 
-@dataclass(frozen=True, slots=True)
-class Graph:
+class Graph(Protocol):
     """The dependencies as they were found at one moment of a layer.
 
     turn: the number of turns that had been taken. pending: the parts then pending.
     tested: those of them that were new, and so tried against all. edges: all edges known.
     found: the edges that the trials of this moment showed.
     """
+
+    @property
+    def turn(self) -> int: ...
+    @property
+    def board(self) -> Board: ...
+    @property
+    def pending(self) -> tuple[Part, ...]: ...
+    @property
+    def tested(self) -> tuple[Part, ...]: ...
+    @property
+    def edges(self) -> Edges: ...
+    @property
+    def found(self) -> Edges: ...
+    @property
+    def standing(self) -> Standing: ...
+    @property
+    def loops(self) -> tuple[tuple[str, ...], ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnGraph:
+    """A graph with everything written out; see `Graph`."""
 
     turn: int
     board: Board
@@ -34,18 +56,36 @@ class Graph:
     found: Edges
     standing: Standing
 
+    @property
+    def loops(self) -> tuple[tuple[str, ...], ...]:
+        """The ids of the members of every loop."""
+        return self.standing.loops
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """One part's turn: applied, or lost because it no longer exists."""
+
+class Turn(NamedTuple):
+    """One part's turn: applied, or lost because it no longer exists.
+
+    boards, step: the board before it is `boards[step]`; when it is applied, the one after it is
+    the next.
+    """
 
     part: Part
     verdict: Literal["applied", "lost"]
     why: Why | Literal["gone", "at the same time"]
     graph: int
-    before: Board
-    after: Board
+    boards: Sequence[Board]
+    step: int
     seen: Observation | None
+
+    @property
+    def before(self) -> Board:
+        """The board on which it took place."""
+        return self.boards[self.step]
+
+    @property
+    def after(self) -> Board:
+        """The board after it."""
+        return self.boards[self.step + (self.verdict == "applied")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +109,17 @@ class Procedure:
     def of(cls, rulebook: Rulebook) -> Procedure:
         """The rulebook's own."""
         return cls(Rules.of(rulebook), rulebook.policy("graph") == "each step")
+
+
+class SameId(LayerlawError):
+    """Two effects of one layer with the same id: one printed, one that came with a copy."""
+
+    def __init__(self, id: str, layer: int, rulebook: Rulebook) -> None:
+        super().__init__(
+            f"two effects called {id} wait for their turns in layer "
+            f"'{rulebook.layers[layer].name}' of {rulebook.id}: a copy brought one to an object "
+            "that has one of that name; layers that copy should do nothing else"
+        )
 
 
 def carry_out(observer: Observer, part: Part, seen: Observation, board: Board) -> Board:
@@ -98,6 +149,7 @@ class LayerOrder:
         self.dormant: dict[Part, None] = {}
         self.graphs: list[Graph] = []
         self.turns: list[Turn] = []
+        self.boards: list[Board] = []
         self.edges: Edges = {}
         self.named: dict[str, Part] = {}
         self.chosen: tuple[Part, Why, Observation] | None = None
@@ -123,6 +175,7 @@ class LayerOrder:
 
     def begin(self, board: Board) -> bool:
         """Sort in the layer's parts; whether there are any."""
+        self.boards.append(board)
         for part in self.observer.effects.standing(self.layer, board):
             self._sort_in(part, board)
         if self.pending:
@@ -147,8 +200,7 @@ class LayerOrder:
         if seen is not None:
             self.chosen = part, why, seen
             return
-        self.turns.append(Turn(part, "lost", why, len(self.graphs) - 1, board, board, None))
-        self.dormant[part] = None
+        self._lose(part, why)
         self._look_again(board, ())
 
     def applied(self, board: Board, after: Board) -> None:
@@ -157,8 +209,9 @@ class LayerOrder:
         part, why, seen = self.chosen
         self.chosen = None
         self.done.add(part)
-        graph = len(self.graphs) - 1
-        self.turns.append(Turn(part, "applied", why, graph, board, after, seen))
+        graph, step = len(self.graphs) - 1, len(self.boards) - 1
+        self.boards.append(after)
+        self.turns.append(Turn(part, "applied", why, graph, self.boards, step, seen))
         self._look_again(after, self._join(board, after))
 
     def _look_again(self, board: Board, joined: tuple[Part, ...]) -> None:
@@ -174,6 +227,8 @@ class LayerOrder:
         if part in self.pending or part in self.done:
             return False
         if self.observer.exists(part, board):
+            if self.named.get(part.id, part) is not part and self.named[part.id] in self.pending:
+                raise SameId(part.id, self.layer, self.observer.world.rulebook)
             self.pending[part] = None
             self.named[part.id] = part
             self.dormant.pop(part, None)
@@ -200,7 +255,7 @@ class LayerOrder:
         names = [part.id for part in self.pending] if self.anew else list(self.named)
         stand = self.trials.standing(names, self.edges, self.rules)
         self.graphs.append(
-            Graph(
+            DrawnGraph(
                 len(self.turns),
                 board,
                 tuple(seen),
@@ -244,6 +299,9 @@ class LayerOrder:
         for part in sorted(self.pending, key=lambda one: one.key):
             if not self.observer.exists(part, board):
                 del self.pending[part]
-                self.dormant[part] = None
-                graph = len(self.graphs) - 1
-                self.turns.append(Turn(part, "lost", "gone", graph, board, board, None))
+                self._lose(part, "gone")
+
+    def _lose(self, part: Part, why: Why | Literal["gone"]) -> None:
+        graph, step = len(self.graphs) - 1, len(self.boards) - 1
+        self.turns.append(Turn(part, "lost", why, graph, self.boards, step, None))
+        self.dormant[part] = None

@@ -10,6 +10,7 @@ from layerlaw.model.layering import verbs_of
 from layerlaw.solver.board import ABILITIES, ALL, FIXED, bits
 from layerlaw.solver.context import Context, context_of, mentions, merge
 from layerlaw.solver.evaluate import condition, scoped
+from layerlaw.solver.impersonal import impersonal
 from layerlaw.solver.leaves import constantly
 from layerlaw.solver.operations import prepare
 from layerlaw.solver.relevance import in_reverse, reads_at_checks
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards import Card
     from layerlaw.solver.abilities import Instances
-    from layerlaw.solver.board import Board
+    from layerlaw.solver.board import Board, Column
     from layerlaw.solver.context import Select, Test
     from layerlaw.solver.prepared import Prepared
     from layerlaw.solver.situation import Timestamp
@@ -29,11 +30,20 @@ if TYPE_CHECKING:
 _SETTING = (a.SetNumber, a.FixNumber, a.SetMembers, a.ReplaceMember, a.SetPlayer, a.CopyOf)
 """The operations that set something, for the policy `parity`."""
 
+Plan = tuple[
+    tuple[a.Selector, tuple[tuple[a.Operation, int, str, tuple[a.Selector, ...]], ...]], ...
+]
+"""For each instruction its scope, and each operation with its layer, with what a line of text that
+it grants is called, and with who is immune to it."""
+
 Key = tuple[int, ...]
 """What timestamps are compared by; no two effects of a derivation have the same."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+# Effects and their parts are made by the thousand: frozen ones take three times as long.
+
+
+@dataclass(slots=True, eq=False)
 class Effect:
     """One effect: where it comes from and when it began. Clauses: SORC-TS-1, SORC-TS-2.
 
@@ -56,7 +66,7 @@ class Effect:
         return self.instance >= 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Step:
     """One instruction of a part: its scope, the objects it is cut to, and its operations.
 
@@ -70,30 +80,61 @@ class Step:
     cuts: tuple[Select | None, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """All that one effect does in one layer, with what that reads and writes.
+@dataclass(slots=True, eq=False)
+class Deeds:
+    """What an ability does in one layer, with what that reads and writes.
 
-    condition: what is tested while effects are applied. sets: whether it sets something.
+    condition: what is tested while effects are applied. sets: whether it sets something. reads:
+    what it looks at but for whether its source has the ability.
     """
 
-    effect: Effect
-    layer: int
     steps: tuple[Step, ...]
     condition: Test | None
     reads: Reads
     writes: frozenset[str]
     sets: bool
 
-    @property
-    def id(self) -> str:
-        """The effect's id; in one layer an effect has one part."""
-        return self.effect.id
+
+class Part:
+    """All that one effect does in one layer; effects that do the same share the deeds.
+
+    exists: what has to be looked at to tell whether a static effect has its ability. own: the
+    bit of its source, if the ability works where that is.
+    """
+
+    __slots__ = (
+        "condition",
+        "deeds",
+        "effect",
+        "exists",
+        "id",
+        "key",
+        "layer",
+        "own",
+        "sets",
+        "steps",
+        "writes",
+    )
+
+    def __init__(
+        self, effect: Effect, layer: int, deeds: Deeds, exists: Reads, own: int = 0
+    ) -> None:
+        self.effect = effect
+        self.own = own
+        self.layer = layer
+        self.deeds = deeds
+        self.exists = exists
+        self.id = effect.id
+        self.key = effect.key
+        self.steps = deeds.steps
+        self.condition = deeds.condition
+        self.writes = deeds.writes
+        self.sets = deeds.sets
 
     @property
-    def key(self) -> Key:
-        """What its timestamp is compared by."""
-        return self.effect.key
+    def reads(self) -> Reads:
+        """All that it looks at."""
+        return merge(self.deeds.reads, self.exists)
 
 
 class Effects:
@@ -103,8 +144,17 @@ class Effects:
         self.world = world
         self.instances = instances
         self._layer_index = {layer.id: i for i, layer in enumerate(world.rulebook.layers)}
-        self._disabling = world.rulebook.disabling
+        self._disabling = world.disabling
         self._parts: dict[tuple[int, int], dict[int, Part]] = {}
+        self._by_layer: dict[int, dict[tuple[int, int], Part]] = {}
+        self._looked_at: Column | None = None
+        self._found: dict[int, int] = {}
+        self._shared: dict[int, tuple[a.Ability, dict[int, Deeds], bool | None]] = {}
+        self._layer_of: dict[tuple[str, ...], int] = {}
+        self._spared = frozenset(verb for _, verb, _ in world.rulebook.immune)
+        self._plans: dict[int, tuple[a.Ability, Plan]] = {}
+        self._exempt: dict[tuple[int, ...], tuple[Select, Reads]] = {}
+        self._reachable = world.everyone | world.all_players | world.rules
         self._granted: dict[tuple[int, int], int] = {}
         self._grants = 0
         self._begun: dict[tuple[int, int], None] = {}
@@ -129,10 +179,13 @@ class Effects:
             )
             locks = tuple(None if ids is None else world.mask(ids) for ids in made.locked)
             over = world.mask(made.over_for)
-            self.resolved.append(
+            deeds = (
                 {}
                 if made.id in self._out
                 else self._sorted(effect, context, locks, over, made.copies, made.withheld)
+            )
+            self.resolved.append(
+                {layer: Part(effect, layer, done, {}) for layer, done in deeds.items()}
             )
 
     def note_grant(self, instance: int, holders: int) -> None:
@@ -141,7 +194,10 @@ class Effects:
             self._grants += 1
             self._granted[instance, holder] = self._grants
             # A trial may have asked for it before; its place in time is known only now.
-            self._parts.pop((instance, holder), None)
+            for layer in self._parts.pop((instance, holder), ()):
+                self._by_layer[layer].pop((instance, holder), None)
+            self._looked_at = None
+            self._found[instance] = self._found.get(instance, 0) & ~(1 << holder)
 
     def note_begun(self, part: Part) -> None:
         """Remember that a part was really applied: later parts of its effect may go on."""
@@ -174,28 +230,50 @@ class Effects:
         """Whether the static effect of an ability instance that an object has never exists."""
         return bool(self._out) and self.name(instance, holder) in self._out
 
+    def any_in(self, layer: int, board: Board) -> bool:
+        """Whether any part of the layer could exist on the board."""
+        self._look_at(board)
+        return bool(self._by_layer.get(layer)) or any(layer in parts for parts in self.resolved)
+
     def standing(self, layer: int, board: Board) -> list[Part]:
         """The parts of a layer whose effect has its ability, was resolved, or has begun."""
+        self._look_at(board)
         found = [parts[layer] for parts in self.resolved if layer in parts]
-        for instance, holders in self.held(board):
-            for holder in bits(holders):
-                parts = self.of(instance, holder)
-                if layer in parts:
-                    found.append(parts[layer])
-        here = set(found)
-        for instance, holder in self._begun:
-            parts = self.of(instance, holder)
-            if layer in parts and parts[layer] not in here:
-                found.append(parts[layer])
+        here = self._by_layer.get(layer)
+        if here:
+            column = board.column(ABILITIES)
+            begun = self._begun
+            for key, part in here.items():
+                if column.get(key[0], 0) & part.own or key in begun:
+                    found.append(part)
         return found
+
+    def _look_at(self, board: Board) -> None:
+        """Find the parts of all static effects whose abilities objects have on the board."""
+        column = board.column(ABILITIES)
+        if column is self._looked_at:
+            return
+        self._looked_at = column
+        known = self._found
+        for instance, held in column.items():
+            assert isinstance(instance, int)
+            new = held & ~known.get(instance, 0)
+            if new and self.instances[instance].static:
+                for holder in bits(new & self.works(instance)):
+                    self.of(instance, holder)
+            if new:
+                known[instance] = known.get(instance, 0) | held
 
     def of(self, instance: int, holder: int) -> dict[int, Part]:
         """The parts, by layer, of the static effect of an ability instance that an object has."""
         key = (instance, holder)
-        if key not in self._parts:
+        parts = self._parts.get(key)
+        if parts is None:
             out = self.left_out(instance, holder)
-            self._parts[key] = {} if out else self._static(instance, holder)
-        return self._parts[key]
+            self._parts[key] = parts = {} if out else self._static(instance, holder)
+            for layer, part in parts.items():
+                self._by_layer.setdefault(layer, {})[key] = part
+        return parts
 
     def name(self, instance: int, holder: int) -> str:
         """What the static effect of an ability instance that an object has is called."""
@@ -215,11 +293,7 @@ class Effects:
         if instance.giver is not None:
             # Clause: SORC-OPEN-GRANTED (a policy; the document does not say).
             given = instance.giver[1]
-            ages = {
-                "later": max(given, timestamp),
-                "holder": timestamp,
-                "grant": given,
-            }
+            ages = {"later": max(given, timestamp), "holder": timestamp, "grant": given}
             timestamp = self.world.rulebook.decided(
                 ("granted timestamp",), lambda values: ages[values[0]]
             )
@@ -242,88 +316,145 @@ class Effects:
             ),
             instance.giver[0] if instance.giver else None,
         )
-        context = self.context(number, holder)
-        locks = (None,) * len(instance.ability.instructions)
-        return self._sorted(effect, context, locks, 0, ())
+        deeds = self._deeds(instance.ability, number, holder, effect)
+        own = 1 << holder
+        exists = {ABILITIES: own, **dict.fromkeys(self._disabling, own)}
+        works = own & self.works(number)
+        return {layer: Part(effect, layer, done, exists, works) for layer, done in deeds.items()}
+
+    def _deeds(
+        self, ability: a.Ability, instance: int, holder: int, effect: Effect
+    ) -> dict[int, Deeds]:
+        """What a static effect does by layer; made once where it is the same for every holder."""
+        known = self._shared.get(id(ability))
+        if known is not None:
+            _, deeds, alike = known
+            if alike is None:
+                alike = impersonal(ability)
+                self._shared[id(ability)] = ability, deeds, alike
+            if alike:
+                return deeds
+        deeds = self._sorted(effect, self.context(instance, holder), None, 0, ())
+        if known is None:
+            # The ability is kept, so that no other one can come to have its identity.
+            self._shared[id(ability)] = ability, deeds, None
+        return deeds
 
     def _sorted(
         self,
         effect: Effect,
         context: Context,
-        locks: tuple[int | None, ...],
+        locks: tuple[int | None, ...] | None,
         over: int,
         copies: tuple[Card | None, ...],
         withheld: frozenset[tuple[str, str]] = frozenset(),
-    ) -> dict[int, Part]:
-        """The effect's parts by layer."""
-        rulebook = self.world.rulebook
+    ) -> dict[int, Deeds]:
+        """What the effect does, by layer."""
         test: Test | None = None
         reads: Reads = {FIXED: ALL}
-        if effect.static:
-            own = 1 << effect.holder
-            reads = merge(reads, {ABILITIES: own}, dict.fromkeys(self._disabling, own))
-            if effect.ability.condition is not None and not self.at_checks:
-                test, more = condition(effect.ability.condition, context)
-                reads = merge(reads, more)
-                self.condition_reads = merge(self.condition_reads, more)
+        if effect.static and effect.ability.condition is not None and not self.at_checks:
+            test, more = condition(effect.ability.condition, context)
+            reads = merge(reads, more)
+            self.condition_reads = merge(self.condition_reads, more)
         steps: dict[int, list[Step]] = {}
         read: dict[int, Reads] = {}
-        texts: list[a.Ability] = []
         rest = iter(copies)
-        players = self.world.all_players
-        for index, instruction in enumerate(effect.ability.instructions):
-            select, scope_reads = scoped(instruction.scope, context)
-            allowed = (self.world.everyone | players | self.world.rules) & ~over
-            lock = locks[index]
+        for index, (scope, planned) in enumerate(self._planned(effect.ability)):
+            select, scope_reads = scoped(scope, context)
+            allowed = self._reachable & ~over
+            lock = None if locks is None else locks[index]
             if lock is not None:
                 # What was chosen is kept wherever it was; in another zone it is a new object.
-                select, scope_reads = constantly(lock & (self.world.everyone | players))
-            sorted_operations: dict[int, list[tuple[Prepared, Select | None]]] = {}
-            for operation in instruction.operations:
-                named = effect.ability.layer or rulebook.layer_of(operation).id
-                layer = self._layer_index[named]
-                name = _text_name(operation, texts)
+                select, scope_reads = constantly(
+                    lock & (self.world.everyone | self.world.all_players)
+                )
+            made: dict[int, tuple[list[Prepared], list[Select | None]]] = {}
+            for operation, layer, name, exempt in planned:
                 copied = next(rest, None) if isinstance(operation, a.CopyOf) else None
                 prepared = prepare(
                     operation, context, effect.id, effect.timestamp, name, copied, withheld
                 )
-                cut, cut_reads = self._immune(operation, instruction.scope, context)
-                sorted_operations.setdefault(layer, []).append((prepared, cut))
-                read[layer] = merge(read.get(layer, reads), scope_reads, prepared.reads, cut_reads)
-            for layer, pairs in sorted_operations.items():
-                steps.setdefault(layer, []).append(
-                    Step(
-                        index,
-                        select,
-                        allowed,
-                        tuple(prepared for prepared, _ in pairs),
-                        tuple(cut for _, cut in pairs),
-                    )
-                )
+                here = made.get(layer)
+                if here is None:
+                    here = made[layer] = [], []
+                here[0].append(prepared)
+                before = read.get(layer, reads)
+                if exempt:
+                    cut, cut_reads = self._immune(exempt, context)
+                    here[1].append(cut)
+                    read[layer] = merge(before, scope_reads, prepared.reads, cut_reads)
+                else:
+                    here[1].append(None)
+                    read[layer] = merge(before, scope_reads, prepared.reads)
+            for layer, (operations, cuts) in made.items():
+                step = Step(index, select, allowed, tuple(operations), tuple(cuts))
+                if layer in steps:
+                    steps[layer].append(step)
+                else:
+                    steps[layer] = [step]
         return {
-            layer: Part(
-                effect,
-                layer,
-                tuple(made),
+            layer: Deeds(
+                tuple(found),
                 test,
                 read[layer],
-                frozenset().union(*(p.writes for step in made for p in step.operations)),
-                any(isinstance(p.operation, _SETTING) for step in made for p in step.operations),
+                _all_writes(found),
+                any(isinstance(p.operation, _SETTING) for step in found for p in step.operations),
             )
-            for layer, made in steps.items()
+            for layer, found in steps.items()
         }
 
+    def _planned(self, ability: a.Ability) -> Plan:
+        """The ability's instructions, with what is the same whoever has it."""
+        known = self._plans.get(id(ability))
+        if known is not None:
+            return known[1]
+        rulebook = self.world.rulebook
+        texts: list[a.Ability] = []
+        found = []
+        for instruction in ability.instructions:
+            operations = []
+            for operation in instruction.operations:
+                verbs = verbs_of(operation)
+                if ability.layer:
+                    layer = self._layer_index[ability.layer]
+                elif verbs in self._layer_of:
+                    layer = self._layer_of[verbs]
+                else:
+                    layer = self._layer_index[rulebook.layer_of(operation).id]
+                    self._layer_of[verbs] = layer
+                exempt: tuple[a.Selector, ...] = ()
+                if not self._spared.isdisjoint(verbs):
+                    exempt = tuple(
+                        who
+                        for who, verb, _ in rulebook.immune
+                        if verb in verbs
+                        and not (isinstance(who, a.Noun) and mentions(instruction.scope, who.word))
+                    )
+                name = _text_name(operation, texts)
+                operations.append((operation, layer, name, exempt))
+            found.append((instruction.scope, tuple(operations)))
+        plan = tuple(found)
+        # The ability is kept, so that no other one can come to have its identity.
+        self._plans[id(ability)] = ability, plan
+        return plan
+
     def _immune(
-        self, operation: a.Operation, scope: a.Selector, context: Context
+        self, exempt: tuple[a.Selector, ...], context: Context
     ) -> tuple[Select | None, Reads]:
-        """The objects that the operation passes by unless it names them. Clause: SORC-AVATAR-1."""
-        exempt = [
-            who
-            for who, verb, _ in self.world.rulebook.immune
-            if verb in verbs_of(operation)
-            and not (isinstance(who, a.Noun) and mentions(scope, who.word))
-        ]
-        return scoped(a.Either(tuple(exempt)), context) if exempt else (None, {})
+        """The objects that an operation passes by unless it names them. Clause: SORC-AVATAR-1."""
+        key = tuple(map(id, exempt))
+        if key not in self._exempt:
+            if not impersonal(exempt):
+                return scoped(a.Either(exempt), context)
+            self._exempt[key] = scoped(a.Either(exempt), context)
+        return self._exempt[key]
+
+
+def _all_writes(steps: list[Step]) -> frozenset[str]:
+    """The characteristics that the instructions may change."""
+    if len(steps) == 1 and len(steps[0].operations) == 1:
+        return steps[0].operations[0].writes
+    return frozenset().union(*(p.writes for step in steps for p in step.operations))
 
 
 def _text_name(operation: a.Operation, texts: list[a.Ability]) -> str:

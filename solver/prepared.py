@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.writing import Operand
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Prepared:
     """An operation ready to work: what its operand is on a board, and how it is written.
 

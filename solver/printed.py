@@ -21,6 +21,8 @@ from layerlaw.solver.linking import printed_form
 from layerlaw.solver.writing import give_status, kept_at
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from layerlaw.model.cards import Card
     from layerlaw.solver.board import Column
     from layerlaw.solver.world import World
@@ -39,8 +41,8 @@ def printed_instances(card: Card, instances: Instances, *, named: bool = False) 
         effects += static
         name = printed.name if named else str(effects)
         found.append(
-            instances.number(
-                ("printed", card.name, card.edition, place, rank, name, printed.ability),
+            instances.printed(
+                (card.name, card.edition, place, rank, name),
                 Instance(printed.ability, name, rank, None, static),
             )
         )
@@ -54,24 +56,41 @@ def starting_board(world: World, instances: Instances) -> Board:
     counters = {c.name: 0 for c in rulebook.characteristics.values() if c.counter}
     bases = {c.name: BASE + c.name for c in rulebook.characteristics.values() if c.base}
     marked: dict[str, int] = {}
+    controlled: dict[Hashable, int] = {}
+    # Objects of which the same is printed are put on the board together.
+    printed: dict[int, tuple[Card, int]] = {}
+    counted: list[tuple[str, int, int]] = []
     for index, thing in enumerate(world.situation.things):
         bit = 1 << index
-        card = printed_form(rulebook, thing, thing.card)
-        board.add(NAME, card.name, bit)
-        for characteristic, words in card.sets.items():
-            for word in words:
-                board.add(characteristic, word, bit)
-        for characteristic, number in {**card.numbers, **counters, **thing.counters}.items():
-            board.add(characteristic, number, bit)
-        for characteristic, base in bases.items():
-            if characteristic in card.numbers:
-                board.add(base, card.numbers[characteristic], bit)
-        board.add(BENEATH, thing.controller, bit)
-        for instance in printed_instances(card, instances):
-            if instances.keyword(instance) not in thing.without:
-                board.add(ABILITIES, instance, bit)
+        card = printed_form(rulebook, thing, thing.card) if thing.linked else thing.card
+        _, others = printed.get(id(card), (card, 0))
+        printed[id(card)] = card, others | bit
+        controlled[thing.controller] = controlled.get(thing.controller, 0) | bit
+        for characteristic, number in thing.counters.items():
+            counted.append((characteristic, number, bit))
         for given in thing.statuses:
             marked[given] = marked.get(given, 0) | bit
+    everything = (1 << len(world.situation.things)) - 1
+    for card, bearers in printed.values():
+        board.add(NAME, card.name, bearers)
+        for characteristic, words in card.sets.items():
+            for word in words:
+                board.add(characteristic, word, bearers)
+        for characteristic, number in card.numbers.items():
+            if characteristic not in counters:
+                board.add(characteristic, number, bearers)
+            if characteristic in bases:
+                board.add(bases[characteristic], number, bearers)
+        for instance in printed_instances(card, instances):
+            keyword = instances.keyword(instance)
+            without = 0 if keyword is None else world.without.get(keyword, 0)
+            board.add(ABILITIES, instance, bearers & ~without)
+    for characteristic in counters:
+        board.add(characteristic, 0, everything)
+    for characteristic, number, bit in counted:
+        board.assign(characteristic, number, bit)
+    for player, held in controlled.items():
+        board.add(BENEATH, player, held)
     for name, bit in world.player_bit.items():
         board.add(NAME, name, bit)
     for instance in printed_instances(world.things[-1].card, instances, named=True):
@@ -122,8 +141,10 @@ def settle_carried(board: Board, world: World, instances: Instances) -> None:
     beneath = board.column(BENEATH)
     carried = 0
     if world.rulebook.carried is not None:
-        select, _ = scoped(world.rulebook.carried, Context(world, instances, 0, None, 0))
-        carried = select(board, -1)
+        if world.carried is None:
+            context = Context(world, instances, 0, None, 0)
+            world.carried, _ = scoped(world.rulebook.carried, context)
+        carried = world.carried(board, -1)
     alone = world.playing & ~carried
     shown: Column = {player: held & alone for player, held in beneath.items() if held & alone}
     for owner, held in world.out_of_play.items():
@@ -135,4 +156,5 @@ def settle_carried(board: Board, world: World, instances: Instances) -> None:
         for player, held in beneath.items():
             if top is not None and held >> top & 1:
                 shown[player] = shown.get(player, 0) | 1 << index
-    board.columns["controller"] = shown
+    if shown != board.column("controller"):
+        board.replace("controller", shown)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from layerlaw.solver.situation import Situation, Timestamp
 
@@ -63,7 +63,7 @@ class GraphRecord:
     turn: int
     pending: tuple[str, ...]
     tested: tuple[str, ...]
-    found: tuple[Dependency, ...]
+    found: Sequence[Dependency]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class TurnRecord:
     effect: str
     verdict: Literal["applied", "lost"]
     why: str
-    changes: tuple[Change, ...]
+    changes: Sequence[Change]
 
 
 @dataclass(frozen=True, slots=True)

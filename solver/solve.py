@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.derive import derive
 from layerlaw.solver.history import History
 
 if TYPE_CHECKING:
@@ -24,17 +23,15 @@ def solve(
 ) -> Derivation:
     """The derivation of the state after the scenario's last event.
 
-    readings: open point -> reading, over and above the scenario's own. prune: see `derive`.
+    readings: open point -> reading, over and above the scenario's own. prune: whether short cuts
+    are taken, which change nothing in the answer (docs/shortcuts.md).
     stop: called before every turn; whatever it raises ends the work.
     Raises `BadInput` where an event cannot happen, `LayerlawError` for unknown readings.
     Clause: SORC-CLOCK-1.
     """
     if readings:
         scenario = replace(scenario, readings={**scenario.readings, **readings})
-    history = History(scenario, stop=stop)
+    history = History(scenario, stop=stop, prune=prune)
     for _ in history.play():
         pass
-    if prune:
-        return history.derivation()
-    found = derive(history.table.situation, prune=False, stop=stop)
-    return replace(found, scenario=scenario)
+    return history.derivation()

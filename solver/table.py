@@ -5,21 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Gain, Redirect, Target
+from layerlaw.model.algebra import Redirect
 from layerlaw.model.cards import Card, PrintedAbility
 from layerlaw.model.errors import BadInput, Problem
 from layerlaw.model.written import operations_of
-from layerlaw.solver.checks import may_hit, types_to_come
+from layerlaw.solver.checks import Danger, types_to_come
 from layerlaw.solver.derive import derive
 from layerlaw.solver.linking import printed_form
 from layerlaw.solver.records import Happening
-from layerlaw.solver.relevance import reads_at_checks
 from layerlaw.solver.situation import NOWHERE, ResolvedEffect, Situation, Thing, Timestamp
+from layerlaw.solver.standing import Standing, has_condition, speaks_of_targets_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.model.scenario import Place, Where
     from layerlaw.solver.derivation import Derivation
@@ -41,6 +40,8 @@ class Table:
         stop: Callable[[], None] | None = None,
         active: str | None = None,
         left_out: frozenset[str] = frozenset(),
+        *,
+        prune: bool = True,
     ) -> None:
         self.rulebook = rulebook
         self.left_out = left_out
@@ -48,7 +49,7 @@ class Table:
         self.active = active
         self.on: frozenset[str] = frozenset()
         self.things: dict[str, Thing] = {}
-        self.effects: list[ResolvedEffect] = []
+        self.effects = Standing()
         self.announced: dict[str, Announced] = {}
         self.lives: dict[str, int] = {}
         self.chronicle: list[Happening] = []
@@ -57,9 +58,21 @@ class Table:
         rules = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
         self.redirects = _may_redirect(rules)
         self._stop = stop
+        self._prune = prune
+        # The place of each object in the order of entry; what carries others, or lies over them;
+        # what a turn's beginning changes; what is other than when effects were last looked at.
+        self._order: dict[str, int] = {}
+        self._count = 0
+        self._bearing: dict[str, set[str]] = {}
+        self._restless: set[str] = set()
+        self._stirred: set[str] = set()
+        self._conditional: set[str] = set()
+        self._rules_conditional = any(has_condition(rule.ability) for rule in rulebook.rules)
+        self._danger = Danger(rulebook)
         self._in_danger: set[str] = set()
         self._coming = types_to_come(rulebook, rules)
         self._seen: dict[int, Card] = {}
+        self._with_condition: dict[int, tuple[Card, bool]] = {}
         self._marked: dict[str, dict[str, None]] = {keyword: {} for keyword in rulebook.marks}
         self._derived: tuple[Situation, Derivation] | None = None
 
@@ -87,7 +100,7 @@ class Table:
         """The answer now."""
         now = self.situation
         if self._derived is None or self._derived[0] != now:
-            self._derived = (now, derive(now, stop=self._stop))
+            self._derived = (now, derive(now, prune=self._prune, stop=self._stop))
         return self._derived[1]
 
     @property
@@ -122,6 +135,18 @@ class Table:
             statuses[name].hides for name in thing.statuses if name in statuses
         )
 
+    def borne_by(self, id: str) -> tuple[Thing, ...]:
+        """What the object carries, what lies below it and is linked with it, in order of entry."""
+        return self._in_order(self._bearing.get(id, ()))
+
+    @property
+    def restless(self) -> tuple[Thing, ...]:
+        """The objects with counters and those that are fresh, in order of entry."""
+        return self._in_order(self._restless)
+
+    def _in_order(self, ids: Collection[str]) -> tuple[Thing, ...]:
+        return tuple(self.things[id] for id in sorted(ids, key=self._order.__getitem__))
+
     def form(self, id: str) -> Card:
         """What is printed on the object, with what is linked with it."""
         thing = self.things[id]
@@ -131,6 +156,7 @@ class Table:
 
     def put(self, thing: Thing) -> None:
         """The object is as given from now on."""
+        self._note_what_is_looked_for(thing)
         self.things[thing.id] = thing
         form = self.form(thing.id)
         for keyword, marked in self._marked.items():
@@ -155,8 +181,36 @@ class Table:
             for other in self.things.values():
                 self._look_for_danger(other)
 
+    def _note_what_is_looked_for(self, thing: Thing) -> None:
+        """So that no event has to go through all objects for those that it concerns."""
+        old = self.things.get(thing.id)
+        if old is None:
+            self._count += 1
+            self._order[thing.id] = self._count
+        elif old.bearer is not None:
+            self._bearing[old.bearer].discard(thing.id)
+        if thing.bearer is not None:
+            self._bearing.setdefault(thing.bearer, set()).add(thing.id)
+        self._stirred.add(thing.id)
+        cards = (thing.form, *thing.linked, thing.card)
+        for noted, is_so in (
+            (self._restless, bool(thing.counters) or thing.fresh),
+            (self._conditional, any(map(self._has_condition, cards))),
+        ):
+            if is_so:
+                noted.add(thing.id)
+            else:
+                noted.discard(thing.id)
+
+    def _has_condition(self, card: Card) -> bool:
+        """Whether there is a condition on the card."""
+        if id(card) not in self._with_condition:
+            found = any(has_condition(printed.ability) for printed in card.abilities)
+            self._with_condition[id(card)] = (card, found)
+        return self._with_condition[id(card)][1]
+
     def _look_for_danger(self, thing: Thing) -> None:
-        if may_hit(self.rulebook, thing, self._coming):
+        if self._danger.may_hit(thing, self._coming):
             self._in_danger.add(thing.id)
         else:
             self._in_danger.discard(thing.id)
@@ -166,15 +220,17 @@ class Table:
 
         What ends with that is for `zones.change_zone` to say.
         """
-        self.things.pop(thing.id, None)
+        old = self.things.pop(thing.id, None)
+        if old is not None and old.bearer is not None:
+            self._bearing[old.bearer].discard(thing.id)
         self.lives[thing.id] = self.lives.get(thing.id, 0) + 1
         self.put(thing)
 
     def move(self, id: str, place: Place | None) -> None:
         """The object is there now, and with it whatever it carries."""
         self.put(replace(self.things[id], place=place))
-        for thing in list(self.things.values()):
-            if thing.bearer == id and self.playing(thing.id):
+        for thing in self.borne_by(id):
+            if self.playing(thing.id):
                 self.move(thing.id, place)
 
     def settle_conditions(self) -> None:
@@ -186,15 +242,19 @@ class Table:
         rulebook = self.rulebook
         if rulebook.policy("process") != "layered":
             return
-        if not rulebook.unsure("condition read"):
-            if rulebook.policy("condition read") != "at checks":
-                return
-        elif not reads_at_checks(self.situation):
+        if rulebook.unsure("condition read") and not (self.on or self._any_condition):
+            # Nothing on the table could tell the readings apart (see `relevance`).
+            return
+        if rulebook.policy("condition read") != "at checks":
             return
         found = self.derivation()
         if found.situation.on != self.on:
             self.on = found.situation.on
             self._derived = (self.situation, found)
+
+    @property
+    def _any_condition(self) -> bool:
+        return self._rules_conditional or bool(self._conditional) or self.effects.conditional
 
     def note(self, object: str, what: str, clause: str) -> None:
         """Remember something that happened by itself after the event."""
@@ -219,26 +279,31 @@ class Table:
             )
         )
 
-    def end(self, over: Callable[[ResolvedEffect], bool], what: str) -> None:
-        """End the effects for which this holds."""
-        kept = []
-        for effect in self.effects:
+    def end(self, among: Iterable[int], over: Callable[[ResolvedEffect], bool], what: str) -> bool:
+        """End those among the effects for which this holds; whether there are any."""
+        ended = False
+        for number in among:
+            effect = self.effects[number]
             if over(effect):
                 self.note_effect(effect.id, what)
-            else:
-                kept.append(effect)
-        self.effects = kept
+                self.effects.remove(number)
+                ended = True
+        return ended
+
+    def stirred(self) -> list[int]:
+        """The effects that may have lost their targets since this was last asked."""
+        found = self.effects.stirred(self._stirred)
+        self._stirred = set()
+        return found
 
     def lose_for_good(self, id: str, keyword: str) -> None:
         """What is printed on it goes, and what effects made so far give; no more than that."""
         thing = self.things[id]
         self.put(replace(thing, without=thing.without | {keyword}))
-        self.effects = [
-            replace(effect, withheld=effect.withheld | {(id, keyword)})
-            if keyword in given_by(effect)
-            else effect
-            for effect in self.effects
-        ]
+        for number in self.effects.giving(keyword):
+            effect = self.effects[number]
+            withheld = effect.withheld | {(id, keyword)}
+            self.effects.put(number, replace(effect, withheld=withheld))
 
     # --- refusing --------------------------------------------------------------------------
 
@@ -263,21 +328,6 @@ class Table:
         if thing.zone == NOWHERE:
             message = f"'{id}' is in no zone of its own: it is linked with '{thing.bearer}'"
             raise self.refuse(where, message, "an object in a zone")
-
-
-def speaks_of_targets_alone(ability: Ability) -> bool:
-    """Whether every instruction is about what was targeted."""
-    return all(isinstance(instruction.scope, Target) for instruction in ability.instructions)
-
-
-def given_by(effect: ResolvedEffect) -> frozenset[str]:
-    """The keywords that the effect lets something gain."""
-    return frozenset(
-        operation.ability.keyword
-        for instruction in effect.ability.instructions
-        for operation in instruction.operations
-        if isinstance(operation, Gain) and operation.ability.keyword is not None
-    )
 
 
 def _may_redirect(card: Card) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Relation
     from layerlaw.model.cards import Card
     from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.context import Select
     from layerlaw.solver.situation import Situation, Thing
 
 Reads = dict[str, int]
@@ -64,6 +65,9 @@ class World:
         self._reach: dict[tuple[str, int], int] = {}
         self._works: dict[tuple[str, ...], int] = {}
         self._forms: dict[int, Card] = {}
+        self.disabling = self.rulebook.disabling
+        # What is carried in play, once it was asked for.
+        self.carried: Select | None = None
 
     @cached_property
     def bars_losses(self) -> bool:

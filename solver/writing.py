@@ -116,9 +116,12 @@ def lose_all(
     board: Board, scope: int, instances: Instances, but: tuple[str, ...], *, bar: bool
 ) -> None:
     """Take all abilities but those, and bar all but those. Clause: SORC-LOSE-1."""
-    for instance in list(board.column(ABILITIES)):
-        if instances.keyword(instance) not in but:
-            board.remove(ABILITIES, instance, scope)
+    if not but:
+        board.clear(ABILITIES, scope)
+    else:
+        for instance in list(board.column(ABILITIES)):
+            if instances.keyword(instance) not in but:
+                board.remove(ABILITIES, instance, scope)
     if bar:
         board.add(BARS, ("all", but), scope)
 

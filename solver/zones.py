@@ -57,8 +57,9 @@ def change_zone(table: Table, id: str, zone: str, place: s.Place | None = None) 
     # What is linked left play with the object that it was part of.
     left_play = table.playing(id) or thing.zone == NOWHERE
     there = table.rulebook.in_play
-    carried = [t.id for t in table.things.values() if t.bearer == id and t.zone == there]
-    along = [t.id for t in table.things.values() if t.bearer == id and t.zone != there]
+    borne = table.borne_by(id)
+    carried = [t.id for t in borne if t.zone == there]
+    along = [t.id for t in borne if t.zone != there]
     table.renew(
         Thing(
             id,
@@ -93,10 +94,10 @@ def _forget(table: Table, id: str, *, left_play: bool) -> None:
             or table.has_lost_its_targets(effect, gone=(id,))
         )
 
-    table.end(
-        over, f"ends, for {id} is no longer in play" if left_play else f"ends, for {id} is new"
-    )
-    table.effects = [_without(effect, id) for effect in table.effects]
+    why = f"ends, for {id} is no longer in play" if left_play else f"ends, for {id} is new"
+    table.end(table.effects.about(id), over, why)
+    for number in table.effects.about(id):
+        table.effects.put(number, _without(table.effects[number], id))
 
 
 def lasts_with_source(table: Table, effect: ResolvedEffect) -> bool:
@@ -153,7 +154,8 @@ def stack(table: Table, event: s.Stack) -> None:
             topped=table.timestamp,
         )
     )
-    table.end(lambda effect: effect.id == f"{event.object}.copy", "ends with the old form")
+    about = table.effects.about(event.object)
+    table.end(about, lambda effect: effect.id == f"{event.object}.copy", "ends with the old form")
     zone = table.rulebook.stacking[event.word].zone
     table.renew(
         Thing(
@@ -179,13 +181,14 @@ def link(table: Table, event: s.Link) -> None:
     thing, other = table.things[event.object], table.things[event.other]
     table.put(replace(thing, linked=(*thing.linked, other.form, *other.linked)))
     table.put(replace(other, zone=NOWHERE, bearer=thing.id, linked=()))
-    for one in list(table.things.values()):
-        if one.bearer == other.id and table.playing(one.id):
+    for one in table.borne_by(other.id):
+        if table.playing(one.id):
             table.put(replace(one, bearer=None))
             table.note(one.id, f"is dropped, for {other.id} carries it no longer", "")
-        elif one.bearer == other.id:
+        else:
             table.put(replace(one, bearer=thing.id))
-    table.effects = [_joined(effect, thing.id, other.id) for effect in table.effects]
+    for number in table.effects.about(other.id):
+        table.effects.put(number, _joined(table.effects[number], thing.id, other.id))
 
 
 def _joined(effect: ResolvedEffect, id: str, other: str) -> ResolvedEffect:

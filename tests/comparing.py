@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from exhaustive.recorded import Recorder, Told
 from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES, PERMISSIONS, Ignoring, Permit, Redirection
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.permissions import may
-from layerlaw.solver.records import AnswerRecord
+from layerlaw.solver.records import AnswerRecord, LayerRecord
 from layerlaw.solver.solve import solve
 from oracle.derive import NeverSettles
 from oracle.permissions import Question
@@ -93,8 +94,10 @@ def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -
 
     Raises `TooBig` where the oracle cannot try everything.
     """
+    recorder = Recorder(shared=False)
     try:
-        theirs = answer(scenario, readings)
+        with recorder.watching():
+            theirs = answer(scenario, readings)
     except CannotHappen:
         with pytest.raises(BadInput):
             solve(scenario, readings=readings)
@@ -108,6 +111,9 @@ def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -
     layers = {layer for layer, found in theirs.turns.items() if found}
     assert mine.turns == {layer: theirs.turns[layer] for layer in theirs.turns if layer in layers}
     assert mine.edges == {layer: theirs.edges[layer] for layer in theirs.edges if layer in layers}
+    if derivation.answers is None:
+        for record in derivation.layers:
+            assert looks_of(record) == recorder.told(record.layer)
     assert len(mine.answers) == len(theirs.answers)
     assert_same_state(mine.state, theirs.state)
     for one, other in zip(mine.answers, theirs.answers, strict=True):
@@ -118,6 +124,24 @@ def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -
         lifted = [cells_of(one, theirs.state) for one in derivation.lifted]
         loose = [cells_of(one, theirs.state) for one in theirs.loose]
         assert sorted(lifted, key=repr) == sorted(loose, key=repr)
+
+
+def looks_of(record: LayerRecord) -> list[Told]:
+    """When dependencies were looked for, which pairs were tried, and the evidence found."""
+    return [
+        (
+            graph.turn,
+            {
+                (x, y)
+                for x in graph.pending
+                for y in graph.pending
+                if x != y and (x in graph.tested or y in graph.tested)
+            },
+            {(each.effect, each.on): each.witness for each in graph.found},
+        )
+        for graph in record.graphs
+        if len(graph.pending) > 1
+    ]
 
 
 def assert_same_state(mine: State, theirs: State) -> None:

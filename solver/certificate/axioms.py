@@ -2,7 +2,8 @@
 
 A claim is a choice of comparisons of whole numbers, of which at least one must be true. It speaks
 of positions (the turn at which an entry went), of timestamps (their rank among all recorded) and
-of when an entry joined. Each bears the clause that it is an instance of.
+of when an entry joined, each with the number that is recorded. It bears the clause that it is an
+instance of.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.choices import Clauses, order
-from layerlaw.solver.certificate.claims import Axioms, Claim, Names
+from layerlaw.solver.certificate.claims import Claim, Stays
 from layerlaw.solver.certificate.entries import course_of
 from layerlaw.solver.certificate.verdict import STRUCTURE
 from layerlaw.solver.certificate.waiting import OrderPolicies
@@ -22,53 +23,57 @@ if TYPE_CHECKING:
     from layerlaw.solver.records import Facts
 
 
-def axioms_of(facts: Facts) -> Axioms:
+def axioms_of(facts: Facts) -> tuple[Claim, ...]:
     """The axioms of the facts' rulebook, about the order recorded in the facts."""
     rulebook = facts.situation.rulebook
     policies, clauses = OrderPolicies.of(rulebook), Clauses.of(rulebook)
-    numbers: dict[str, int] = {}
     claims: list[Claim] = []
     ranks = {key: i for i, key in enumerate(sorted({effect.key for effect in facts.effects}))}
     ages = {effect.id: ranks[effect.key] for effect in facts.effects}
     places = {layer.id: i for i, layer in enumerate(rulebook.layers)}
+    before = -1
     for at, record in enumerate(facts.layers):
-        numbers[f"l{at}"] = places.get(record.layer, -1)
-        if record.layer not in places:
+        place = places.get(record.layer, -1)
+        if place < 0:
             message = "there is no layer '{}'"
             claims.append(Claim(STRUCTURE, record.layer, (), message, (record.layer,)))
+            before = place
             continue
         if at:
             claims.append(
                 Claim(
-                    rulebook.layers[places[record.layer]].clause,
+                    rulebook.layers[place].clause,
                     record.layer,
-                    ((f"l{at - 1}", "<", f"l{at}"),),
+                    ((before, "<", place),),
                     "layer {} comes after layer {}",
                     (record.layer, facts.layers[at - 1].layer),
                 )
             )
+        before = place
         course = course_of(record, anew=policies.graph == "each step")
-        names = Names(str(at), record.layer, course, ages, numbers)
-        claims += structure(course, names)
-        claims += order(course, names, policies, clauses)
-    return Axioms(tuple(claims), numbers)
+        stays = Stays(record.layer, course, ages)
+        claims += structure(course, stays)
+        claims += order(course, stays, policies, clauses)
+    return tuple(claims)
 
 
-def structure(course: Course, names: Names) -> Iterator[Claim]:
+def structure(course: Course, stays: Stays) -> Iterator[Claim]:
     """Positions are a bijection between entries and turns, and nothing goes before it joined."""
-    layer = names.layer
+    layer, positions, turns = stays.layer, stays.positions, course.turns
     for turn, effect in course.strays:
         message = f"turn {turn} is {{}}'s, which was not pending"
         yield Claim(STRUCTURE, layer, (), message, (effect,))
-    by_turn = sorted(range(len(course.entries)), key=names.positions.__getitem__)
-    for before, entry in zip([None, *by_turn], by_turn, strict=False):
-        who = (course.entries[entry].effect,)
-        position = names.position(entry)
-        has_turn = ((position, "<", names.turns()),)
-        after_joining = ((names.joined(entry), "<=", position),)
+    by_turn = sorted(range(len(course.entries)), key=positions.__getitem__)
+    last: int | None = None
+    for entry in by_turn:
+        who = (stays.effects[entry],)
+        position = positions[entry]
+        has_turn = ((position, "<", turns),)
         yield Claim(STRUCTURE, layer, has_turn, "{} was pending and never had its turn", who)
-        yield Claim(STRUCTURE, layer, after_joining, "{} had its turn before it joined", who)
-        if before is not None:
-            apart = ((names.position(before), "<", position),)
-            both = (course.entries[before].effect, *who)
+        joined = ((stays.joined[entry], "<=", position),)
+        yield Claim(STRUCTURE, layer, joined, "{} had its turn before it joined", who)
+        if last is not None:
+            apart = ((positions[last], "<", position),)
+            both = (stays.effects[last], *who)
             yield Claim(STRUCTURE, layer, apart, "{} and {} share a turn", both)
+        last = entry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay_words import policy
@@ -11,8 +11,7 @@ from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Findings,
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.solver.certificate.claims import Axioms
-    from layerlaw.solver.certificate.confirm import Confirmation
+    from layerlaw.solver.certificate.claims import Claim
     from layerlaw.solver.certificate.may import AnswerLike
     from layerlaw.solver.records import Facts
 
@@ -36,12 +35,12 @@ class Certificate:
 
         left_out = frozenset((without,) if isinstance(without, str) else without)
         if policy(self.facts.situation.rulebook, "process") == "layered":
-            axioms = axioms_of(self.facts)
-            return self._verdict(axioms, replay(self.facts, left_out), {})
+            claims = axioms_of(self.facts)
+            return self._verdict(claims, replay(self.facts, left_out), {})
         findings = Findings(left_out)
         check = TogetherCheck(self.facts, findings)
         check.run()
-        return self._verdict(check.axioms, findings, {check.clause: check.open})
+        return self._verdict(check.claims, findings, {check.clause: check.open})
 
     def check_may(
         self,
@@ -63,16 +62,17 @@ class Certificate:
 
         findings = Findings(frozenset((without,) if isinstance(without, str) else without))
         MayCheck(self.facts, findings).run(answer, Question(who, action, to, passive))
-        return self._verdict(None, findings, {})
+        return self._verdict((), findings, {})
 
-    def _verdict(self, axioms: Axioms | None, findings: Findings, open: dict[str, str]) -> Verdict:
+    def _verdict(
+        self, claims: Iterable[Claim], findings: Findings, open: dict[str, str]
+    ) -> Verdict:
         """What claims and findings come to. open: for a clause, why it is not known to hold."""
         from layerlaw.solver.certificate.confirm import confirm
 
-        confirmed: tuple[Confirmation, ...] = ()
-        if axioms is not None:
-            claims = tuple(c for c in axioms.claims if c.clause not in findings.without)
-            confirmed = confirm(replace(axioms, claims=claims))
+        if findings.without:
+            claims = [claim for claim in claims if claim.clause not in findings.without]
+        confirmed = confirm(claims)
         failures = [
             Failure(result.clause, result.breach.layer, result.breach.breach())
             for result in confirmed

@@ -7,19 +7,21 @@ every step. The tests show by brute force that they accept exactly the order of 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.claims import Claim
+from layerlaw.solver.certificate.claims import Claim, role
 from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.verdict import clause_of
 from layerlaw.solver.certificate.waiting import relations
+from layerlaw.solver.records_rows import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.model.rulebook import Rulebook
-    from layerlaw.solver.certificate.claims import Comparison, Names
+    from layerlaw.solver.certificate.claims import Comparison, Stays
     from layerlaw.solver.certificate.entries import Course, Epoch
     from layerlaw.solver.certificate.waiting import OrderPolicies, Relations
 
@@ -47,17 +49,12 @@ class Clauses:
 
 
 def order(
-    course: Course, names: Names, policies: OrderPolicies, clauses: Clauses
+    course: Course, stays: Stays, policies: OrderPolicies, clauses: Clauses
 ) -> Iterator[Claim]:
     """What the policies on order claim of every choice in the layer."""
-    known: dict[str, None] = {}
     for epoch in course.epochs:
-        if policies.graph == "each step":
-            known = {}
-        known.update((names.effects[entry], None) for entry in epoch.present)
-        known.update((effect, None) for edge in epoch.edges for effect in edge)
-        stand = relations(tuple(known), epoch.edges, policies)
-        yield from Choices(epoch, names, stand, policies, clauses).claims()
+        stand = relations(epoch.graph, policies)
+        yield from Choices(epoch, stays, stand, policies, clauses).claims()
 
 
 class Choices:
@@ -66,47 +63,49 @@ class Choices:
     def __init__(
         self,
         epoch: Epoch,
-        names: Names,
+        stays: Stays,
         stand: Relations,
         policies: OrderPolicies,
         clauses: Clauses,
     ) -> None:
-        self.names = names
+        self.stays = stays
         self.policies = policies
         self.clauses = clauses
         self.present = epoch.present
-        position = names.positions
-        effects = names.effects
-        entry_of = {effects[entry]: entry for entry in self.present}
-        self.awaited = {
-            entry: max(
-                (entry_of[e] for e in stand.waits[effects[entry]] if e in entry_of),
-                key=position.__getitem__,
-                default=None,
-            )
-            for entry in self.present
-        }
-        self.independent = {e for e in self.present if effects[e] in stand.independent}
-        self.loop = {
-            entry: {entry_of[e] for e in stand.loop[effects[entry]] if e in entry_of}
-            for entry in self.present
-        }
+        position, effects = stays.positions, stays.effects
+        place = epoch.graph.place
+        entry_at = {place[effects[entry]]: entry for entry in self.present}
+        self.awaited: dict[int, int | None] = {}
+        known: dict[int, int | None] = {0: None}
+        self.independent: set[int] = set()
+        self.loop: dict[int, int] = {}
+        self.at = {entry: at for at, entry in entry_at.items()}
+        for at, entry in entry_at.items():
+            row = stand.waits[at]
+            if row not in known:
+                awaited = (entry_at[one] for one in places(row) if one in entry_at)
+                known[row] = max(awaited, key=position.__getitem__, default=None)
+            self.awaited[entry] = known[row]
+            if stand.independent >> at & 1:
+                self.independent.add(entry)
+            self.loop[entry] = stand.loop[at]
         # "gone" is no choice; such an entry still was pending when others were chosen.
         chosen = [
             entry
             for entry in self.present
             if epoch.start <= position[entry] < epoch.end
-            and names.course.entries[entry].why != GONE
+            and stays.course.entries[entry].why != GONE
         ]
         chosen.sort(key=position.__getitem__)
         self.blocked = [entry for entry in chosen if self._is_blocked(entry)]
-        self.chosen = [entry for entry in chosen if entry not in self.blocked]
+        blocked = set(self.blocked)
+        self.chosen = [entry for entry in chosen if entry not in blocked]
 
     def _is_blocked(self, entry: int) -> bool:
         """Whether nobody could go by the rules at its turn (only where loops are not members')."""
         if self.policies.loop == "members":
             return False
-        position = self.names.positions
+        position = self.stays.positions
         now = position[entry]
         for other in self.present:
             if position[other] >= now:
@@ -132,36 +131,28 @@ class Choices:
                 yield from self._waits(entry)
         if policies.freed == "after all":
             yield from self._after_all(bound)
+        rivals = Rivals(free, self), Rivals(bound, self)
         for entry in self.present:
-            mine, others = (free, bound) if entry in self.independent else (bound, free)
-            excused = everyone or (entry not in self.independent and not literal)
-            looped = self.loop[entry]
-            inside = [one for one in mine if one in looped]
-            outside = [one for one in mine if one not in looped]
-            by_time = clauses.timestamps
-            if literal and entry not in self.independent:
-                by_time = clauses.dependents
-            yield from self._oldest(entry, inside, clauses.loop, excused)
-            yield from self._oldest(entry, outside, by_time, excused)
+            independent = entry in self.independent
+            mine, others = rivals if independent else rivals[::-1]
+            excused = everyone or not (independent or literal)
+            by_time = clauses.dependents if literal and not independent else clauses.timestamps
+            yield from self._oldest(entry, mine.inside(entry), clauses.loop, excused)
+            yield from self._oldest(entry, mine.outside(entry), by_time, excused)
             if everyone:
-                yield from self._oldest(
-                    entry, [o for o in others if o in looped], clauses.loop, excused
-                )
-                yield from self._oldest(
-                    entry, [o for o in others if o not in looped], clauses.freed, excused
-                )
-            if policies.freed == "at once" and entry not in self.independent:
+                yield from self._oldest(entry, others.inside(entry), clauses.loop, excused)
+                yield from self._oldest(entry, others.outside(entry), clauses.freed, excused)
+            if policies.freed == "at once" and not independent:
                 yield from self._at_once(entry, others)
         for entry in (*self.chosen, *self.blocked):
             yield from self._role(entry)
+        ages = self.stays.ages
         for entry in self.blocked:
-            rest = [
-                o for o in self.present if self.names.positions[o] > self.names.positions[entry]
-            ]
-            for other in rest:
+            now = self.stays.positions[entry]
+            for other in [one for one in self.present if self.stays.positions[one] > now]:
                 yield self._claim(
                     clauses.loop,
-                    ((self.names.age(entry), "<=", self.names.age(other)),),
+                    ((ages[entry], "<=", ages[other]),),
                     "all block each other, and {} went before {}, which is older",
                     entry,
                     other,
@@ -170,32 +161,32 @@ class Choices:
     def _claim(
         self, clause: str, any_of: tuple[Comparison, ...], message: str, *entries: int
     ) -> Claim:
-        effects = tuple(self.names.effects[entry] for entry in entries)
-        return Claim(clause, self.names.layer, any_of, message, effects)
+        effects = tuple([self.stays.effects[entry] for entry in entries])
+        return Claim(clause, self.stays.layer, any_of, message, effects)
 
     def _role(self, entry: int) -> Iterator[Claim]:
         """The role recorded for the part's turn is the one it has by the policies."""
-        role = "independent" if entry in self.independent else "freed"
-        if role == "freed" and (self.policies.freed, self.policies.dependents) == (
+        right = "independent" if entry in self.independent else "freed"
+        if right == "freed" and (self.policies.freed, self.policies.dependents) == (
             "after all",
             "timestamps",
         ):
-            role = "by timestamp only"
-        if entry in self.blocked:
-            role = "blocked"
-        why = self.names.course.entries[entry].why
-        recorded, right = self.names.roles(entry, why, role)
-        message = f"{{}} had its turn as '{why}', and not as '{role}'"
-        for pair in ((recorded, "<=", right), (right, "<=", recorded)):
-            yield self._claim(self.clauses.independent, (pair,), message, entry)
+            right = "by timestamp only"
+        if self.blocked and entry in self.blocked:
+            right = "blocked"
+        why = self.stays.course.entries[entry].why
+        one, other = role(why), role(right)
+        message = "{} had its turn as '" + why + "', and not as '" + right + "'"
+        yield self._claim(self.clauses.independent, ((one, "=", other),), message, entry)
 
     def _waits(self, entry: int) -> Iterator[Claim]:
         """A part is not chosen before what it waits for."""
         last = self.awaited[entry]
         if last is not None:
+            positions = self.stays.positions
             yield self._claim(
                 self.clauses.dependents,
-                ((self.names.position(last), "<", self.names.position(entry)),),
+                ((positions[last], "<", positions[entry]),),
                 "{} went before {}, which it waits for",
                 entry,
                 last,
@@ -203,51 +194,121 @@ class Choices:
 
     def _after_all(self, bound: Sequence[int]) -> Iterator[Claim]:
         """A dependent part is not chosen while an independent one is pending."""
-        last = max(self.independent, key=self.names.positions.__getitem__, default=None)
+        positions = self.stays.positions
+        last = max(self.independent, key=positions.__getitem__, default=None)
         for entry in bound if last is not None else ():
             assert last is not None
             yield self._claim(
                 self.clauses.freed,
-                ((self.names.position(last), "<", self.names.position(entry)),),
+                ((positions[last], "<", positions[entry]),),
                 "{} is dependent and went before {}, which is independent",
                 entry,
                 last,
             )
 
-    def _oldest(
-        self, entry: int, rivals: Sequence[int], clause: str, excused: bool
-    ) -> Iterator[Claim]:
+    def _oldest(self, entry: int, rival: int | None, clause: str, excused: bool) -> Iterator[Claim]:
         """No newer rival is chosen before the part, unless the part was still waiting then."""
-        names = self.names
-        rival = self._last_before(entry, rivals)
         if rival is None:
             return
-        any_of: tuple[Comparison, ...] = ((names.age(rival), "<=", names.age(entry)),)
+        ages, positions = self.stays.ages, self.stays.positions
+        any_of: tuple[Comparison, ...] = ((ages[rival], "<=", ages[entry]),)
         last = self.awaited[entry]
         if excused and last is not None:
-            any_of = (*any_of, (names.position(rival), "<=", names.position(last)))
+            any_of = (*any_of, (positions[rival], "<=", positions[last]))
         yield self._claim(clause, any_of, "{} went before {}, which is older", rival, entry)
 
-    def _at_once(self, entry: int, rivals: Sequence[int]) -> Iterator[Claim]:
+    def _at_once(self, entry: int, rivals: Rivals) -> Iterator[Claim]:
         """No independent part is chosen once a dependent one waits for nothing any more."""
-        names = self.names
-        before = [r for r in rivals if names.positions[r] < names.positions[entry]]
-        if before:
+        positions = self.stays.positions
+        before = rivals.last_before(entry)
+        if before is not None:
             last = self.awaited[entry]
             any_of: tuple[Comparison, ...] = ()
             if last is not None:
-                any_of = ((names.position(before[-1]), "<=", names.position(last)),)
+                any_of = ((positions[before], "<=", positions[last]),)
             message = "{} went before {}, whose turn had come at once"
-            yield self._claim(self.clauses.freed, any_of, message, before[-1], entry)
+            yield self._claim(self.clauses.freed, any_of, message, before, entry)
 
-    def _last_before(self, entry: int, rivals: Sequence[int]) -> int | None:
-        """The last newer rival chosen before the part; if none is newer, the last one."""
-        ages, positions = self.names.ages, self.names.positions
-        last: int | None = None
-        for rival in reversed(rivals):
-            if positions[rival] < positions[entry]:
-                if ages[rival] > ages[entry]:
-                    return rival
-                if last is None:
-                    last = rival
-        return last
+
+class Rivals:
+    """The chosen entries of one kind, and for any entry the one of them to compare it with.
+
+    That is the last newer one that was chosen before it, inside or outside of its loop: of all
+    newer ones it is the one that a part which was still waiting is excused for last. If none is
+    newer, it is the last one, if that is of the kind asked for.
+    """
+
+    def __init__(self, entries: Sequence[int], choices: Choices) -> None:
+        self.entries = entries
+        self.ages = choices.stays.ages
+        self.positions = choices.stays.positions
+        self.loop, self.at = choices.loop, choices.at
+        self._turns = [self.positions[entry] for entry in entries]
+        self._newer = _newer_before([self.ages[entry] for entry in entries])
+        self._parts: dict[int, Rivals] = {}
+        self._choices = choices
+
+    def _before(self, entry: int) -> int:
+        """The number of the last one chosen before the entry; -1 if there is none."""
+        return bisect_left(self._turns, self.positions[entry]) - 1
+
+    def last_before(self, entry: int) -> int | None:
+        """The last one chosen before the entry."""
+        number = self._before(entry)
+        return None if number < 0 else self.entries[number]
+
+    def inside(self, entry: int) -> int | None:
+        """The one of the entry's loop."""
+        loop = self.loop[entry]
+        if not loop & (loop - 1):
+            return None
+        if loop not in self._parts:
+            if self._choices.policies.loop == "members":
+                # Loops are apart, so that all of them are sorted out in one go.
+                for key, own in self._by_loop().items():
+                    self._parts[key] = Rivals(own, self._choices)
+                self._parts.setdefault(loop, Rivals((), self._choices))
+            else:
+                own = [one for one in self.entries if loop >> self.at[one] & 1]
+                self._parts[loop] = Rivals(own, self._choices)
+        own_loop = self._parts[loop]
+        last = number = own_loop._before(entry)
+        while number >= 0:
+            if self.ages[own_loop.entries[number]] > self.ages[entry]:
+                return own_loop.entries[number]
+            number = own_loop._newer[number]
+        return None if last < 0 else own_loop.entries[last]
+
+    def _by_loop(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for entry in self.entries:
+            found.setdefault(self.loop[entry], []).append(entry)
+        return found
+
+    def outside(self, entry: int) -> int | None:
+        """The one that is not of the entry's loop."""
+        loop, age = self.loop[entry], self.ages[entry]
+        last = number = self._before(entry)
+        while number >= 0:
+            rival = self.entries[number]
+            if self.ages[rival] <= age:
+                number = self._newer[number]
+            elif loop >> self.at[rival] & 1:
+                number -= 1
+            else:
+                return rival
+        if last < 0 or loop >> self.at[self.entries[last]] & 1:
+            return None
+        return self.entries[last]
+
+
+def _newer_before(ages: Sequence[int]) -> list[int]:
+    """For each of some entries in order the number of the last one before it that is newer."""
+    found: list[int] = []
+    open: list[int] = []
+    for number, age in enumerate(ages):
+        while open and ages[open[-1]] <= age:
+            open.pop()
+        found.append(open[-1] if open else -1)
+        open.append(number)
+    return found

@@ -8,9 +8,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from layerlaw.solver.certificate.claims import Axioms, Claim
+    from layerlaw.solver.certificate.claims import Claim
     from layerlaw.solver.certificate.fixed_points import Question
 
 MILLISECONDS = 60_000
@@ -30,48 +30,69 @@ class Confirmation:
 _LOCAL = threading.local()
 
 
-def _solver() -> tuple[Any, Any]:
-    """One Z3 solver and its context for each thread, made when first used."""
-    if not hasattr(_LOCAL, "solver"):
+def _solver(*, timed: bool = True) -> tuple[Any, Any]:
+    """One Z3 solver and its context for each thread, made when first used.
+
+    timed: whether it is to give up at some time; it takes a thread of Z3's to look at the clock.
+    """
+    name = "timed" if timed else "plain"
+    if not hasattr(_LOCAL, name):
         import z3
 
-        _LOCAL.context = z3.Context()
-        _LOCAL.solver = z3.Solver(ctx=_LOCAL.context)
-        _LOCAL.solver.set("timeout", MILLISECONDS)
-    return _LOCAL.solver, _LOCAL.context
+        context = z3.Context()
+        solver = z3.Solver(ctx=context)
+        if timed:
+            solver.set("timeout", MILLISECONDS)
+        setattr(_LOCAL, name, (solver, context))
+    found: tuple[Any, Any] = getattr(_LOCAL, name)
+    return found
 
 
-def confirm(axioms: Axioms) -> tuple[Confirmation, ...]:
+def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
     """Ask Z3, for each clause, whether the recorded numbers leave any of its claims false.
 
-    The numbers are pinned constants; "some claim of the clause is false" must be unsatisfiable.
+    "Some claim is false" must be unsatisfiable. It is asked of all clauses at once; unless Z3 says
+    so, it is asked of each alone. The numbers stand in the claims as they are recorded: a pinned
+    constant for each would say the same.
     """
     by_clause: dict[str, list[Claim]] = {}
-    for claim in axioms.claims:
+    for claim in claims:
         by_clause.setdefault(claim.clause, []).append(claim)
     if not by_clause:
         return ()
     import z3
 
-    solver, context = _solver()
+    # Comparisons of known numbers are worked out as they are read: there is nothing to search.
+    solver, _ = _solver(timed=False)
+    texts = {
+        clause: " ".join(dict.fromkeys(map(_formula, own))) for clause, own in by_clause.items()
+    }
+    if _asked(solver, " ".join(texts.values())) == z3.unsat:
+        return tuple(
+            Confirmation(clause, len(own), "holds", None) for clause, own in by_clause.items()
+        )
+    found = []
+    for clause, own in by_clause.items():
+        answer = _asked(solver, texts[clause])
+        if answer == z3.unsat:
+            found.append(Confirmation(clause, len(own), "holds", None))
+        elif answer == z3.sat:
+            breach = next((claim for claim in own if not claim.holds()), None)
+            found.append(Confirmation(clause, len(own), "fails", breach))
+        else:
+            reason = f"unknown: {solver.reason_unknown()}"
+            found.append(Confirmation(clause, len(own), reason, None))
+    return tuple(found)
+
+
+def _asked(solver: Any, claims: str) -> Any:
+    """Z3's answer to whether some of the claims is false."""
     solver.push()
     try:
-        solver.add(z3.parse_smt2_string(_text(axioms, list(by_clause.values())), ctx=context))
-        found = []
-        for number, (clause, claims) in enumerate(by_clause.items()):
-            negated = z3.Not(z3.Bool(f"c{number}", ctx=context))
-            answer = solver.check(negated)
-            if answer == z3.unsat:
-                found.append(Confirmation(clause, len(claims), "holds", None))
-            elif answer == z3.sat:
-                breach = _first_breach(claims, solver.model(), axioms.numbers)
-                found.append(Confirmation(clause, len(claims), "fails", breach))
-            else:
-                reason = f"unknown: {solver.reason_unknown()}"
-                found.append(Confirmation(clause, len(claims), reason, None))
+        solver.from_string(f"(assert (not (and true {claims})))")
+        return solver.check()
     finally:
         solver.pop()
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,34 +190,17 @@ def models(text: str, names: Sequence[str], most: int) -> Models:
     return Models(tuple(sorted(found)))
 
 
-def _text(axioms: Axioms, by_clause: Sequence[Sequence[Claim]]) -> str:
-    """The numbers and the claims as SMT-LIB: constant `cN` is "every claim of clause N"."""
-    lines = [
-        f"(declare-const {name} Int)(assert (= {name} {_literal(number)}))"
-        for name, number in axioms.numbers.items()
-    ]
-    for number, claims in enumerate(by_clause):
-        every = " ".join(_formula(claim) for claim in claims)
-        lines.append(f"(declare-const c{number} Bool)(assert (= c{number} (and true {every})))")
-    return "\n".join(lines)
+def _formula(claim: Claim) -> str:
+    if len(claim.any_of) == 1:
+        [(first, sign, second)] = claim.any_of
+        return f"({sign} {first} {second})" if first >= 0 <= second else _with_minus(claim)
+    return _with_minus(claim)
+
+
+def _with_minus(claim: Claim) -> str:
+    parts = [f"({sign} {_literal(one)} {_literal(other)})" for one, sign, other in claim.any_of]
+    return f"(or false {' '.join(parts)})"
 
 
 def _literal(number: int) -> str:
     return str(number) if number >= 0 else f"(- {-number})"
-
-
-def _formula(claim: Claim) -> str:
-    parts = [f"({sign} {left} {right})" for left, sign, right in claim.any_of]
-    if len(parts) == 1:
-        return parts[0]
-    return f"(or {' '.join(parts)})" if parts else "false"
-
-
-def _first_breach(claims: Sequence[Claim], model: Any, known: Mapping[str, int]) -> Claim | None:
-    """The first claim that is false of Z3's model, which has the pinned numbers."""
-    numbers = {
-        str(constant.name()): model[constant].as_long()
-        for constant in model.decls()
-        if str(constant.name()) in known
-    }
-    return next((claim for claim in claims if not claim.holds(numbers)), None)

@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.records_rows import Found, places
+
 if TYPE_CHECKING:
-    from layerlaw.solver.records import LayerRecord
+    from collections.abc import Iterable, Sequence
+
+    from layerlaw.solver.records import Dependency, LayerRecord
 
 GONE = "gone"
 
@@ -25,17 +29,88 @@ class Entry:
     why: str = ""
 
 
+class Rows:
+    """Dependencies of parts: names of the parts, and for each a row of those it depends on."""
+
+    __slots__ = ("names", "place", "rows")
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self.names: list[str] = []
+        self.rows: list[int] = []
+        self.place: dict[str, int] = {}
+        self.know(names)
+
+    @classmethod
+    def of(cls, names: Iterable[str], edges: Iterable[tuple[str, str]]) -> Rows:
+        """Those of these parts. edges: (x, y) for "x depends on y"."""
+        found = cls(names)
+        for effect, other in edges:
+            found.add(effect, other)
+        return found
+
+    @property
+    def pairs(self) -> frozenset[tuple[str, str]]:
+        """(x, y) for "x depends on y"."""
+        names = self.names
+        return frozenset(
+            (names[x], names[y]) for x, row in enumerate(self.rows) for y in places(row)
+        )
+
+    def know(self, names: Iterable[str]) -> None:
+        """Take in parts."""
+        for name in names:
+            if name not in self.place:
+                self.place[name] = len(self.names)
+                self.names.append(name)
+                self.rows.append(0)
+
+    def add(self, effect: str, other: str) -> None:
+        """One depends on another."""
+        self.know((effect, other))
+        self.rows[self.place[effect]] |= 1 << self.place[other]
+
+    def take(self, found: Sequence[Dependency]) -> None:
+        """Take in dependencies as recorded."""
+        if not isinstance(found, Found):
+            for edge in found:
+                self.add(edge.effect, edge.on)
+            return
+        names = found.names
+        self.know(names)
+        own = [self.place[name] for name in names]
+        alike = own == list(range(len(names)))
+        for x, row in enumerate(found.gone):
+            if alike:
+                self.rows[x] |= row
+            else:
+                for y in places(row):
+                    self.rows[own[x]] |= 1 << own[y]
+        for x, y in found.other:
+            self.rows[own[x]] |= 1 << own[y]
+
+    def copy(self) -> Rows:
+        """The same, to take in more."""
+        made = Rows()
+        made.names, made.rows, made.place = self.names.copy(), self.rows.copy(), self.place.copy()
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class Epoch:
     """The turns `start` to `end` (not included), through which one graph was valid.
 
-    edges: (x, y) for "x depends on y". present: numbers of the entries then pending.
+    graph: of all parts it speaks of. present: numbers of the entries then pending.
     """
 
     start: int
     end: int
-    edges: frozenset[tuple[str, str]]
+    graph: Rows
     present: tuple[int, ...]
+
+    @property
+    def edges(self) -> frozenset[tuple[str, str]]:
+        """(x, y) for "x depends on y"."""
+        return self.graph.pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +137,7 @@ def course_of(record: LayerRecord, *, anew: bool) -> Course:
     waiting: dict[str, int] = {}
     strays: list[tuple[int, str]] = []
     epochs: list[Epoch] = []
-    edges: frozenset[tuple[str, str]] = frozenset()
+    edges = Rows()
     following = 0
     for turn in range(total + 1):
         while following < len(graphs) and (graphs[following].turn <= turn or turn == total):
@@ -75,8 +150,9 @@ def course_of(record: LayerRecord, *, anew: bool) -> Course:
                     joined.append(graph.turn)
                     turn_of.append(None)
                     why.append("")
-            found = frozenset((edge.effect, edge.on) for edge in graph.found)
-            edges = found if anew else edges | found
+            edges = Rows() if anew else edges.copy()
+            edges.know(waiting)
+            edges.take(graph.found)
             end = graphs[following].turn if following < len(graphs) else total
             epochs.append(Epoch(graph.turn, end, edges, tuple(sorted(waiting.values()))))
         if turn == total:

@@ -10,10 +10,12 @@ from layerlaw.solver.certificate.replay_board import (
     BASE,
     CONTROLLER,
     FIXED,
+    KEYWORDS,
     NAME,
     PERMISSIONS,
-    Instance,
+    ones,
 )
+from layerlaw.solver.certificate.replay_instances import Instance
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -82,30 +84,33 @@ class Coding:
     def cells(self, board: Board) -> dict[Place, bool | int]:
         """The cells of a known board."""
         found: dict[Place, bool | int] = {}
-        for (object, characteristic), value in board.values.items():
-            for key, known in self._keys(characteristic, value):
-                found[object, key] = known
+        ids = self.table.ids
+        for characteristic, column in board.columns.items():
+            for value, held in column.items():
+                for key, known in self._keys(characteristic, value):
+                    for place in ones(held):
+                        found[ids[place], key] = known
+        for place, instances in board.held.items():
+            for one in instances:
+                found[ids[place], ("has", one)] = True
         return found
 
-    def _keys(self, characteristic: str, value: object) -> Iterable[tuple[Key, bool | int]]:
+    def _keys(self, characteristic: str, value: Hashable) -> Iterable[tuple[Key, bool | int]]:
         known = self.table.rulebook.characteristics.get(characteristic.removeprefix(BASE))
         match characteristic:
             case _ if characteristic == NAME:
                 return [(NAME_KEY, self.name(str(value)))]
-            case _ if characteristic == ABILITIES:
-                return [(("has", one), True) for one in cast("tuple[Instance, ...]", value)]
             case _ if characteristic == FIXED:
-                return [(("mark", one), True) for one in cast("frozenset[Hashable]", value)]
+                return [(("mark", value), True)]
             case _ if characteristic == BARS:
-                return [(("bar", one), True) for one in cast("frozenset[Hashable]", value)]
-            case _ if characteristic == PERMISSIONS:
+                return [(("bar", value), True)]
+            case _ if characteristic in (PERMISSIONS, KEYWORDS):
                 return []
             case _ if known is None:
                 return [(("status", characteristic), True)]
         match known.kind:
             case "set":
-                words = cast("frozenset[str]", value)
-                return [(("word", characteristic, word), True) for word in words]
+                return [(("word", characteristic, value), True)]
             case "player":
                 return [(("player", characteristic), self.player(cast("str", value)))]
         return [(("is", characteristic), True), (("number", characteristic), cast("int", value))]

@@ -14,7 +14,7 @@ from layerlaw.solver.certificate.fixed_board import Coding, Unknown, nothing
 from layerlaw.solver.certificate.fixed_reach import Reach
 from layerlaw.solver.certificate.fixed_view import Outlook
 from layerlaw.solver.certificate.fixed_writing import Draft, Drafting
-from layerlaw.solver.certificate.replay_board import Instance
+from layerlaw.solver.certificate.replay_instances import Instance
 from layerlaw.solver.certificate.terms import Terms, TooLarge, literal, truth
 
 if TYPE_CHECKING:
@@ -125,7 +125,8 @@ class Formulas:
         terms, unknown = self.terms, self.unknown
         kept = self.effects.fixed_scope(effect, step)
         found: dict[str, Truth] = {}
-        for object in self.effects.pool(effect, step, outlook.plain):
+        pool = outlook.plain.pool(step.scope) if kept is None else kept
+        for object in self.effects.table.named(pool):
             if object in effect.over_for:
                 continue
             free: list[Truth] = []

@@ -43,7 +43,7 @@ def worked_out(value: Value, outlook: Outlook, it: str | None) -> Amount:
         case ChosenNumber():
             return chosen_number(outlook.plain.choice)
         case Recorded():
-            return outlook.plain.value(value, it)
+            return outlook.plain.value(value, 0 if it is None else outlook.table.bits((it,)))
         case Read(characteristic, of):
             found: Amount = 0
             for one, meant in outlook.the_one(of, it).items():

@@ -45,7 +45,7 @@ from layerlaw.model.algebra import (
 from layerlaw.solver.certificate.fixed_board import CONTROLLER_KEY, NAME_KEY
 from layerlaw.solver.certificate.fixed_places import Places
 from layerlaw.solver.certificate.fixed_values import worked_out
-from layerlaw.solver.certificate.replay_board import Instance
+from layerlaw.solver.certificate.replay_instances import Instance
 from layerlaw.solver.certificate.replay_words import is_called, looks_beyond_play
 
 if TYPE_CHECKING:
@@ -72,11 +72,14 @@ class Outlook:
         self.places = Places(self.table, unknown)
         self._referred: dict[tuple[int, str | None], dict[str, Truth]] = {}
 
+    def _bit(self, object: str | None) -> int:
+        return 0 if object is None else self.table.bits((object,))
+
     # --- which objects ---------------------------------------------------------------------
 
     def select(self, selector: Selector, it: str | None) -> dict[str, Truth]:
         """The objects that may be selected, each with whether it is."""
-        pool = self.plain.candidates(selector)
+        pool = self.table.named(self.plain.pool(selector))
         return _possible({object: self.chooses(object, selector, it) for object in pool})
 
     def chooses(self, object: str, selector: Selector, it: str | None) -> Truth:
@@ -84,14 +87,14 @@ class Outlook:
         table = self.table
         if object in table.playing or object in table.players or looks_beyond_play(selector):
             return self.matches(object, selector, it)
-        return self.plain.chooses(object, selector, it)
+        return bool(self.plain.choose(self._bit(object), selector, self._bit(it)))
 
     def refer(self, selector: Selector, it: str | None) -> dict[str, Truth]:
         """What an anchor may mean."""
         while isinstance(selector, Noun):
             selector = selector.meaning
         if isinstance(selector, It | Self):
-            return dict.fromkeys(self.plain.refer(selector, it), True)
+            return dict.fromkeys(self.table.named(self.plain.refer(selector, self._bit(it))), True)
         key = (id(selector), it)
         if key not in self._referred:
             if isinstance(selector, _DESIGNATES):
@@ -127,7 +130,7 @@ class Outlook:
                     return False
                 return who is None or self.players(who, it).get(object, False)
         if object in self.table.beyond:
-            return self.plain.matches(object, selector, it)
+            return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
         match selector:
             case Not(inner):
                 return terms.no(self.matches(object, inner, it))
@@ -177,7 +180,7 @@ class Outlook:
                 return False if by_whom is None else self.refer(bearer, it).get(by_whom, False)
             case AtSquares() | _:
                 # All the others ask for nothing that an effect can change.
-                return self.plain.matches(object, selector, it)
+                return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
 
     def _all_names(self) -> list[str]:
         """Every name that an object could have: its own, or that of what it copies."""

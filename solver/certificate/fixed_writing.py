@@ -30,8 +30,9 @@ from layerlaw.model.algebra import (
     Swap,
 )
 from layerlaw.solver.certificate.fixed_board import CONTROLLER_KEY, NAME_KEY, nothing
-from layerlaw.solver.certificate.replay_board import BASE, CONTROLLER, Instance
+from layerlaw.solver.certificate.replay_board import BASE, CONTROLLER
 from layerlaw.solver.certificate.replay_cells import form_of
+from layerlaw.solver.certificate.replay_instances import Instance
 from layerlaw.solver.certificate.replay_words import policy
 
 if TYPE_CHECKING:

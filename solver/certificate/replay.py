@@ -6,16 +6,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from layerlaw.solver.certificate.replay_answers import first_difference
-from layerlaw.solver.certificate.replay_cells import (
-    starting_board,
-    told_cells,
-    with_floors,
-)
+from layerlaw.solver.certificate.replay_cells import starting_board
 from layerlaw.solver.certificate.replay_effects import Effects
 from layerlaw.solver.certificate.replay_layer import LayerReplay
 from layerlaw.solver.certificate.replay_permissions import fates
+from layerlaw.solver.certificate.replay_shown import cells_of, told_columns, with_floors
 from layerlaw.solver.certificate.replay_space import Table
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings, clause_of
+from layerlaw.solver.records_rows import Cells
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,22 +29,30 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
     without: clauses whose checks are left out.
     """
     findings = Findings(without)
-    effects, board = replayed(facts, findings)
-    start = starting_board(effects.table, effects.instances)
+    effects, start, board = _followed(facts, findings)
     went = dict.fromkeys(turn.effect for layer in facts.layers for turn in layer.turns)
     check_effects(facts, effects, list(went), effects.key, findings)
     check_end(facts, effects, start, board, findings)
     return findings
 
 
-def replayed(facts: Facts, findings: Findings | None = None) -> tuple[Effects, Board]:
-    """The effects, and the board after the last layer, following the recorded turns.
+def replayed(facts: Facts) -> tuple[Effects, Board]:
+    """The effects, and the board after the last layer, following the recorded turns."""
+    effects, _, board = _followed(facts, Findings(()))
+    return effects, board
 
-    findings: where given, every layer is compared with what is recorded.
+
+def _followed(facts: Facts, findings: Findings) -> tuple[Effects, Board, Board]:
+    """The effects, the starting board, and the board after the last layer.
+
+    Every layer is compared with what is recorded.
     """
-    findings = Findings(()) if findings is None else findings
     effects = Effects(Table(facts.situation))
-    board = starting_board(effects.table, effects.instances)
+    start = starting_board(effects.table, effects.instances)
+    board = start.fork()
+    effects.meet_all(board)
+    if effects.rulebook.carried is not None:
+        effects.controllers.note(effects.table, board)
     records: dict[str, LayerRecord] = {}
     for record in facts.layers:
         if record.layer in records:
@@ -56,13 +62,13 @@ def replayed(facts: Facts, findings: Findings | None = None) -> tuple[Effects, B
         existing = effects.existing(number, board)
         if layer.id in records:
             run = LayerReplay(number, records[layer.id], effects, findings)
-            board = run.run(board, existing)
+            run.run(board, existing)
             for part in run.applied:
                 effects.started[part.effect] = None
         elif existing:
             message = f"{existing[0].id} has a part in layer {layer.id}, which is not recorded"
             findings.breach(layer.clause, layer.id, message)
-    return effects, board
+    return effects, start, board
 
 
 def check_effects(
@@ -89,9 +95,11 @@ def check_effects(
             findings.breach(STRUCTURE, "", f"there is no effect {record.id}")
             continue
         # One id may stand for what an object had and for what it has as a copy.
-        likely = [one for one in known if _is_of(record, one, effects)] or known[-1:]
+        likely = known
+        if len(known) > 1:
+            likely = [one for one in known if _is_of(record, one, effects)] or known[-1:]
         exactly = (one for one in likely if effects.key(one)[4:] == record.key[4:])
-        effect = next(exactly, likely[0])
+        effect = likely[0] if len(likely) == 1 else next(exactly, likely[0])
         if (record.source, record.giver) != (effect.source, effects.giver_of(effect)):
             findings.breach(STRUCTURE, "", f"{record.id} has another source, or another giver")
         if effect.instance is None:
@@ -125,7 +133,7 @@ def check_end(
     """The final cells and the fates are those of the board after the last layer."""
     table = effects.table
     end = with_floors(table, board)
-    check_final(told_cells(table, board, start), facts.final, findings)
+    check_final(table, told_columns(table, board, start), facts.final, findings)
     check_conditions(effects, end, findings)
     found = [(fate.object, fate.verdict, fate.zone, fate.clause) for fate in facts.fates]
     expected = fates(effects, end, effects.key)
@@ -142,13 +150,20 @@ def check_end(
 
 
 def check_final(
-    right: Mapping[Cell, Value], recorded: Mapping[Cell, Value], findings: Findings
+    table: Table,
+    right: Mapping[str, Mapping[Value, int]],
+    recorded: Mapping[Cell, Value],
+    findings: Findings,
 ) -> None:
     """The final cells recorded are the right ones."""
-    findings.looked(STRUCTURE, len(right))
-    cell = first_difference(right, recorded)
+    held = (row for column in right.values() for row in column.values())
+    findings.looked(STRUCTURE, sum(row.bit_count() for row in held))
+    if isinstance(recorded, Cells) and table.is_of(recorded.objects) and recorded.columns == right:
+        return
+    known = cells_of(table, right)
+    cell = first_difference(known, recorded)
     if cell is not None:
-        message = f"{cell[1]} of {cell[0]} is {right.get(cell)!r} at the end"
+        message = f"{cell[1]} of {cell[0]} is {known.get(cell)!r} at the end"
         findings.breach(STRUCTURE, "", f"{message}, and not {recorded.get(cell)!r}")
 
 
@@ -162,14 +177,15 @@ def check_conditions(effects: Effects, end: Board, findings: Findings) -> None:
     clause = clause_of(effects.rulebook, "condition read")
     table = effects.table
     holding: set[str] = set()
-    for holder in table.things:
+    for place in sorted(end.held):
+        holder = table.ids[place]
         if any(end.flag(holder, status) for status in effects.rulebook.disabling):
             continue
-        for instance in end.abilities(holder):
+        for instance in end.held[place]:
             condition = instance.ability.condition
             if condition is None or not instance.static:
                 continue
-            if table.is_where(holder, instance.ability.zones):
+            if table.where(instance.ability.zones) >> place & 1:
                 findings.looked(clause)
                 effect = effects.static(instance, holder)
                 if effects.view(effect, end).holds(condition):

@@ -15,19 +15,16 @@ from layerlaw.solver.certificate.replay_board import (
     NAME,
     PERMISSIONS,
 )
-from layerlaw.solver.certificate.replay_cells import (
-    changes,
-    form_of,
-    joined,
-    told_cells,
-)
+from layerlaw.solver.certificate.replay_cells import form_of, joined
+from layerlaw.solver.certificate.replay_shown import changes, told_cells, wrong_change
 from layerlaw.solver.certificate.replay_together import same
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.solver.certificate.replay_board import Board, Instance
+    from layerlaw.solver.certificate.replay_board import Board
+    from layerlaw.solver.certificate.replay_instances import Instance
     from layerlaw.solver.certificate.replay_parts import Effect
     from layerlaw.solver.certificate.replay_together import Together
     from layerlaw.solver.certificate.verdict import Findings
@@ -88,7 +85,8 @@ class Reading:
             if characteristic == ABILITIES:
                 wanted[object] = Counter(cast("tuple[str, ...]", value))
             elif characteristic not in (FIXED, PERMISSIONS, CONTROLLER):
-                board.put(object, characteristic, self._plain(characteristic, value))
+                if self._may_be(characteristic, value):
+                    board.put(object, characteristic, self._plain(characteristic, value))
             elif characteristic == CONTROLLER and object in self.table.playing:
                 # What is carried shows its bearer's controller, and keeps its own beneath.
                 board.put(object, CONTROLLER, value)
@@ -105,6 +103,15 @@ class Reading:
                             known[self.effects.grants(effect, operation.ability)] = None
             if len(known) == before:
                 return board
+
+    def _may_be(self, characteristic: str, value: Value) -> bool:
+        """Whether a board can show such a value; others are none of its cells."""
+        known = self.rulebook.characteristics.get(characteristic.removeprefix(BASE))
+        kind = "" if known is None or characteristic == NAME else known.kind
+        if characteristic in self.rulebook.statuses:
+            return isinstance(value, bool)
+        expected = {"set": tuple, "number": int}.get(kind, str)
+        return value is None or isinstance(value, expected)
 
     def _plain(self, characteristic: str, value: Value) -> object:
         known = self.rulebook.characteristics.get(characteristic.removeprefix(BASE))
@@ -206,13 +213,10 @@ class AnswerReplay:
             return Wrong(clause, message, board)
         for (_, part, before, after), (layer, turn) in zip(right, turns, strict=True):
             made = changes(self.table, before, after)
-            told_changes = {(c.object, c.characteristic): (c.before, c.after) for c in turn.changes}
-            if (
-                made != told_changes
-                or len(told_changes) != len(turn.changes)
-                or (turn.verdict, turn.why) != ("applied", "at the same time")
-            ):
-                message = f"in {told}, {part.id} changes {made} in {layer}, and not {told_changes}"
+            wrong = wrong_change(self.table, made, turn.changes)
+            if wrong is not None or (turn.verdict, turn.why) != ("applied", "at the same time"):
+                how = f"does not go as told in {layer}" if wrong is None else f"changes {wrong}"
+                message = f"in {told}, {part.id} {how}"
                 return Wrong(STRUCTURE, message, board)
         return None
 

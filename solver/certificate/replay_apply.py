@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, assert_never, cast
 
 from layerlaw.model.algebra import (
     AddMembers,
@@ -30,24 +30,26 @@ from layerlaw.model.algebra import (
     Swap,
 )
 from layerlaw.solver.certificate.replay_board import (
-    ABILITIES,
+    ANY,
     BARS,
     BASE,
     CONTROLLER,
     FIXED,
+    KEYWORDS,
     NAME,
     PERMISSIONS,
     Mark,
+    ones,
 )
 from layerlaw.solver.certificate.replay_cells import form_of
+from layerlaw.solver.certificate.replay_parts import Each, copiable
 from layerlaw.solver.certificate.replay_values import reckon
-from layerlaw.solver.certificate.replay_words import policy
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Operation
     from layerlaw.model.cards import Card
-    from layerlaw.solver.certificate.replay_board import Bar, Board, Instance
+    from layerlaw.solver.certificate.replay_board import Bar, Board
     from layerlaw.solver.certificate.replay_effects import Effects
+    from layerlaw.solver.certificate.replay_instances import Instance
     from layerlaw.solver.certificate.replay_parts import (
         Act,
         Effect,
@@ -56,32 +58,19 @@ if TYPE_CHECKING:
         Part,
         Plain,
     )
-    from layerlaw.solver.records import Cell
 
 
-def apply(part: Part, seen: Observation, board: Board, effects: Effects) -> tuple[Board, set[Cell]]:
-    """The board after the part, as observed on it, was written; and the cells it meant to write."""
-    after = board.fork()
-    writing = Writing(after, part.effect, effects)
-    meant: set[Cell] = set()
+def apply(part: Part, seen: Observation, board: Board, effects: Effects) -> dict[str, int]:
+    """Write the part, as observed on the board, onto it; what it meant to write, and on what."""
+    writing = Writing(board, part.effect, effects)
+    meant: dict[str, int] = {}
     for step, doing in zip(part.steps, seen, strict=True):
         for act, operand, reach in zip(step.acts, doing.operands, doing.reach, strict=True):
-            for object in reach:
-                writing.write(object, act, for_one(object, operand, act.operation))
-                meant.update((object, one) for one in writing.characteristics(act.operation))
-    return after, meant
-
-
-def for_one(object: str, operand: Operand, operation: Operation) -> Plain:
-    """An operand as it is for one of the objects in scope."""
-    if not isinstance(operand, tuple):
-        return operand
-    for one in operand:
-        if isinstance(one, tuple) and one[0] == object:
-            return one[1]
-    if isinstance(operation, Permission | Ignore | CopyOf):
-        return tuple(one for one in operand if isinstance(one, str))
-    return None
+            if reach:
+                writing.write_all(reach, act, operand)
+                for one in act.about:
+                    meant[one] = meant.get(one, 0) | reach
+    return meant
 
 
 class Writing:
@@ -92,218 +81,232 @@ class Writing:
         self.effect = effect
         self.effects = effects
         self.rulebook = effects.rulebook
-        self.bars_loss = policy(self.rulebook, "loss") == "bar"
-        self.cuts = policy(self.rulebook, "floor") == "each step"
+        self.bars_loss = effects.bars_loss
+        self.cuts = effects.cuts
 
-    def write(self, object: str, act: Act, operand: Plain) -> None:
-        """Write one operation on one object; a barred write changes nothing."""
+    def write_all(self, scope: int, act: Act, operand: Operand) -> None:
+        """Write one operation on these objects."""
+        if not isinstance(operand, Each):
+            self.write(scope, act, operand)
+            return
+        alike: dict[Plain, int] = {}
+        for place, one in operand.operands.items():
+            alike[one] = alike.get(one, 0) | 1 << place & scope
+        for one, objects in alike.items():
+            self.write(objects, act, one)
+
+    def write(self, scope: int, act: Act, operand: Plain) -> None:
+        """Write one operation with one operand; a barred write changes nothing."""
         board, operation = self.board, act.operation
         match operation:
-            case SetNumber(name) | FixNumber(name):
-                assert isinstance(operand, int)
-                self._number(object, name, operand, base=True)
-                if isinstance(operation, FixNumber):
-                    self._bar(object, ("number", name))
             case ChangeNumber(name) | Limit(name):
                 assert isinstance(operand, int)
-                old = board.number(object, name)
-                self._number(object, name, _result(operation, old, operand))
+                self._change(scope, operation, name, operand)
+            case SetNumber(name) | FixNumber(name):
+                assert isinstance(operand, int)
+                self._number(scope, name, operand, base=True)
+                if isinstance(operation, FixNumber):
+                    board.add(BARS, ("number", name), scope)
             case Swap(first, second):
-                if not self._bars(object) & {("number", first), ("number", second)}:
-                    one, other = board.number(object, first), board.number(object, second)
-                    self._number(object, first, other)
-                    self._number(object, second, one)
-            case SetMembers(name, words):
-                board.put(object, name, frozenset(words))
+                self._swap(scope, first, second)
+            case SetStatus(status):
+                self._status(scope, status)
+            case Gain(ability):
+                self._gain(scope, self.effects.grants(self.effect, ability))
+            case Lose(keyword):
+                self._lose(scope, keyword, bar=self.bars_loss)
+            case CantHave(keyword):
+                self._lose(scope, keyword, bar=True)
+            case LoseAll(but):
+                self._lose_all(scope, frozenset(but))
             case AddMembers(name, words):
-                board.put(object, name, board.words(object, name) | frozenset(words))
+                for word in words:
+                    board.add(name, word, scope)
+            case SetMembers(name, words):
+                board.clear(name, scope)
+                for word in words:
+                    board.add(name, word, scope)
             case AddMembersOf(name):
                 assert isinstance(operand, frozenset)
-                board.put(object, name, board.words(object, name) | operand)
+                for word in sorted(operand):
+                    board.add(name, word, scope)
             case RemoveMembers(name, words):
-                board.put(object, name, board.words(object, name) - frozenset(words))
+                for word in words:
+                    board.remove(name, word, scope)
             case ReplaceMember(name, before, after):
-                now = board.words(object, name)
-                if before in now:
-                    board.put(object, name, (now - {before}) | {after})
+                having = board.having(name, before, scope)
+                board.remove(name, before, having)
+                board.add(name, after, having)
             case SetPlayer(name):
                 assert isinstance(operand, frozenset)
                 if len(operand) == 1:
-                    self._player(object, name, next(iter(operand)))
-            case Gain(ability):
-                self._gain(object, self.effects.grants(self.effect, ability))
-            case Lose(keyword):
-                self._lose(object, keyword, bar=self.bars_loss)
-            case CantHave(keyword):
-                self._lose(object, keyword, bar=True)
-            case LoseAll(but):
-                self._lose_all(object, frozenset(but))
-            case SetStatus(status):
-                self._status(object, status)
+                    self._player(scope, name, next(iter(operand)))
             case Animate(type):
-                board.put(object, "types", board.words(object, "types") | {type})
+                board.add("types", type, scope)
             case CopyOf():
                 if isinstance(operand, tuple):
-                    self._copy(
-                        object, form_of(self.effects.table.things[operand[0]], self.rulebook)
-                    )
+                    thing = self.effects.table.things[operand[0]]
+                    self._copy(scope, form_of(thing, self.rulebook))
                 elif act.copy < len(self.effect.copies):
-                    self._copy(object, self.effect.copies[act.copy])
+                    self._copy(scope, self.effect.copies[act.copy])
             case CantBeControlledBy():
                 assert isinstance(operand, frozenset)
                 for player in sorted(operand):
-                    self._forbid(object, player)
+                    self._forbid(scope, player)
             case CantBeModified():
-                board.put(object, FIXED, board.markers(object) | {self.effect})
+                board.add(FIXED, self.effect, scope)
             case Permission(allowed, action, to, passive):
                 kind = "can" if allowed else "can't"
-                self._mark(object, kind, action, operand if to is not None else None, passive)
+                self._mark(scope, kind, action, operand if to is not None else None, passive)
             case Ignore(action, sources, passive):
                 about = operand if sources is not None else None
-                self._mark(object, "ignore", action, about, passive)
+                self._mark(scope, "ignore", action, about, passive)
             case Redirect(to_zone, instead_of):
-                self._mark(object, "goes", to_zone, (instead_of,) if instead_of else None)
+                self._mark(scope, "goes", to_zone, (instead_of,) if instead_of else None)
             case _:
                 assert_never(operation)
 
-    def characteristics(self, operation: Operation) -> tuple[str, ...]:
-        """The characteristics that the operation is about, whether or not it changes them."""
-        match operation:
-            case SetNumber(name) | FixNumber(name):
-                known = self.rulebook.characteristics.get(name)
-                return (name, BASE + name) if known is not None and known.base else (name,)
-            case ChangeNumber(name) | Limit(name) | SetPlayer(name) | SetMembers(name):
-                return (name,)
-            case AddMembers(name) | AddMembersOf(name) | RemoveMembers(name) | ReplaceMember(name):
-                return (name,)
-            case Swap(first, second):
-                return (first, second)
-            case Gain() | Lose() | LoseAll() | CantHave():
-                return (ABILITIES,)
-            case SetStatus(name):
-                status = self.rulebook.statuses[name]
-                return (name, *status.empties, *((ABILITIES,) if status.silences else ()))
-            case Animate():
-                return ("types",)
-            case CopyOf():
-                return (NAME, ABILITIES, *self._with_bases())
-            case CantBeControlledBy():
-                return (CONTROLLER,)
-            case CantBeModified():
-                return (FIXED,)
-            case Permission() | Ignore() | Redirect():
-                return (PERMISSIONS,)
-
     # --- pieces ----------------------------------------------------------------------------
 
-    def _bars(self, object: str) -> frozenset[Bar]:
-        return self.board.bars(object)
-
-    def _bar(self, object: str, bar: Bar) -> None:
-        self.board.put(object, BARS, self._bars(object) | {bar})
+    def _free(self, scope: int, bar: Bar) -> int:
+        """Those on which this bar does not stand."""
+        barred = self.board.columns.get(BARS)
+        return scope if barred is None else scope & ~barred.get(bar, 0)
 
     def _mark(
-        self, object: str, kind: str, action: str, about: Plain, passive: bool = False
+        self, scope: int, kind: str, action: str, about: Plain, passive: bool = False
     ) -> None:
-        """Something that the object can or can't do, or ignores, or where it goes instead."""
+        """Something that the objects can or can't do, or ignore, or where they go instead."""
         assert about is None or isinstance(about, tuple)
-        mark = Mark(kind, action, passive, about, self.effect)
-        self.board.put(object, PERMISSIONS, self.board.marks(object) | {mark})
+        self.board.add(PERMISSIONS, Mark(kind, action, passive, about, self.effect), scope)
 
-    def _number(self, object: str, name: str, value: int | None, *, base: bool = False) -> None:
+    def _change(self, scope: int, operation: ChangeNumber | Limit, name: str, operand: int) -> None:
+        """A number is worked out from what it is."""
+        scope = self._free(scope, ("number", name))
+        column = self.board.column(name, scope)
+        groups = [(value, held & scope) for value, held in column.items() if held & scope]
+        missing = scope
+        for _, held in groups:
+            missing &= ~held
+        made: dict[int, int] = {}
+        for old, held in [*groups, (None, missing)] if missing else groups:
+            value = _result(operation, cast("int | None", old), operand)
+            if value is not None:
+                value = self._cut(name, value)
+                if value != old:
+                    made[value] = made.get(value, 0) | held
+        for held in made.values():
+            self.board.clear(name, held)
+        for value, held in made.items():
+            self.board.add(name, value, held)
+
+    def _cut(self, name: str, value: int) -> int:
+        known = self.rulebook.characteristics.get(name) if self.cuts else None
+        return value if known is None or known.floor is None else max(value, known.floor)
+
+    def _number(self, scope: int, name: str, value: int | None, *, base: bool = False) -> None:
         """A number is written; with `base`, its base value too, where it has one."""
-        if ("number", name) in self._bars(object):
-            return
+        scope = self._free(scope, ("number", name))
+        if value is not None:
+            value = self._cut(name, value)
+        self.board.assign(name, value, scope)
         known = self.rulebook.characteristics.get(name)
-        if self.cuts and value is not None and known is not None and known.floor is not None:
-            value = max(value, known.floor)
-        self.board.put(object, name, value)
         if base and known is not None and known.base:
-            self.board.put(object, BASE + name, value)
+            self.board.assign(BASE + name, value, scope)
 
-    def _player(self, object: str, name: str, player: str) -> None:
-        if name != CONTROLLER or ("player", player) not in self._bars(object):
-            self.board.put(object, name, player)
+    def _swap(self, scope: int, first: str, second: str) -> None:
+        scope = self._free(self._free(scope, ("number", first)), ("number", second))
+        for place in ones(scope):
+            one, other = self.board.value(first, place), self.board.value(second, place)
+            self._number(1 << place, first, cast("int | None", other))
+            self._number(1 << place, second, cast("int | None", one))
 
-    def _forbid(self, object: str, player: str) -> None:
+    def _player(self, scope: int, name: str, player: str) -> None:
+        if name == CONTROLLER:
+            scope = self._free(scope, ("player", player))
+        self.board.assign(name, player, scope)
+
+    def _forbid(self, scope: int, player: str) -> None:
         """Control returns to the owner if this player has it, and cannot pass to the player."""
-        if self.board.player(object, CONTROLLER) == player:
-            self.board.put(object, CONTROLLER, self.effects.table.things[object].owner)
-        self._bar(object, ("player", player))
+        table = self.effects.table
+        for place in ones(self.board.having(CONTROLLER, player, scope)):
+            self.board.assign(CONTROLLER, table.things[table.ids[place]].owner or None, 1 << place)
+        self.board.add(BARS, ("player", player), scope)
 
-    def _may_have(self, object: str, keyword: str | None) -> bool:
-        """Whether no bar stands against an ability (None: a line of text). SORC-LOSE-1."""
-        for kind, what in self._bars(object):
-            if kind == "keyword" and what == keyword:
-                return False
-            if kind == "all but" and isinstance(what, frozenset) and keyword not in what:
-                return False
-        return True
+    def _may_have(self, scope: int, keyword: str | None) -> int:
+        """Those against whose having an ability no bar stands (None: a line). SORC-LOSE-1."""
+        for bar, held in self.board.columns.get(BARS, {}).items():
+            kind, what = cast("Bar", bar)
+            if (kind == "keyword" and what == keyword) or (
+                kind == "all but" and isinstance(what, frozenset) and keyword not in what
+            ):
+                scope &= ~held
+        return scope
 
-    def _gain(self, object: str, instance: Instance) -> None:
-        held = self.board.abilities(object)
-        keyword = instance.ability.keyword
-        if keyword is not None and (object, keyword) in self.effect.withheld:
-            return
-        if instance not in held and self._may_have(object, keyword):
-            self.board.put(object, ABILITIES, (*held, instance))
-            self.board.gained.append((instance, object))
+    def _gain(self, scope: int, instance: Instance) -> None:
+        board, keyword = self.board, instance.ability.keyword
+        withheld = self.effect.withheld if keyword is not None else frozenset()
+        scope &= ~self.effects.table.bits(one for one, word in withheld if word == keyword)
+        for place in ones(self._may_have(scope, keyword)):
+            held = board.held.get(place, ())
+            if instance not in held:
+                board.hold(place, (*held, instance))
+                board.gained.append((instance, place))
 
-    def _lose(self, object: str, keyword: str, *, bar: bool) -> None:
-        held = self.board.abilities(object)
-        kept = tuple(one for one in held if one.ability.keyword != keyword)
-        self.board.put(object, ABILITIES, kept)
+    def _lose(self, scope: int, keyword: str, *, bar: bool) -> None:
+        board = self.board
+        for place in ones(board.columns.get(KEYWORDS, {}).get(keyword, 0) & scope):
+            held = board.held.get(place, ())
+            board.hold(place, tuple(one for one in held if one.ability.keyword != keyword))
         if bar:
-            self._bar(object, ("keyword", keyword))
+            board.add(BARS, ("keyword", keyword), scope)
 
-    def _lose_all(self, object: str, but: frozenset[str]) -> None:
-        held = self.board.abilities(object)
-        kept = tuple(one for one in held if one.ability.keyword in but)
-        self.board.put(object, ABILITIES, kept)
+    def _lose_all(self, scope: int, but: frozenset[str]) -> None:
+        board = self.board
+        if not but:
+            board.strip(scope)
+        for place in ones(board.columns.get(KEYWORDS, {}).get(ANY, 0) & scope):
+            held = board.held.get(place, ())
+            board.hold(place, tuple(one for one in held if one.ability.keyword in but))
         if self.bars_loss:
-            self._bar(object, ("all but", but))
+            board.add(BARS, ("all but", but), scope)
 
-    def _status(self, object: str, name: str) -> None:
+    def _status(self, scope: int, name: str) -> None:
         """A status, with what it does. Clauses: SORC-SILENCED-1, SORC-DISABLED-1."""
         status = self.rulebook.statuses[name]
-        self.board.put(object, name, True)
+        self.board.add(name, True, scope)
         if status.silences:
-            self._lose_all(object, frozenset())
+            self._lose_all(scope, frozenset())
         for number in status.empties:
-            if self.board.number(object, number) is not None:
-                self._number(object, number, 0)
-            self._bar(object, ("number", number))
+            there = 0
+            for held in self.board.column(number, scope).values():
+                there |= held & scope
+            self._number(there, number, 0)
+            self.board.add(BARS, ("number", number), scope)
 
-    def _copiable(self) -> tuple[str, ...]:
-        return tuple(
-            one.name
-            for one in self.rulebook.characteristics.values()
-            if one.kind in ("number", "set") and not one.counter
-        )
-
-    def _with_bases(self) -> tuple[str, ...]:
-        """What a copy writes, base values among it."""
-        based = (one.name for one in self.rulebook.characteristics.values() if one.base)
-        return (*self._copiable(), *(BASE + name for name in based))
-
-    def _copy(self, object: str, card: Card | None) -> None:
+    def _copy(self, scope: int, card: Card | None) -> None:
         """Numbers, sets, abilities and the name become those of the card. Clause: SORC-COPY-1."""
         if card is None:
             return
-        self.board.put(object, NAME, card.name)
-        for name in self._copiable():
+        board = self.board
+        board.assign(NAME, card.name, scope)
+        for name in copiable(self.rulebook):
             if self.rulebook.characteristics[name].kind == "number":
-                self._number(object, name, card.numbers.get(name), base=True)
+                self._number(scope, name, card.numbers.get(name), base=True)
             else:
-                self.board.put(object, name, frozenset(card.sets.get(name, ())))
-        printed = self.effects.instances.printed(card)
-        lost = self.effects.table.things[object].without
-        kept = tuple(
-            one
-            for one in printed
-            if one.ability.keyword not in lost and self._may_have(object, one.ability.keyword)
-        )
-        self.board.put(object, ABILITIES, kept)
+                board.clear(name, scope)
+                for word in card.sets.get(name, ()):
+                    board.add(name, word, scope)
+        table = self.effects.table
+        for place in ones(scope):
+            lost = table.things[table.ids[place]].without
+            kept = tuple(
+                one
+                for one in self.effects.instances.printed(card)
+                if one.ability.keyword not in lost
+                and self._may_have(1 << place, one.ability.keyword)
+            )
+            board.hold(place, kept)
 
 
 def _result(operation: ChangeNumber | Limit, old: int | None, operand: int) -> int | None:

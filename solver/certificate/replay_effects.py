@@ -6,9 +6,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Gain
-from layerlaw.solver.certificate.replay_board import Instance, Instances
+from layerlaw.solver.certificate.replay_board import FIXED
+from layerlaw.solver.certificate.replay_instances import Instance, Instances
 from layerlaw.solver.certificate.replay_parts import Effect, doing, parts_of
 from layerlaw.solver.certificate.replay_select import View
+from layerlaw.solver.certificate.replay_shown import Controllers
 from layerlaw.solver.certificate.replay_words import RULES, policy
 
 if TYPE_CHECKING:
@@ -35,17 +37,21 @@ class Effects:
         self.rulebook: Rulebook = table.rulebook
         self.instances = Instances()
         self.started: dict[Effect, None] = {}
-        self.kept: dict[tuple[Effect, int], tuple[str, ...]] = {}
+        self.kept: dict[tuple[Effect, int], int] = {}
         self.granted: dict[tuple[Instance, str], int] = {}
         self.by_id: dict[str, list[Effect]] = {}
         self._grants = 0
         self._static: dict[tuple[Instance, str], Effect] = {}
-        self._granting: dict[tuple[Effect, Ability], Instance] = {}
+        self._granting: dict[tuple[Effect, int], Instance] = {}
+        self.controllers = Controllers()
+        self._standing: dict[int, dict[Part, None]] = {}
         self.givers: dict[Instance, Effect] = {}
         self._parts: dict[Effect, dict[int, Part]] = {}
         self._disabling = tuple(s.name for s in self.rulebook.statuses.values() if s.disables)
         self._continues = policy(self.rulebook, "ability lost") == "continues"
         self.at_checks = policy(self.rulebook, "condition read") == "at checks"
+        self.bars_loss = policy(self.rulebook, "loss") == "bar"
+        self.cuts = policy(self.rulebook, "floor") == "each step"
         self._keeps = policy(self.rulebook, "set") == "kept"
         self.resolved = tuple(
             Effect(
@@ -99,13 +105,19 @@ class Effects:
 
     def grants(self, effect: Effect, ability: Ability) -> Instance:
         """The instance of an ability that this effect grants."""
-        key = (effect, ability)
+        key = (effect, id(ability))
         if key not in self._granting:
-            texts = [one for one in texts_of(effect.ability) if one.keyword is None]
-            number = texts.index(ability) + 1 if ability in texts else 1
-            instance = Instance(ability, number, 0, effect.id, bool(ability.instructions))
-            self._granting[key] = instance
-            self.givers[instance] = effect
+            texts = texts_of(effect.ability)
+            # The same ability stated twice is one instance.
+            ability = next((one for one in texts if one == ability), ability)
+            lines = [one for one in texts if one.keyword is None]
+            number = lines.index(ability) + 1 if ability in lines else 1
+            first = (effect, id(ability))
+            if first not in self._granting:
+                instance = Instance(ability, number, 0, effect.id, bool(ability.instructions))
+                self._granting[first] = instance
+                self.givers[instance] = effect
+            self._granting[key] = self._granting[first]
         return self._granting[key]
 
     def note_grants(self, after: Board) -> None:
@@ -113,10 +125,10 @@ class Effects:
 
         What was lost and gained again counts from then.
         """
-        for instance, holder in after.gained:
-            if instance in after.abilities(holder):
+        for instance, place in after.gained:
+            if instance in after.held.get(place, ()):
                 self._grants += 1
-                self.granted[instance, holder] = self._grants
+                self.granted[instance, self.table.ids[place]] = self._grants
 
     @contextmanager
     def as_if_granted(self, after: Board) -> Iterator[None]:
@@ -147,7 +159,7 @@ class Effects:
 
     def _place(self, effect: Effect) -> int:
         """Where the source stands among the objects; players and the rules come last."""
-        return list(self.table.things).index(effect.source)
+        return self.table.index[effect.source]
 
     def parts(self, effect: Effect) -> dict[int, Part]:
         """What the effect does in each layer."""
@@ -156,16 +168,26 @@ class Effects:
             self._parts[effect] = {} if out else parts_of(effect, self.rulebook)
         return self._parts[effect]
 
-    def holding(self, layer: int, board: Board) -> list[Part]:
-        """The layer's static parts of the ability instances of objects where they work."""
-        found = []
-        for holder in self.table.things:
-            for instance in board.abilities(holder):
-                if instance.static and self.table.is_where(holder, instance.ability.zones):
-                    parts = self.parts(self.static(instance, holder))
-                    if layer in parts:
-                        found.append(parts[layer])
-        return found
+    def meet(self, instance: Instance, place: int) -> dict[int, Part]:
+        """What the effect of an ability instance does, where it works; by layer."""
+        table = self.table
+        if not instance.static or not table.where(instance.ability.zones) >> place & 1:
+            return {}
+        key = (instance, table.ids[place])
+        if key not in self._static:
+            for layer, part in self.parts(self.static(*key)).items():
+                self._standing.setdefault(layer, {})[part] = None
+        return self.parts(self._static[key])
+
+    def meet_all(self, board: Board) -> None:
+        """Get to know the static effects of all that the objects on a board have."""
+        for place, held in board.held.items():
+            for instance in held:
+                self.meet(instance, place)
+
+    def standing(self, layer: int) -> Iterable[Part]:
+        """The layer's static parts of all ability instances met so far, where they work."""
+        return self._standing.get(layer, ())
 
     def existing(self, layer: int, board: Board) -> list[Part]:
         """The layer's parts that exist on the board, oldest first."""
@@ -174,7 +196,7 @@ class Effects:
             parts = self.parts(effect)
             if layer in parts:
                 found[parts[layer]] = None
-        found.update(dict.fromkeys(self.holding(layer, board)))
+        found.update(dict.fromkeys(self.standing(layer)))
         existing = [part for part in found if self.exists(part, board)]
         return sorted(existing, key=lambda part: self.key(part.effect))
 
@@ -201,12 +223,14 @@ class Effects:
             return True
         if self._continues and effect in self.started:
             return True
-        if not self.table.is_where(effect.source, effect.ability.zones):
+        place = self.table.index[effect.source]
+        if not self.table.where(effect.ability.zones) >> place & 1:
             return False
-        if effect.instance not in board.abilities(effect.source):
+        if not board.holds(effect.instance, place):
             return False
-        if any(board.flag(effect.source, status) for status in self._disabling):
-            return False
+        for status in self._disabling:
+            if board.having(status, True, 1 << place):
+                return False
         condition = effect.ability.condition
         if condition is not None and self.at_checks:
             return effect.id in self.table.situation.on
@@ -219,29 +243,21 @@ class Effects:
         view = self.view(part.effect, board)
         found = []
         for step in part.steps:
-            pool = self.pool(part.effect, step, view)
-            scope = tuple(one for one in pool if self.in_scope(part.effect, step, one, view))
-            found.append(doing(step, scope, view))
+            found.append(doing(step, self.scope(part.effect, step, view), view))
         return tuple(found)
 
-    def pool(self, effect: Effect, step: Step, view: View) -> Iterable[str]:
-        """The objects that the instruction chooses among, in order of entry."""
+    def scope(self, effect: Effect, step: Step, view: View) -> int:
+        """The objects in the instruction's scope. Clause: SORC-NOMOD-1."""
         kept = self.fixed_scope(effect, step)
-        if kept is not None:
-            return kept
-        return view.candidates(step.scope)
+        pool = view.pool(step.scope) if kept is None else kept
+        if effect.over_for:
+            pool &= ~self.table.bits(effect.over_for)
+        for marker, held in view.firm.board.column(FIXED, pool).items():
+            if marker is not effect:
+                pool &= ~held | 1 << self.table.index[effect.source]
+        return pool if kept is not None else view.choose(pool, step.scope, 0)
 
-    def in_scope(self, effect: Effect, step: Step, object: str, view: View) -> bool:
-        """Whether one of the pool is in the instruction's scope. Clause: SORC-NOMOD-1."""
-        if object in effect.over_for:
-            return False
-        if object != effect.source and not view.firm.board.markers(object) <= {effect}:
-            return False
-        if self.fixed_scope(effect, step) is not None:
-            return True
-        return view.chooses(object, step.scope, None)
-
-    def fixed_scope(self, effect: Effect, step: Step) -> tuple[str, ...] | None:
+    def fixed_scope(self, effect: Effect, step: Step) -> int | None:
         """What the instruction selected in an earlier layer, or is locked to; None if open."""
         if self._keeps and (effect, step.place) in self.kept:
             return self.kept[effect, step.place]
@@ -249,7 +265,7 @@ class Effects:
         if locked is None:
             return None
         # What was chosen is kept wherever it was; in another zone it is a new object.
-        return self.table.in_order(set(locked) & {*self.table.visible, *self.table.players})
+        return self.table.bits(locked) & (self.table.visible_ones | self.table.all_players)
 
 
 def texts_of(ability: Ability) -> list[Ability]:

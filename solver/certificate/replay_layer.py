@@ -6,27 +6,25 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay_apply import apply
-from layerlaw.solver.certificate.replay_cells import changes
+from layerlaw.solver.certificate.replay_board import ABILITIES, ANY, ones
+from layerlaw.solver.certificate.replay_edges import check_edges
 from layerlaw.solver.certificate.replay_parts import sets
-from layerlaw.solver.certificate.replay_trial import trials
+from layerlaw.solver.certificate.replay_results import Results
+from layerlaw.solver.certificate.replay_shown import change_groups, wrong_change
+from layerlaw.solver.certificate.replay_trial import Edges, by_action
+from layerlaw.solver.certificate.replay_watch import Watches
 from layerlaw.solver.certificate.replay_words import policy
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.solver.certificate.replay_board import Board
+    from layerlaw.solver.certificate.replay_board import Board, Key
     from layerlaw.solver.certificate.replay_effects import Effects
     from layerlaw.solver.certificate.replay_parts import Part
+    from layerlaw.solver.certificate.replay_shown import Groups
     from layerlaw.solver.certificate.verdict import Findings
-    from layerlaw.solver.records import (
-        Dependency,
-        GraphRecord,
-        LayerRecord,
-        TurnRecord,
-        Value,
-        Witness,
-    )
+    from layerlaw.solver.records import GraphRecord, LayerRecord, TurnRecord
 
 
 class LayerReplay:
@@ -43,6 +41,8 @@ class LayerReplay:
         self.anew = policy(self.rulebook, "graph") == "each step"
         self.applied: set[Part] = set()
         self.pending: dict[str, Part] = {}
+        self.asleep: set[Part] = set()
+        self.watches = Watches()
         self.told: set[str] = set()
 
     def breach(self, clause: str, message: str) -> None:
@@ -54,13 +54,18 @@ class LayerReplay:
             self.told.add(clause)
             self.findings.breach(clause, self.record.layer, message)
 
-    def run(self, board: Board, existing: list[Part]) -> Board:
-        """Follow the record from the board; returns the board at the end of the layer."""
+    def run(self, board: Board, existing: list[Part]) -> None:
+        """Follow the record on the board, which is at the end of the layer afterwards."""
         layer = self.rulebook.layers[self.number]
+        self.board = board
         self.findings.looked(layer.clause)
         if not existing:
             self.breach(layer.clause, f"no effect has a part in layer {layer.id}")
         self.pending = {part.id: part for part in existing}
+        there = set(existing)
+        for other in self.effects.standing(self.number):
+            if other not in there:
+                self._put_by(other)
         graphs: dict[int, GraphRecord] = {}
         for graph in self.record.graphs:
             if graph.turn in graphs:
@@ -72,7 +77,7 @@ class LayerReplay:
             graph_here = graphs.pop(turn, None)
             if not gone:
                 if self.pending and (self.anew or joined):
-                    self._check_graph(turn, graph_here, joined, board)
+                    self._check_graph(turn, graph_here, joined)
                     graph_here = None
                 joined = []
             if graph_here is not None:
@@ -89,16 +94,15 @@ class LayerReplay:
             if part is None:
                 self.breach(STRUCTURE, f"turn {turn} is {taken.effect}'s, which is not pending")
                 continue
-            before, board = board, self._take(part, taken, board)
-            joined = self._join(board) if board is not before else []
+            delta = self._take(part, taken)
+            joined = self._join(delta) if delta else []
             if self.anew:
-                gone = self._leave(board)
+                gone = self._leave()
         for turn in sorted(graphs):
             self.breach(STRUCTURE, f"a graph is recorded at turn {turn}, which there is not")
         for id in [*gone, *self.pending]:
             self.breach(STRUCTURE, f"{id} is pending and has no turn")
         self._check_membership()
-        return board
 
     def _check_membership(self) -> None:
         """Everything the layer's record speaks of has a part in the layer."""
@@ -110,87 +114,105 @@ class LayerReplay:
 
     # --- turns -----------------------------------------------------------------------------
 
-    def _take(self, part: Part, taken: TurnRecord, board: Board) -> Board:
-        """The part's turn; returns the board after it."""
-        seen = self.effects.observe(part, board)
+    def _put_by(self, part: Part) -> None:
+        """The part does not exist; it is on watch, so that it is noticed when it does."""
+        self.asleep.add(part)
+        self.watches.watch(part, self.board, self.effects)
+
+    def _take(self, part: Part, taken: TurnRecord) -> dict[Key, int]:
+        """The part's turn; returns what it wrote."""
+        board, effects = self.board, self.effects
+        seen = self.watches.watch(part, board, effects).seen
         verdict = "lost" if seen is None else "applied"
         self.findings.looked(STRUCTURE)
         if taken.verdict != verdict:
             self.breach(STRUCTURE, f"{part.id} is recorded as {taken.verdict}, and it is {verdict}")
         if seen is None:
             self._compare(taken, {})
-            return board
-        after, _ = apply(part, seen, board, self.effects)
-        self._compare(taken, changes(self.effects.table, board, after))
+            self.asleep.add(part)
+            return {}
+        board.begin()
+        apply(part, seen, board, effects)
+        before = board.before()
+        delta = board.delta(before)
+        right = change_groups(effects.table, board, before, delta)
+        effects.controllers.changed(effects.table, board, delta, right)
+        self._compare(taken, right)
+        effects.note_grants(board)
+        board.commit()
         self.applied.add(part)
+        self.watches.drop(part)
         for step, doing in zip(part.steps, seen, strict=True):
-            self.effects.kept.setdefault((part.effect, step.place), doing.scope)
-        self.effects.note_grants(after)
-        return after
+            effects.kept.setdefault((part.effect, step.place), doing.scope)
+        return delta
 
-    def _compare(
-        self, taken: TurnRecord, right: dict[tuple[str, str], tuple[Value, Value]]
-    ) -> None:
-        recorded = {
-            (change.object, change.characteristic): (change.before, change.after)
-            for change in taken.changes
-        }
-        self.findings.looked(STRUCTURE, len(right))
-        if recorded != right or len(recorded) != len(taken.changes):
-            cells = sorted(
-                cell
-                for cell in recorded.keys() | right.keys()
-                if recorded.get(cell) != right.get(cell)
-            )
-            object, characteristic = cells[0] if cells else next(iter(recorded))
-            now, then = right.get((object, characteristic)), recorded.get((object, characteristic))
-            self.breach(
-                STRUCTURE,
-                f"{taken.effect} changes {characteristic} of {object} "
-                f"{_change(now)}, and not {_change(then)} as recorded",
-            )
+    def _compare(self, taken: TurnRecord, right: Groups) -> None:
+        self.findings.looked(STRUCTURE, sum(row.bit_count() for row in right.values()))
+        wrong = wrong_change(self.effects.table, right, taken.changes)
+        if wrong is not None:
+            self.breach(STRUCTURE, f"{taken.effect} changes {wrong}")
 
     def _check_gone(self, taken: TurnRecord, id: str) -> None:
         """A part that no longer exists leaves at once, and changes nothing."""
-        if (taken.effect, taken.verdict, taken.why, taken.changes) != (id, "lost", GONE, ()):
+        told = (taken.effect, taken.verdict, taken.why, len(taken.changes))
+        if told != (id, "lost", GONE, 0):
             self.breach(STRUCTURE, f"{id} no longer exists and should leave before {taken.effect}")
 
-    def _join(self, board: Board) -> list[Part]:
-        """The static parts that the last turn brought into existence become pending."""
-        pending = set(self.pending.values())
-        joined = [
-            part
-            for part in self.effects.existing(self.number, board)
-            if part.effect.instance is not None and part not in pending and part not in self.applied
-        ]
+    def _join(self, delta: dict[Key, int]) -> list[Part]:
+        """The static parts that the last turn brought into existence become pending.
+
+        Only what looked at something that was written, and what is of an ability instance that
+        was, can have come into existence.
+        """
+        effects, board = self.effects, self.board
+        may: dict[Part, None] = {}
+        for place in ones(delta.get((ABILITIES, ANY), 0)):
+            for instance in board.held.get(place, ()):
+                part = effects.meet(instance, place).get(self.number)
+                if part is not None and part not in self.watches.of and part not in self.applied:
+                    may[part] = None
+        for watch in self.watches.touched(delta):
+            watch.current = False
+            if watch.part in self.asleep:
+                may[watch.part] = None
+        pending = set(self.pending.values()) if may else set()
+        joined = []
+        for part in may:
+            if part in pending or part in self.applied:
+                continue
+            if effects.exists(part, board):
+                self.asleep.discard(part)
+                joined.append(part)
+            else:
+                self._put_by(part)
+        joined.sort(key=lambda part: effects.key(part.effect))
         self.pending.update((part.id, part) for part in joined)
         return joined
 
-    def _leave(self, board: Board) -> list[str]:
+    def _leave(self) -> list[str]:
         """The pending parts that no longer exist stop being pending; their ids, oldest first."""
-        gone = sorted(
-            (part for part in self.pending.values() if not self.effects.exists(part, board)),
-            key=lambda part: self.effects.key(part.effect),
-        )
+        effects = self.effects
+        gone = [part for part in self.pending.values() if not effects.exists(part, self.board)]
+        gone.sort(key=lambda part: effects.key(part.effect))
         for part in gone:
             del self.pending[part.id]
+            self._put_by(part)
         return [part.id for part in gone]
 
     # --- graphs ----------------------------------------------------------------------------
 
-    def _check_graph(
-        self, turn: int, graph: GraphRecord | None, joined: list[Part], board: Board
-    ) -> None:
+    def _check_graph(self, turn: int, graph: GraphRecord | None, joined: list[Part]) -> None:
         """The recorded graph is of the right parts, and holds every dependency and no other."""
         if graph is None:
             self.breach(STRUCTURE, f"no graph is recorded at turn {turn}")
             return
         self.findings.looked(STRUCTURE)
-        pending = sorted(
-            (part for part in self.pending.values() if self.effects.exists(part, board)),
-            key=lambda part: self.effects.key(part.effect),
-        )
-        tested = pending if self.anew else [part for part in pending if part in joined]
+        effects = self.effects
+        watched = [self.watches.watch(part, self.board, effects) for part in self.pending.values()]
+        pending = [watch.part for watch in watched if watch.seen is not None]
+        pending.sort(key=lambda part: effects.key(part.effect))
+        new = set(joined)
+        tested = pending if self.anew else [part for part in pending if part in new]
         for what, recorded, parts in (
             ("pending", graph.pending, pending),
             ("tested", graph.tested, tested),
@@ -204,62 +226,45 @@ class LayerReplay:
         clause = clause_of(self.rulebook, "test")
         if clause in self.findings.without:
             return
-        found = trials(board, pending, set(tested), self.applied, self.effects)
+        found = self._trials(pending, set(tested))
         others = len(pending) - len(tested)
         self.findings.looked(clause, len(tested) * (len(tested) - 1 + 2 * others))
-        found = self._with_parity(turn, graph.found, found, pending)
-        self._check_edges(clause, turn, graph.found, found)
+        aside = self._with_parity(turn, graph, found, pending)
+        wrong = check_edges(graph.found, found, aside, turn)
+        if wrong is not None:
+            self.breach(clause, wrong)
+
+    def _trials(self, pending: list[Part], tested: set[Part]) -> Edges:
+        """The dependencies of all pairs that hold a tested part."""
+        match policy(self.rulebook, "test"):
+            case "action":
+                return by_action(self.board, pending, tested, self.watches, self.effects)
+            case "result":
+                results = Results(
+                    self.board, pending, tested, self.applied, self.watches, self.effects
+                )
+                return results.edges()
+        return Edges((), [])
 
     def _with_parity(
-        self,
-        turn: int,
-        recorded: tuple[Dependency, ...],
-        found: dict[tuple[str, str], Witness],
-        pending: list[Part],
-    ) -> dict[tuple[str, str], Witness]:
-        """What the trials show, without edges between a part that sets and one that does not."""
+        self, turn: int, graph: GraphRecord, found: Edges, pending: list[Part]
+    ) -> frozenset[tuple[str, str]]:
+        """Edges between a part that sets and one that does not: they are none, if not recorded."""
         if policy(self.rulebook, "parity") == "none" or not found:
-            return found
+            return frozenset()
         clause = clause_of(self.rulebook, "parity")
         self.findings.looked(clause, len(found))
         setting = {part.id: sets(part) for part in pending}
-        apart = {pair for pair in found if setting[pair[0]] != setting[pair[1]]}
-        for edge in recorded:
-            pair = (edge.effect, edge.on)
-            if pair in apart:
-                one, other = pair if setting[edge.effect] else (edge.on, edge.effect)
-                message = f"{one} sets something and {other} does not, so no edge joins them"
-                self.breach(clause, f"{message} at turn {turn}")
-        told = {(edge.effect, edge.on) for edge in recorded}
-        return {pair: known for pair, known in found.items() if pair not in apart - told}
-
-    def _check_edges(
-        self,
-        clause: str,
-        turn: int,
-        recorded: tuple[Dependency, ...],
-        right: dict[tuple[str, str], Witness],
-    ) -> None:
-        seen: set[tuple[str, str]] = set()
-        for edge in recorded:
-            pair = (edge.effect, edge.on)
-            if pair not in right or pair in seen:
-                self.breach(clause, f"{edge.effect} does not depend on {edge.on} at turn {turn}")
-            elif edge.witness != right[pair]:
-                self.breach(
-                    clause,
-                    f"{edge.effect} depends on {edge.on} by {right[pair]}, "
-                    f"and not by {edge.witness}",
-                )
-            seen.add(pair)
-        for effect, on in right:
-            if (effect, on) not in seen:
-                self.breach(clause, f"{effect} depends on {on} at turn {turn}, unrecorded")
+        names = found.names
+        pairs = [(names[one], names[other]) for (one, other), _ in found.pairs()]
+        apart = {pair for pair in pairs if setting[pair[0]] != setting[pair[1]]}
+        told = {(edge.effect, edge.on) for edge in graph.found}
+        for pair in sorted(apart & told):
+            one, other = pair if setting[pair[0]] else pair[::-1]
+            message = f"{one} sets something and {other} does not, so no edge joins them"
+            self.breach(clause, f"{message} at turn {turn}")
+        return frozenset(apart - told)
 
 
 def _list(ids: Iterable[str]) -> str:
     return ", ".join(ids) or "no one"
-
-
-def _change(change: tuple[Value, Value] | None) -> str:
-    return "not at all" if change is None else f"from {change[0]!r} to {change[1]!r}"

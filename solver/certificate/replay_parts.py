@@ -6,24 +6,44 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
+    AddMembers,
     AddMembersOf,
+    Animate,
     Both,
     CantBeControlledBy,
+    CantBeModified,
+    CantHave,
     ChangeNumber,
     CopyOf,
     Either,
     FixNumber,
+    Gain,
     Ignore,
     Limit,
+    Lose,
+    LoseAll,
     Not,
+    Number,
     Permission,
+    Redirect,
+    RemoveMembers,
     ReplaceMember,
     SetMembers,
     SetNumber,
     SetPlayer,
+    SetStatus,
+    Swap,
 )
 from layerlaw.model.layering import verbs_of
-from layerlaw.solver.certificate.replay_words import speaks_of_it
+from layerlaw.solver.certificate.replay_board import (
+    ABILITIES,
+    BASE,
+    CONTROLLER,
+    FIXED,
+    NAME,
+    PERMISSIONS,
+    ones,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,13 +51,22 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability, Operation, Selector
     from layerlaw.model.cards import Card
     from layerlaw.model.rulebook import Rulebook
-    from layerlaw.solver.certificate.replay_board import Instance
+    from layerlaw.solver.certificate.replay_instances import Instance
     from layerlaw.solver.certificate.replay_select import View
     from layerlaw.solver.situation import Timestamp
 
 Plain = int | frozenset[str] | tuple[str, ...] | None
-Operand = Plain | tuple[tuple[str, Plain], ...]
-"""A number, players, or objects; or one of these for each object; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """An operand that is another one for each object; by the object's place."""
+
+    operands: dict[int, Plain]
+
+
+Operand = Plain | Each
+"""A number, players or words, or objects; or one of these for each object; None: there is none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,11 +91,15 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One operation of a part. immune: who it passes by. copy: which `copy of` it is, from 0."""
+    """One operation of a part. immune: who it passes by. copy: which `copy of` it is, from 0.
+
+    about: the characteristics that it is about.
+    """
 
     operation: Operation
     immune: tuple[Selector, ...]
     copy: int
+    about: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +129,9 @@ class Part:
 class Doing:
     """What one instruction would do. reach: for each operation the objects not immune to it."""
 
-    scope: tuple[str, ...]
+    scope: int
     operands: tuple[Operand, ...]
-    reach: tuple[tuple[str, ...], ...] = field(compare=False)
+    reach: tuple[int, ...] = field(compare=False)
 
 
 Observation = tuple[Doing, ...]
@@ -106,18 +139,81 @@ Observation = tuple[Doing, ...]
 
 def parts_of(effect: Effect, rulebook: Rulebook) -> dict[int, Part]:
     """What the effect does in each layer; layers are numbered in the rulebook's order."""
+    steps = steps_of(effect.ability, rulebook)
+    return {layer: Part(effect, layer, made) for layer, made in steps.items()}
+
+
+Steps = dict[int, tuple[Step, ...]]
+
+_STEPS: dict[tuple[int, int], tuple[Ability, Rulebook, Steps]] = {}
+_MOST_STEPS = 10_000
+
+
+def steps_of(ability: Ability, rulebook: Rulebook) -> Steps:
+    """The instructions of an ability by layer; those of the last abilities are remembered."""
+    key = id(ability), id(rulebook)
+    known = _STEPS.get(key)
+    if known is None or known[0] is not ability or known[1] is not rulebook:
+        if len(_STEPS) >= _MOST_STEPS:
+            _STEPS.clear()
+        known = _STEPS[key] = ability, rulebook, _steps(ability, rulebook)
+    return known[2]
+
+
+def _steps(ability: Ability, rulebook: Rulebook) -> Steps:
     steps: dict[int, list[Step]] = {}
     copies = 0
-    for place, instruction in enumerate(effect.ability.instructions):
+    for place, instruction in enumerate(ability.instructions):
         acts: dict[int, list[Act]] = {}
         for operation in instruction.operations:
-            act = Act(operation, _immune(operation, instruction.scope, rulebook), copies)
-            layer = _layer_of(operation, effect.ability.layer, rulebook)
+            immune = _immune(operation, instruction.scope, rulebook)
+            act = Act(operation, immune, copies, about(operation, rulebook))
+            layer = _layer_of(operation, ability.layer, rulebook)
             acts.setdefault(layer, []).append(act)
             copies += isinstance(operation, CopyOf)
         for layer, own in acts.items():
             steps.setdefault(layer, []).append(Step(place, instruction.scope, tuple(own)))
-    return {layer: Part(effect, layer, tuple(made)) for layer, made in steps.items()}
+    return {layer: tuple(made) for layer, made in steps.items()}
+
+
+def about(operation: Operation, rulebook: Rulebook) -> tuple[str, ...]:
+    """The characteristics that the operation is about, whether or not it changes them."""
+    match operation:
+        case SetNumber(name) | FixNumber(name):
+            known = rulebook.characteristics.get(name)
+            return (name, BASE + name) if known is not None and known.base else (name,)
+        case ChangeNumber(name) | Limit(name) | SetPlayer(name) | SetMembers(name):
+            return (name,)
+        case AddMembers(name) | AddMembersOf(name) | RemoveMembers(name) | ReplaceMember(name):
+            return (name,)
+        case Swap(first, second):
+            return (first, second)
+        case Gain() | Lose() | LoseAll() | CantHave():
+            return (ABILITIES,)
+        case SetStatus(name):
+            status = rulebook.statuses[name]
+            return (name, *status.empties, *((ABILITIES,) if status.silences else ()))
+        case Animate():
+            return ("types",)
+        case CopyOf():
+            based = (one.name for one in rulebook.characteristics.values() if one.base)
+            copied = (*copiable(rulebook), *(BASE + name for name in based))
+            return (NAME, ABILITIES, *copied)
+        case CantBeControlledBy():
+            return (CONTROLLER,)
+        case CantBeModified():
+            return (FIXED,)
+        case Permission() | Ignore() | Redirect():
+            return (PERMISSIONS,)
+
+
+def copiable(rulebook: Rulebook) -> tuple[str, ...]:
+    """The numbers and sets that a copy has from what it copies."""
+    return tuple(
+        one.name
+        for one in rulebook.characteristics.values()
+        if one.kind in ("number", "set") and not one.counter
+    )
 
 
 def sets(part: Part) -> bool:
@@ -152,25 +248,26 @@ def _immune(operation: Operation, scope: Selector, rulebook: Rulebook) -> tuple[
     )
 
 
-def doing(step: Step, scope: tuple[str, ...], view: View) -> Doing:
+def doing(step: Step, scope: int, view: View) -> Doing:
     """What the instruction would do to the objects in its scope."""
-    reach = tuple(
-        tuple(o for o in scope if not any(view.firm.matches(o, who, None) for who in act.immune))
-        if act.immune
-        else scope
-        for act in step.acts
-    )
+    reach = tuple(_reach(act, scope, view) if act.immune else scope for act in step.acts)
     operands = tuple(
         operand(act.operation, objects, view) for act, objects in zip(step.acts, reach, strict=True)
     )
     return Doing(scope, operands, reach)
 
 
-def operand(operation: Operation, objects: tuple[str, ...], view: View) -> Operand:
+def _reach(act: Act, scope: int, view: View) -> int:
+    for who in act.immune:
+        scope &= ~view.firm.matching(scope, who, 0)
+    return scope
+
+
+def operand(operation: Operation, objects: int, view: View) -> Operand:
     """The operand worked out on the view's board; an action on no object has none."""
     if not objects:
         return None
-    work: Callable[[str | None], Plain]
+    work: Callable[[int], Plain]
     tree: object
     match operation:
         case (
@@ -179,35 +276,32 @@ def operand(operation: Operation, objects: tuple[str, ...], view: View) -> Opera
             | ChangeNumber(_, _, value)
             | Limit(_, _, value)
         ):
+            if isinstance(value, Number):
+                return value.value
             tree, work = value, lambda it: view.value(value, it)
         case SetPlayer(_, player) | CantBeControlledBy(player):
             tree, work = player, lambda it: view.players(player, it)
         case CopyOf(of) if view.player is None:
             # What resolved has read it by then; a static effect reads it on the board at hand.
-            tree, work = of, lambda it: _as_tuple(view.the_one(of, it))
+            tree, work = of, lambda it: view.table.named(view.the_one(of, it)) or None
         case AddMembersOf(characteristic, of):
             tree, work = of, lambda it: _words_of(characteristic, of, view, it)
         case Permission(_, _, to) if to is not None:
-            tree, work = to, lambda it: view.select(to, it)
+            tree, work = to, lambda it: view.table.named(view.select(to, it))
         case Ignore(_, sources) if sources is not None:
-            tree, work = sources, lambda it: view.select(sources, it)
+            tree, work = sources, lambda it: view.table.named(view.select(sources, it))
         case _:
             return None
-    if speaks_of_it(tree):
-        return tuple((object, work(object)) for object in objects)
-    return work(None)
+    if view.table.of_it(tree):
+        return Each({place: work(1 << place) for place in ones(objects)})
+    return work(0)
 
 
-def _words_of(characteristic: str, of: Selector, view: View, it: str | None) -> frozenset[str]:
+def _words_of(characteristic: str, of: Selector, view: View, it: int) -> frozenset[str]:
     """Every word of a set that something meant has."""
-    found: frozenset[str] = frozenset()
-    for one in view.refer(of, it):
-        found |= view.board.words(one, characteristic)
-    return found
-
-
-def _as_tuple(object: str | None) -> tuple[str, ...] | None:
-    return None if object is None else (object,)
+    meant = view.refer(of, it)
+    column = view.board.column(characteristic, meant)
+    return frozenset(str(word) for word, held in column.items() if held & meant)
 
 
 def _speaks_of(scope: Selector, who: Selector) -> bool:

@@ -149,7 +149,7 @@ def fates(effects: Effects, board: Board, key_of: KeyOf) -> list[tuple[str, str,
     taken: set[str] = set()
     view = View(effects.table, board)
     for check in effects.rulebook.checks:
-        for object in view.select(check.who):
+        for object in effects.table.named(view.select(check.who)):
             if object in taken:
                 continue
             if check.obeys and not allowed(

@@ -1,4 +1,4 @@
-"""Selectors, players and conditions, evaluated one object at a time for the replay."""
+"""Selectors, players and conditions, evaluated for the replay on sets of objects."""
 
 from __future__ import annotations
 
@@ -8,76 +8,54 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import (
     AllOf,
     AnyOf,
-    AtSquares,
     Bearer,
-    Bearing,
-    BorneBy,
     Both,
-    ChosenName,
-    Compared,
     Condition,
-    Controlled,
     ControllerOf,
     Either,
-    EnteredThisTurn,
-    Everything,
     Exists,
-    HasAbility,
-    HasStatus,
     Holds,
     Identified,
-    InRegion,
-    InZone,
     It,
     Matches,
-    Member,
-    Named,
     NamedPlayer,
     Negation,
-    Not,
     Noun,
     Opponent,
-    Owned,
     OwnerOf,
-    Placed,
     Player,
     Players,
     Selector,
     Self,
-    Sharing,
     Target,
     TurnOf,
     You,
 )
-from layerlaw.solver.certificate.replay_board import CONTROLLER
-from layerlaw.solver.certificate.replay_values import number, worked_out
+from layerlaw.solver.certificate.replay_board import ANY, CONTROLLER, KEYWORDS, ones
+from layerlaw.solver.certificate.replay_kinds import MATCHING
+from layerlaw.solver.certificate.replay_sight import one_by_one, sight_of
+from layerlaw.solver.certificate.replay_values import worked_out
 from layerlaw.solver.certificate.replay_words import (
-    RULES,
     compare,
-    is_called,
-    looks_beyond_play,
-    names,
-    names_rules,
 )
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Value
     from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.certificate.replay_space import Table
-    from layerlaw.solver.records import Cell
 
 _DESIGNATES = (Target, Bearer, Identified)
 
 
 @dataclass(slots=True)
 class View:
-    """A board as one effect sees it.
+    """A board as one effect sees it. Sets of objects are bits; `it` is one bit, or none.
 
     source: `self`. player: `you` where it is fixed. targets: what is left of those chosen.
     zones: where `self` is meant as one of a scope (none at all: `orphaned`). choice: the number
     or name chosen. under: where given, what absences, numbers and players are read on, and only
     what asks for something's presence is read on the board.
-    known: the anchors worked out so far. shared: where given, the cells looked at for them.
+    known: the anchors worked out so far.
     """
 
     table: Table
@@ -89,8 +67,7 @@ class View:
     orphaned: bool = False
     choice: str | None = None
     under: View | None = None
-    known: dict[tuple[int, str | None], tuple[str, ...]] = field(default_factory=dict)
-    shared: set[Cell] | None = None
+    known: dict[tuple[int, int], int] = field(default_factory=dict)
 
     @property
     def firm(self) -> View:
@@ -101,193 +78,148 @@ class View:
         """The same view, but what asks for a presence is read on another board."""
         return replace(self, board=board, under=self, known={})
 
+    @property
+    def _source(self) -> int:
+        return 0 if self.source is None else self.table.bits((self.source,))
+
     # --- which objects ---------------------------------------------------------------------
 
-    def candidates(self, selector: Selector) -> tuple[str, ...]:
-        """The objects that the selector chooses among, in order of entry.
+    def pool(self, selector: Selector) -> int:
+        """The objects that the selector chooses among.
 
         Those in play, unless it names a zone; `self` where its ability works; players by a word
         for players only.
         """
         table = self.table
-        zoned = looks_beyond_play(selector)
-        own = self.source if names(selector, Self) and self._is_itself() else None
-        pool = table.visible if zoned else table.in_play
-        if own is not None and own not in pool:
-            pool = table.in_order({*pool, own})
-        if names(selector, Players):
-            pool = (*pool, *table.players)
-        elif names(selector, Target):
-            pool = (*pool, *(player for player in table.players if player in self.targets))
-        if names_rules(selector):
-            pool = (*pool, RULES)
-        return pool
+        sight = sight_of(selector)
+        found = table.visible_ones if sight.zoned else table.playing_ones
+        if sight.own and not self.orphaned:
+            found |= self._source & table.where(self.zones)
+        if sight.players:
+            found |= table.all_players
+        elif sight.targets:
+            found |= table.all_players & table.bits(self.targets)
+        if sight.rules:
+            found |= table.rules_bit
+        return found
 
-    def _is_itself(self) -> bool:
-        """Whether `self` means the source as one of a scope."""
-        source = self.source
-        return (
-            source is not None
-            and not self.orphaned
-            and source in self.table.things
-            and self.table.is_where(source, self.zones)
-        )
+    def select(self, selector: Selector, it: int = 0) -> int:
+        """The objects selected."""
+        return self.choose(self.pool(selector), selector, it)
 
-    def select(self, selector: Selector, it: str | None = None) -> tuple[str, ...]:
-        """The objects selected, in order of entry."""
-        return tuple(id for id in self.candidates(selector) if self.chooses(id, selector, it))
-
-    def chooses(self, object: str, selector: Selector, it: str | None) -> bool:
-        """Whether the selector selects one of its candidates.
+    def choose(self, among: int, selector: Selector, it: int) -> int:
+        """Those of the candidates that the selector selects.
 
         What is elsewhere than it speaks of is selected by a word for nothing but it (`self`).
         """
-        if object not in self.table.playing and not looks_beyond_play(selector):
-            return self._means(object, selector, it)
-        return self.matches(object, selector, it)
+        sight = sight_of(selector)
+        fixed = one_by_one(selector, self.table) if sight.single else None
+        if fixed is not None:
+            return among & fixed
+        if sight.zoned:
+            return self.matching(among, selector, it)
+        here = among & self.table.playing_ones
+        elsewhere = among & ~here
+        found = self.matching(here, selector, it)
+        return found | self._meant(elsewhere, selector, it) if elsewhere else found
 
-    def refer(self, selector: Selector, it: str | None) -> tuple[str, ...]:
+    def refer(self, selector: Selector, it: int) -> int:
         """What an anchor or the subject of a value means: `self` is meant wherever it is."""
         while isinstance(selector, Noun):
             selector = selector.meaning
         if isinstance(selector, It | Self):
-            meant = it if isinstance(selector, It) else self.source
-            return () if meant is None or meant in self.table.hidden else (meant,)
+            meant = it if isinstance(selector, It) else self._source
+            return meant & ~self.table.hidden_ones
         key = (id(selector), it)
         if key not in self.known:
-            reads = self.board.reads
-            if self.shared is not None:
-                self.board.reads = self.shared
             if isinstance(selector, _DESIGNATES):
-                pool = (o for o in self.table.things if o not in self.table.hidden)
-                found = tuple(o for o in pool if self.matches(o, selector, it))
+                everything = self.table.everyone & ~self.table.hidden_ones
+                self.known[key] = self.matching(everything, selector, it)
             else:
-                found = self.select(selector, it)
-            self.known[key] = found
-            self.board.reads = reads
+                self.known[key] = self.select(selector, it)
         return self.known[key]
 
-    def the_one(self, selector: Selector, it: str | None) -> str | None:
-        """The one object that is meant; None if none or several are."""
+    def the_one(self, selector: Selector, it: int) -> int:
+        """The one object that is meant; none if none or several are."""
         found = self.refer(selector, it)
-        return found[0] if len(found) == 1 else None
+        return found if found and not found & (found - 1) else 0
 
-    def matches(self, object: str, selector: Selector, it: str | None) -> bool:
-        """Whether the selector selects the object, zones aside."""
-        table, board = self.table, self.board
-        if object in table.beyond:
-            return self._means(object, selector, it)
-        match selector:
-            case Member(characteristic, word):
-                return word in board.words(object, characteristic)
-            case Both(parts):
-                return all(self.matches(object, part, it) for part in parts)
-            case Not(inner):
-                return not self.firm.matches(object, inner, it)
-            case Self():
-                return object == self.source and not self.orphaned
-            case Noun(_, meaning):
-                return self.matches(object, meaning, it)
-            case Either(parts):
-                return any(self.matches(object, part, it) for part in parts)
-            case Everything():
-                return True
-            case It():
-                return object == it
-            case Target():
-                return object in self.targets
-            case Bearer():
-                return self.source is not None and self.bearer(self.source) == object
-            case Identified(id):
-                return object == id
-            case Named(name, part):
-                return is_called(str(board.name(object)), name, part=part)
-            case ChosenName():
-                return self.choice is not None and board.name(object) == self.choice
-            case HasStatus(status):
-                return board.flag(object, status)
-            case Controlled(by):
-                controller = self.firm.controller(object)
-                return controller is not None and controller in self.players(by, it)
-            case Owned(by):
-                return table.things[object].owner in self.players(by, it)
-            case Players():
-                return False
-            case HasAbility(keyword):
-                return self.has_ability(object, keyword)
-            case Sharing(characteristic, with_):
-                own = board.words(object, characteristic)
-                others = self.refer(with_, it)
-                return any(own & board.words(one, characteristic) for one in others)
-            case EnteredThisTurn():
-                return table.things[object].fresh
-            case Compared(left, comparator, right):
-                return compare(self.value(left, object), comparator, self.value(right, object))
-            case Placed(relation, anchor):
-                return any(
-                    table.stands(
-                        object,
-                        relation,
-                        one,
-                        self.firm.board,
-                        self.firm.controller(one) if relation == "in front of" else None,
-                    )
-                    for one in self.refer(anchor, it)
-                )
-            case InRegion(region):
-                return region in table.regions(object, self.firm.board)
-            case InZone(zone):
-                at = table.things[object].zone
-                return zone in ("*", at)
-            case AtSquares(squares):
-                return object in table.playing and any(
-                    square in squares for square in table.squares(object)
-                )
-            case Bearing(borne):
-                return any(table.bearer.get(one) == object for one in self.refer(borne, it))
-            case BorneBy(bearer):
-                return table.bearer.get(object) in self.refer(bearer, it)
+    def matching(self, among: int, selector: Selector, it: int) -> int:
+        """Those that the selector selects, zones aside."""
+        if not among:
+            return 0
+        beyond = among & self.table.beyond_ones
+        if beyond:
+            found = self._meant(beyond, selector, it)
+            return found | self.matching(among & ~beyond, selector, it)
+        return MATCHING[type(selector)](self, among, selector, it)
 
-    def _means(self, object: str, selector: Selector, it: str | None) -> bool:
-        """Whether a player, the rules, or what is elsewhere is meant by a word for just that."""
+    def _meant(self, among: int, selector: Selector, it: int) -> int:
+        """Players, the rules, or what is elsewhere, that a word for just that means."""
+        table = self.table
         match selector:
             case Both(parts):
-                return all(self._means(object, part, it) for part in parts)
+                for part in parts:
+                    among = self._meant(among, part, it)
+                return among
             case Either(parts):
-                return any(self._means(object, part, it) for part in parts)
+                found = 0
+                for part in parts:
+                    found |= self._meant(among, part, it)
+                return found
             case Noun(_, meaning):
-                return self._means(object, meaning, it)
+                return self._meant(among, meaning, it)
             case Players(who):
-                if object not in self.table.players:
-                    return False
-                return who is None or object in self.players(who, it)
+                players = among & table.all_players
+                if who is None or not players:
+                    return players
+                return players & table.bits(self.players(who, it))
             case Identified(id):
-                return object == id
+                return among & table.bits((id,))
             case It():
-                return object == it
+                return among & it
             case Self():
-                return object == self.source and not self.orphaned
+                return 0 if self.orphaned else among & self._source
             case Target():
-                return object in self.targets
-        return False
+                return among & table.bits(self.targets)
+        return 0
 
-    def has_ability(self, object: str, keyword: str | None) -> bool:
-        """Whether it has the keyword, or any ability; nothing that is disabled has one."""
-        for status in self.table.rulebook.statuses.values():
-            if status.disables and self.firm.board.flag(object, status.name):
-                return False
-        held = self.board.abilities(object)
-        return any(keyword is None or one.ability.keyword == keyword for one in held)
+    # --- abilities and players -----------------------------------------------------------------
 
-    # --- players ---------------------------------------------------------------------------
+    def able(self, among: int, keyword: str | None) -> int:
+        """Those that have the keyword, or any ability; nothing that is disabled has one."""
+        for status in self.table.rulebook.disabling:
+            among &= ~self.firm.board.having(status, True, among)
+        return self.board.having(KEYWORDS, ANY if keyword is None else keyword, among)
+
+    def controlled(self, among: int, players: frozenset[str]) -> int:
+        """Those that one of the players controls: out of play the owner; of what is carried, or
+        could be, who controls the bearer. Clause: SORC-CARRY-1."""
+        if not players:
+            return 0
+        table = self.table
+        found = 0
+        out = among & ~table.zone_of_play
+        for player in players if out else ():
+            found |= out & table.owned.get(player, 0)
+        here = among & table.zone_of_play
+        carried = self.carriable(here)
+        for player in players:
+            found |= self.board.having(CONTROLLER, player, here & ~carried)
+        if carried:
+            bearers = [(place, table.bearer.get(table.ids[place])) for place in ones(carried)]
+            held = table.bits(one for _, one in bearers if one is not None)
+            theirs = self.controlled(held, players)
+            for place, one in bearers:
+                if one is not None and theirs >> table.index[one] & 1:
+                    found |= 1 << place
+        return found
 
     def controller(self, object: str) -> str | None:
-        """Who controls it: out of play its owner; of what is carried, or could be, the bearer's.
-
-        Clause: SORC-CARRY-1.
-        """
-        if self.table.things[object].zone != self.table.rulebook.in_play:
-            return self.table.things[object].owner or None
+        """Who controls it."""
+        thing = self.table.things[object]
+        if thing.zone != self.table.rulebook.in_play:
+            return thing.owner or None
         if self.is_carriable(object):
             bearer = self.table.bearer.get(object)
             return None if bearer is None else self.controller(bearer)
@@ -299,14 +231,18 @@ class View:
             return None
         return self.table.bearer.get(object)
 
+    def carriable(self, among: int) -> int:
+        """Those of which the rulebook says that such an object is carried."""
+        carried = self.table.rulebook.carried
+        if carried is None:
+            return 0
+        return self.matching(among & self.table.playing_ones, carried, 0)
+
     def is_carriable(self, object: str) -> bool:
         """Whether the rulebook says of such an object that it is carried."""
-        carried = self.table.rulebook.carried
-        if carried is None or object not in self.table.playing:
-            return False
-        return self.matches(object, carried, None)
+        return bool(self.carriable(1 << self.table.index[object]))
 
-    def players(self, player: Player, it: str | None) -> frozenset[str]:
+    def players(self, player: Player, it: int) -> frozenset[str]:
         """The players meant; empty for no one."""
         firm = self.firm
         match player:
@@ -315,7 +251,7 @@ class View:
             case You():
                 if self.player is not None:
                     return frozenset((self.player,))
-                return firm._controller(self.source)
+                return firm._controller(self._source)
             case Opponent():
                 you = self.players(You(), it)
                 return frozenset(self.table.players) - you if you else frozenset()
@@ -323,30 +259,29 @@ class View:
                 return firm._controller(firm.the_one(of, it))
             case OwnerOf(of):
                 one = firm.the_one(of, it)
-                owner = None if one is None else self.table.things[one].owner
+                owner = self.table.things[self._id(one)].owner if one else None
                 return frozenset((owner,)) if owner else frozenset()
 
-    def _controller(self, object: str | None) -> frozenset[str]:
-        player = None if object is None else self.controller(object)
+    def _controller(self, object: int) -> frozenset[str]:
+        player = self.controller(self._id(object)) if object else None
         return frozenset() if player is None else frozenset((player,))
+
+    def _id(self, object: int) -> str:
+        return self.table.ids[object.bit_length() - 1]
 
     # --- values and conditions -------------------------------------------------------------
 
-    def number(self, object: str, characteristic: str) -> int:
-        """A number as read: 0 if missing, and with policy `floor: when read` not below it."""
-        return number(self.firm, object, characteristic)
-
-    def value(self, value: Value, it: str | None) -> int:
+    def value(self, value: Value, it: int) -> int:
         """The value worked out."""
         return worked_out(value, self.firm, it)
 
-    def holds(self, condition: Condition, it: str | None = None) -> bool:
+    def holds(self, condition: Condition, it: int = 0) -> bool:
         """Whether the condition holds."""
         match condition:
             case Matches(subject, what):
                 # More subjects make it harder to hold, so who they are is no presence.
                 meant = self.firm.select(subject, it)
-                return bool(meant) and all(self.matches(object, what, it) for object in meant)
+                return bool(meant) and self.matching(meant, what, it) == meant
             case Exists(what):
                 return bool(self.select(what, it))
             case Holds(left, comparator, right):

@@ -19,8 +19,8 @@ from layerlaw.model.algebra import (
     Redirect,
     SetStatus,
 )
-from layerlaw.solver.certificate.replay_apply import Writing, for_one
-from layerlaw.solver.certificate.replay_board import ABILITIES, Board
+from layerlaw.solver.certificate.replay_apply import Writing
+from layerlaw.solver.certificate.replay_board import Board
 from layerlaw.solver.certificate.replay_cells import form_of, starting_board
 from layerlaw.solver.certificate.replay_effects import texts_of
 from layerlaw.solver.certificate.replay_parts import doing
@@ -100,10 +100,10 @@ class Together:
     def held(self, board: Board) -> dict[Effect, None]:
         """The effects of what the objects on the board have, and those that resolved."""
         found = dict.fromkeys(self.effects.resolved)
-        for holder in self.effects.table.things:
-            for instance in board.abilities(holder):
+        for place in sorted(board.held):
+            for instance in board.held[place]:
                 if instance.static:
-                    found[self.effects.static(instance, holder)] = None
+                    found[self.effects.static(instance, self.effects.table.ids[place])] = None
         left_out = self.effects.table.situation.left_out
         return {effect: None for effect in found if effect.id not in left_out}
 
@@ -134,7 +134,7 @@ class Together:
             return True
         if not self.effects.table.is_where(effect.source, effect.ability.zones):
             return False
-        if effect.instance not in lifted.abilities(effect.source):
+        if not lifted.holds(effect.instance, self.effects.table.index[effect.source]):
             return False
         if any(firm.flag(effect.source, status) for status in self.disabling):
             return False
@@ -203,17 +203,15 @@ class Together:
                 lifting = is_lifting(act.operation, rulebook)
                 found = above if lifting else seen
                 if found is not None and (lifts or not lifting):
-                    operand = found.operands[number]
-                    for object in found.reach[number]:
-                        writing.write(object, act, for_one(object, operand, act.operation))
+                    reach = found.reach[number]
+                    if reach:
+                        writing.write_all(reach, act, found.operands[number])
 
     def _observe(self, step: Step, effect: Effect, firm: Board, lifted: Board) -> Doing:
         view = self.effects.view(effect, firm)
         if firm is not lifted:
             view = view.over(lifted)
-        pool = self.effects.pool(effect, step, view)
-        scope = tuple(one for one in pool if self.effects.in_scope(effect, step, one, view))
-        return doing(step, scope, view)
+        return doing(step, self.effects.scope(effect, step, view), view)
 
     # --- fixed points ----------------------------------------------------------------------
 
@@ -230,12 +228,9 @@ class Together:
 
 def same(one: Board, other: Board) -> bool:
     """Whether two boards agree in every cell, mark and bar; abilities come in no order."""
-    if one.values.keys() != other.values.keys():
-        return False
-    for cell, value in one.values.items():
-        if cell[1] == ABILITIES:
-            if set(one.abilities(cell[0])) != set(other.abilities(cell[0])):
-                return False
-        elif value != other.values[cell]:
+    for characteristic in one.columns.keys() | other.columns.keys():
+        if one.columns.get(characteristic, {}) != other.columns.get(characteristic, {}):
             return False
-    return True
+    return one.held.keys() == other.held.keys() and all(
+        set(held) == set(other.held[place]) for place, held in one.held.items()
+    )

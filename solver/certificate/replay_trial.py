@@ -2,94 +2,121 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import AddMembersOf
 from layerlaw.solver.certificate.replay_apply import apply
-from layerlaw.solver.certificate.replay_board import ABILITIES, BARS, CONTROLLER
-from layerlaw.solver.certificate.replay_select import View
-from layerlaw.solver.certificate.replay_watch import Watch
-from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.replay_board import ABILITIES, KEYWORDS
+from layerlaw.solver.certificate.replay_parts import Each
 from layerlaw.solver.records import Witness
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from layerlaw.model.algebra import Operation
     from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.certificate.replay_effects import Effects
     from layerlaw.solver.certificate.replay_parts import Observation, Operand, Part
     from layerlaw.solver.certificate.replay_space import Table
-    from layerlaw.solver.records import Cell
+    from layerlaw.solver.certificate.replay_watch import Watches
 
-Edge = tuple[str, str]
-"""The ids of (x, y): x depends on y."""
+Edge = tuple[int, int]
+"""The places of (x, y) among the parts: x depends on y."""
 
 
-def trials(
-    board: Board,
-    pending: Sequence[Part],
-    tested: set[Part],
-    applied: set[Part],
-    effects: Effects,
-) -> dict[Edge, Witness]:
-    """The dependencies of all pairs that hold a tested part, on the board.
+@dataclass(slots=True)
+class Edges:
+    """Dependencies between parts. gone: for each part those without which it would exist.
 
-    pending: the parts that are pending and exist. applied: those applied in this layer already.
-    Clauses: SORC-DEP-1, SORC-DEP-2.
+    other: all others, with their witnesses.
     """
-    match policy(effects.rulebook, "test"):
-        case "action":
-            return _by_action(board, pending, tested, effects)
-        case "result":
-            return _by_result(board, pending, tested, applied, effects)
-    return {}
+
+    names: tuple[str, ...]
+    gone: list[int]
+    other: dict[Edge, Witness] = field(default_factory=dict)
+
+    def pairs(self) -> Iterator[tuple[Edge, Witness]]:
+        """One by one."""
+        for place, row in enumerate(self.gone):
+            on = 0
+            while row:
+                if row & 1:
+                    yield (place, on), Witness("existence")
+                row >>= 1
+                on += 1
+        yield from self.other.items()
+
+    def __len__(self) -> int:
+        return sum(row.bit_count() for row in self.gone) + len(self.other)
 
 
-def _by_action(
-    board: Board, pending: Sequence[Part], tested: set[Part], effects: Effects
-) -> dict[Edge, Witness]:
-    watches = [Watch(part, board, effects) for part in pending]
-    found: dict[Edge, Witness] = {}
-    for other in watches:
-        if other.seen is None:
+def by_action(
+    board: Board, pending: Sequence[Part], tested: set[Part], watches: Watches, effects: Effects
+) -> Edges:
+    """The dependencies of all pairs that hold a tested part, on the board: what one would do
+    differs once the other is applied alone. pending: the parts that are pending and exist.
+
+    watches: all of them are on watch. Clauses: SORC-DEP-1, SORC-DEP-2.
+    """
+    found = Edges(tuple(part.id for part in pending), [0] * len(pending))
+    place_of = {part: place for place, part in enumerate(pending)}
+    for place, other in enumerate(pending):
+        seen = watches.of[other].seen
+        if seen is None or not _could_touch(other, seen, watches):
             continue
-        after, _ = apply(other.part, other.seen, board, effects)
-        changed = after.changed(board)
-        for one in watches:
-            part, before = one.part, one.seen
-            if before is None or one is other or not {part, other.part} & tested:
+        bit = 1 << place
+        tries = other in tested
+        board.begin()
+        apply(other, seen, board, effects)
+        for watch in watches.touched(board.delta()):
+            part = watch.part
+            if part is other or not (tries or part in tested):
                 continue
-            if one.stays(after, changed):
+            mine = place_of.get(part)
+            if mine is None or watch.seen is None:
                 continue
-            now = effects.observe(part, after)
-            if now != before:
-                found[part.id, other.part.id] = difference(part, before, now)
+            if not effects.exists(part, board):
+                found.gone[mine] |= bit
+                continue
+            now = effects.observe(part, board)
+            if now != watch.seen:
+                found.other[mine, place] = difference(part, watch.seen, now, effects.table)
+        board.rollback()
     return found
 
 
-def difference(part: Part, before: Observation, now: Observation | None) -> Witness:
+def _could_touch(part: Part, seen: Observation, watches: Watches) -> bool:
+    """Whether the part could write anything that is looked at."""
+    for step, doing in zip(part.steps, seen, strict=True):
+        for act, reach in zip(step.acts, doing.reach, strict=True):
+            for characteristic in act.about:
+                if reach & watches.widely.get(characteristic, 0):
+                    return True
+                if characteristic == ABILITIES and reach & watches.widely.get(KEYWORDS, 0):
+                    return True
+    return False
+
+
+def difference(part: Part, before: Observation, now: Observation | None, table: Table) -> Witness:
     """The canonical witness that two observations differ."""
     if now is None:
         return Witness("existence")
     for number, (old, new) in enumerate(zip(before, now, strict=True)):
         if old.scope != new.scope:
-            return Witness(
-                "scope",
-                number,
-                entered=tuple(object for object in new.scope if object not in old.scope),
-                left=tuple(object for object in old.scope if object not in new.scope),
-            )
+            entered, left = new.scope & ~old.scope, old.scope & ~new.scope
+            named = table.named(entered), table.named(left)
+            return Witness("scope", number, entered=named[0], left=named[1])
     for number, (old, new) in enumerate(zip(before, now, strict=True)):
         for place, (one, other) in enumerate(zip(old.operands, new.operands, strict=True)):
             if one != other:
                 operation = part.steps[number].acts[place].operation
-                old_text, new_text = written(one, operation), written(other, operation)
-                return Witness("action", number, place, before=old_text, after=new_text)
+                texts = written(one, operation, table), written(other, operation, table)
+                return Witness("action", number, place, before=texts[0], after=texts[1])
     raise AssertionError("two observations that do not differ")
 
 
-def written(operand: Operand, operation: Operation) -> str:
+def written(operand: Operand, operation: Operation, table: Table) -> str:
     """An operand as text."""
     if operand is None:
         return "nothing"
@@ -98,93 +125,8 @@ def written(operand: Operand, operation: Operation) -> str:
     if isinstance(operand, frozenset):
         none = "nothing" if isinstance(operation, AddMembersOf) else "no one"
         return ", ".join(sorted(operand)) or none
-    texts = []
-    for one in operand:
-        if isinstance(one, str):
-            texts.append(one)
-        else:
-            texts.append(f"{one[0]}: {written(one[1], operation)}")
-    return ", ".join(texts) or "nothing"
-
-
-def _by_result(
-    board: Board,
-    pending: Sequence[Part],
-    tested: set[Part],
-    applied: set[Part],
-    effects: Effects,
-) -> dict[Edge, Witness]:
-    known = applied.union(pending)
-    found: dict[Edge, Witness] = {}
-    for place, first in enumerate(pending):
-        for second in pending[place + 1 :]:
-            if first not in tested and second not in tested:
-                continue
-            one, first_cells, second_cells = _run(board, first, second, known, effects)
-            other, second_more, first_more = _run(board, second, first, known, effects)
-            differing = unlike(one, other, effects.table)
-            for part, apart, cells in (
-                (first, second, first_cells | first_more),
-                (second, first, second_cells | second_more),
-            ):
-                hit = tuple(sorted(differing & cells))
-                if hit:
-                    found[part.id, apart.id] = Witness("result", cells=hit)
-    return found
-
-
-def _run(
-    board: Board, first: Part, second: Part, known: set[Part], effects: Effects
-) -> tuple[Board, set[Cell], set[Cell]]:
-    """Both parts applied, each with what it brought into existence; and the cells of each."""
-    middle, first_cells = _with_brought(board, first, known, effects)
-    end, second_cells = _with_brought(middle, second, known, effects)
-    return end, first_cells, second_cells
-
-
-def _with_brought(
-    board: Board, part: Part, known: set[Part], effects: Effects
-) -> tuple[Board, set[Cell]]:
-    """The part, then, oldest first, each static part that its application made exist."""
-    seen = effects.observe(part, board)
-    if seen is None:
-        return board, set()
-    after, cells = apply(part, seen, board, effects)
-    if after.changed(board):
-        brought = [
-            one
-            for one in effects.holding(part.layer, after)
-            if one not in known and effects.exists(one, after) and not effects.exists(one, board)
-        ]
-        with effects.as_if_granted(after):
-            brought.sort(key=lambda one: effects.key(one.effect))
-        for one in brought:
-            doing = effects.observe(one, after)
-            if doing is not None:
-                after, more = apply(one, doing, after, effects)
-                cells |= more
-    return after, cells | unlike(board, after, effects.table)
-
-
-def unlike(one: Board, other: Board, table: Table) -> set[Cell]:
-    """The cells, as shown, in which two boards differ; bars are none."""
-    if one.values == other.values:
-        return set()
-    cells = {
-        cell
-        for cell in one.values.keys() | other.values.keys()
-        if cell[1] != BARS and one.values.get(cell) != other.values.get(cell)
-    }
-    for cell in [cell for cell in cells if cell[1] == ABILITIES]:
-        if set(one.abilities(cell[0])) == set(other.abilities(cell[0])):
-            cells.discard(cell)
-    if table.rulebook.carried is None:
-        return cells
-    before, after = View(table, one), View(table, other)
-    for object in table.in_play:
-        cell = (object, CONTROLLER)
-        if before.controller(object) == after.controller(object):
-            cells.discard(cell)
-        else:
-            cells.add(cell)
-    return cells
+    if isinstance(operand, Each):
+        each = operand.operands.items()
+        texts = [f"{table.ids[place]}: {written(one, operation, table)}" for place, one in each]
+        return ", ".join(texts) or "nothing"
+    return ", ".join(operand) or "nothing"

@@ -21,39 +21,54 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay_select import View
 
 
-def number(view: View, object: str, characteristic: str) -> int:
-    """A number as read: 0 if missing, and with policy `floor: when read` not below its floor."""
-    value = view.board.number(object, characteristic)
-    if value is None:
-        return 0
+def numbers_of(view: View, characteristic: str, among: int) -> dict[int, int]:
+    """The objects by their number as read: 0 if missing, and with policy `floor: when read` not
+    below its floor."""
     rulebook = view.table.rulebook
     known = rulebook.characteristics.get(characteristic.removeprefix(BASE))
-    if known is None or known.floor is None or policy(rulebook, "floor") != "when read":
-        return value
-    return max(value, known.floor)
+    floor = None
+    if known is not None and policy(rulebook, "floor") == "when read":
+        floor = known.floor
+    found: dict[int, int] = {}
+    rest = among
+    for stored, held in view.board.column(characteristic, among).items():
+        if held & among:
+            assert isinstance(stored, int)
+            value = stored if floor is None else max(stored, floor)
+            found[value] = found.get(value, 0) | held & among
+            rest &= ~held
+    if rest:
+        found[0] = found.get(0, 0) | rest
+    return found
 
 
-def worked_out(value: Value, view: View, it: str | None) -> int:
+def number(view: View, object: int, characteristic: str) -> int:
+    """The number of one object, as read."""
+    return next(iter(numbers_of(view, characteristic, object)))
+
+
+def worked_out(value: Value, view: View, it: int) -> int:
     """The value worked out on the view's board."""
     match value:
         case Number(constant):
             return constant
         case Read(characteristic, of):
             one = view.the_one(of, it)
-            return 0 if one is None else number(view, one, characteristic)
+            return number(view, one, characteristic) if one else 0
         case ChosenNumber():
             return chosen_number(view.choice)
         case Recorded(numbers):
-            return next((known for object, known in numbers if object == it), 0)
+            known = (n for object, n in numbers if view.table.bits((object,)) & it)
+            return next(known, 0)
         case Count(among):
-            return len(view.select(among, it))
+            return view.select(among, it).bit_count()
         case Summary(how, characteristic, among):
-            numbers_read = [number(view, one, characteristic) for one in view.select(among, it)]
-            if not numbers_read:
-                return 0
+            read = numbers_of(view, characteristic, view.select(among, it))
             if how == "total":
-                return sum(numbers_read)
-            return max(numbers_read) if how == "highest" else min(numbers_read)
+                return sum(number * held.bit_count() for number, held in read.items())
+            if not read:
+                return 0
+            return max(read) if how == "highest" else min(read)
         case Arithmetic(left, sign, right):
             return reckon(worked_out(left, view, it), sign, worked_out(right, view, it))
 

@@ -9,15 +9,20 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from layerlaw.solver.certificate.claims import Axioms, Claim
+from layerlaw.solver.certificate.claims import Claim
 from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixed_points import Formulas
 from layerlaw.solver.certificate.replay import check_effects, check_final
-from layerlaw.solver.certificate.replay_answers import AnswerReplay, Wrong
+from layerlaw.solver.certificate.replay_answers import AnswerReplay, Wrong, first_difference
 from layerlaw.solver.certificate.replay_board import Board
-from layerlaw.solver.certificate.replay_cells import characteristics, shown, told_cells, with_floors
 from layerlaw.solver.certificate.replay_effects import Effects
 from layerlaw.solver.certificate.replay_permissions import fates
+from layerlaw.solver.certificate.replay_shown import (
+    characteristics,
+    shown,
+    told_columns,
+    with_floors,
+)
 from layerlaw.solver.certificate.replay_space import Table
 from layerlaw.solver.certificate.replay_together import Together, same
 from layerlaw.solver.certificate.replay_words import policy
@@ -53,13 +58,7 @@ class TogetherCheck:
         self.replay = AnswerReplay(self.together, findings)
         self.found: list[Board | Wrong] = []
         self.claims: list[Claim] = []
-        self.numbers: dict[str, int] = {}
         self.open = ""
-
-    @property
-    def axioms(self) -> Axioms:
-        """What is claimed of the order of the answers."""
-        return Axioms(tuple(self.claims), self.numbers)
 
     def run(self) -> None:
         """Check everything."""
@@ -108,11 +107,19 @@ class TogetherCheck:
         if facts.layers != layers:
             self.findings.breach(STRUCTURE, "", "the layers are not those of the first answer")
         if answers:
-            right = dict(answers[0].final)
+            same = facts.final is answers[0].final or facts.final == answers[0].final
+            self.findings.looked(STRUCTURE, len(facts.final))
+            if not same:
+                cell = first_difference(answers[0].final, facts.final)
+                if cell is not None:
+                    right = answers[0].final.get(cell)
+                    message = f"{cell[1]} of {cell[0]} is {right!r} at the end"
+                    told = facts.final.get(cell)
+                    self.findings.breach(STRUCTURE, "", f"{message}, and not {told!r}")
         else:
             start = self.together.start
-            right = told_cells(self.effects.table, start, start)
-        check_final(right, facts.final, self.findings)
+            columns = told_columns(self.effects.table, start, start)
+            check_final(self.effects.table, columns, facts.final, self.findings)
         if facts.conflict and answers:
             self.findings.breach(STRUCTURE, "", "there is an answer, and yet a conflict is told")
         named = dict.fromkeys(id for record in (*answers, *facts.lifted) for id in record.effects)
@@ -170,10 +177,8 @@ class TogetherCheck:
 
         Where they do not differ in any, the cells decide.
         """
-        place = len(self.claims)
         first, second = self.together.in_force(one), self.together.in_force(other)
         apart = sorted({*first} ^ {*second}, key=self.together.order)
-        names = f"a{place}", f"b{place}"
         sides = second, first
         if apart:
             ages = sorted({self.together.key(effect) for effect in apart})
@@ -185,10 +190,8 @@ class TogetherCheck:
             cells = [self._cells(other), self._cells(one)]
             newest = [-sorted(cells).index(texts) for texts in cells]
             message = "{} comes before {}, though its cells come after"
-        self.numbers.update(zip(names, newest, strict=True))
-        claim = Claim(
-            self.clause, "", ((names[0], "<=", names[1]),), message, (name, name_of_other)
-        )
+        comparison = newest[0], "<=", newest[1]
+        claim = Claim(self.clause, "", (comparison,), message, (name, name_of_other))
         self.claims.append(claim)
 
     def _cells(self, board: Board) -> list[tuple[bool, Any]]:

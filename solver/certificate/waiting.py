@@ -1,4 +1,4 @@
-"""Loops, waiting and independence over one dependency graph, by transitive closure.
+"""Loops, waiting and independence over one dependency graph.
 
 Written from the definition alone; the certificate shares no code with the solver's schedule.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from layerlaw.solver.records_rows import places
 
+if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.certificate.entries import Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,81 +39,96 @@ class OrderPolicies:
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """Who waits for whom in one graph.
+    """Who waits for whom in one graph; parts by their places in it, sets of them as rows of bits.
 
-    waits: what each effect waits for. independent: those the rulebook calls so.
-    loop: for each effect those it goes by timestamp with, because they depend on each other.
+    waits: what each waits for. independent: those the rulebook calls so.
+    loop: for each those it goes by timestamp with, because they depend on each other, and itself.
     """
 
-    waits: dict[str, frozenset[str]]
-    independent: frozenset[str]
-    loop: dict[str, frozenset[str]]
+    waits: list[int]
+    independent: int
+    loop: list[int]
 
 
-def relations(
-    effects: Sequence[str], edges: Iterable[tuple[str, str]], policies: OrderPolicies
-) -> Relations:
-    """Loops, waiting and independence of these effects.
+def relations(graph: Rows, policies: OrderPolicies) -> Relations:
+    """Loops, waiting and independence of the graph's parts.
 
-    edges: (x, y) for "x depends on y"; both must be among the effects.
     Clauses: SORC-DEP-3, SORC-DEP-4, SORC-DEP-5.
     """
-    number = {effect: i for i, effect in enumerate(effects)}
-    count = len(effects)
-    on = [0] * count
-    back = [0] * count
-    for effect, other in edges:
-        on[number[effect]] |= 1 << number[other]
-        back[number[other]] |= 1 << number[effect]
-    mutual = [on[i] & back[i] for i in range(count)]
-    together = mutual
-    awaited = [on[i] & ~mutual[i] for i in range(count)]
+    on = graph.rows
+    back = _turned_round(on)
+    own = [1 << i for i in range(len(on))]
     if policies.loop == "members":
-        reach = _closure(on)
-        reached = _closure(back)
-        together = [(reach[i] & reached[i]) & ~(1 << i) for i in range(count)]
-        known: dict[int, int] = {}
-        for i in range(count):
-            component = together[i] | 1 << i
-            if component not in known:
-                known[component] = 0
-                for j in _ones(component):
-                    known[component] |= on[j]
-            awaited[i] = known[component] & ~component
+        together, waits = _by_component(on, back)
+    else:
+        together = [row & back[i] | own[i] for i, row in enumerate(on)]
+        waits = [row & ~back[i] for i, row in enumerate(on)]
     match policies.independent:
         case "nothing":
-            free = [not on[i] for i in range(count)]
+            bound = on
         case "one-way":
-            free = [not on[i] & ~mutual[i] for i in range(count)]
+            bound = [row & ~back[i] for i, row in enumerate(on)]
         case _:
-            free = [not awaited[i] for i in range(count)]
-
-    def named(mask: int) -> frozenset[str]:
-        return frozenset(effects[i] for i in _ones(mask))
-
-    return Relations(
-        {effect: named(awaited[i]) for i, effect in enumerate(effects)},
-        frozenset(effect for i, effect in enumerate(effects) if free[i]),
-        {effect: named(together[i]) for i, effect in enumerate(effects)},
-    )
+            bound = waits
+    free = 0
+    for i, row in enumerate(bound):
+        if not row:
+            free |= own[i]
+    return Relations(waits, free, together)
 
 
-def _closure(steps: Sequence[int]) -> list[int]:
-    """Warshall's transitive closure, rows as bits."""
-    reach = list(steps)
-    for middle, bit in enumerate(1 << i for i in range(len(reach))):
-        row = reach[middle]
+def _turned_round(rows: list[int]) -> list[int]:
+    """For each place a row of those whose rows hold it."""
+    found = [0] * len(rows)
+    for place, row in enumerate(rows):
+        bit = 1 << place
+        for other in places(row):
+            found[other] |= bit
+    return found
+
+
+def _by_component(on: list[int], back: list[int]) -> tuple[list[int], list[int]]:
+    """For each place its strongly connected component, and what this depends on outside of it.
+
+    Two searches in depth, the second one backwards in the order in which the first one left.
+    Source: Kosaraju and Sharir.
+    """
+    together = [1 << place for place in range(len(on))]
+    waits = list(on)
+    unseen = 0
+    for place, row in enumerate(on):
         if row:
-            for start, mask in enumerate(reach):
-                if mask & bit:
-                    reach[start] = mask | row
-    return reach
-
-
-def _ones(mask: int) -> Iterable[int]:
-    place = 0
-    while mask:
-        if mask & 1:
-            yield place
-        mask >>= 1
-        place += 1
+            unseen |= 1 << place | row
+    left: list[int] = []
+    while unseen:
+        path = [(unseen & -unseen).bit_length() - 1]
+        unseen &= unseen - 1
+        while path:
+            following = on[path[-1]] & unseen
+            if following:
+                low = following & -following
+                unseen ^= low
+                path.append(low.bit_length() - 1)
+            else:
+                left.append(path.pop())
+    for place in left:
+        unseen |= 1 << place
+    for root in reversed(left):
+        if not unseen >> root & 1:
+            continue
+        members = border = 1 << root
+        unseen ^= border
+        while border:
+            low = border & -border
+            more = back[low.bit_length() - 1] & unseen
+            unseen ^= more
+            members |= more
+            border = border ^ low | more
+        outside = 0
+        for place in places(members):
+            outside |= on[place]
+        outside &= ~members
+        for place in places(members):
+            together[place] = members
+            waits[place] = outside
+    return together, waits

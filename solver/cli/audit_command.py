@@ -12,7 +12,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import named_rulebook
 from layerlaw.solver.audit.abstract import abstract_findings
 from layerlaw.solver.audit.settled import settled_findings
-from layerlaw.solver.cli.options import INTERRUPTED, output_options, show, show_json
+from layerlaw.solver.cli.options import output_options, show, show_json
 from layerlaw.solver.cli.progress import progress
 from layerlaw.solver.cli.saving import (
     file_name,
@@ -22,6 +22,7 @@ from layerlaw.solver.cli.saving import (
     size_option,
     texts_to_save,
 )
+from layerlaw.solver.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.report.audit import Audit, Shown, audit_blocks, audit_json, ordered
 from layerlaw.solver.report.audit_board import play_finding, with_board
 from layerlaw.solver.report.audit_save import finding_scenario
@@ -44,6 +45,7 @@ CONCRETE = 4
 @size_option
 @saving_options
 @click.option("--strict", is_flag=True, help="Exit code 1 if there is a contradiction or a gap.")
+@limit_options
 @output_options
 def audit(
     rulebook: str,

@@ -19,6 +19,7 @@ from layerlaw.solver.cli.options import (
     show_json,
 )
 from layerlaw.solver.cli.solve_commands import with_readings
+from layerlaw.solver.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.judging import judge_all
 from layerlaw.solver.report.checks import case_lines, cases_json, summary_line
 
@@ -62,6 +63,7 @@ class Case:
 @click.option("-v", "--verbose", is_flag=True, help="Name every scenario, not only failures.")
 @one_rulebook_option
 @reading_option
+@limit_options
 @output_options
 def check(
     paths: tuple[Path, ...],
@@ -75,20 +77,27 @@ def check(
 ) -> int:
     """Hold scenarios against their expectations, like a test runner.
 
-    PATH is a scenario, or a folder with scenarios (*.scenario.yaml) at any depth.
+    PATH is a scenario, or a folder with scenarios (*.scenario.yaml) at any depth. Interrupted, it
+    shows what was found (exit code 130).
     """
     if not paths and not shipped:
         raise LayerlawError("name a scenario or a folder, or say --shipped")
     cases: list[Case] = []
-    for file in _files(paths, shipped):
-        for case in run_file(file, readings, rulebook, certify=not no_certificate):
-            cases.append(case)
-            if not as_json and (verbose or not case.passed):
-                show(case_lines(case), no_color=no_color)
+    stopped = False
+    try:
+        for file in _files(paths, shipped):
+            for case in run_file(file, readings, rulebook, certify=not no_certificate):
+                cases.append(case)
+                if not as_json and (verbose or not case.passed):
+                    show(case_lines(case), no_color=no_color)
+    except KeyboardInterrupt:
+        stopped = True
     if as_json:
         show_json(cases_json(cases))
     else:
         show(summary_line(cases), no_color=no_color)
+    if stopped:
+        return INTERRUPTED
     if any(case.trouble for case in cases):
         return 2
     return 0 if all(case.passed for case in cases) else 1

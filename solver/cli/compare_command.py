@@ -21,6 +21,7 @@ from layerlaw.solver.cli.saving import (
     size_option,
     texts_to_save,
 )
+from layerlaw.solver.cli.stopping import limit_options
 from layerlaw.solver.compare import compare as comparison_of
 from layerlaw.solver.report.audit_board import in_own_zones, play_sides
 from layerlaw.solver.report.audit_save import side_scenario
@@ -39,6 +40,7 @@ SIZE = 4
 @click.argument("other")
 @size_option
 @saving_options
+@limit_options
 @output_options
 def compare(
     one: str,

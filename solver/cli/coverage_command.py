@@ -14,8 +14,9 @@ from layerlaw.model.load_scenario import load_scenario, named_rulebook
 from layerlaw.model.shipped import shipped_rulebooks, shipped_scenarios
 from layerlaw.solver.audit.coverage import coverage as coverage_of
 from layerlaw.solver.audit.mutation import mutation
-from layerlaw.solver.cli.options import INTERRUPTED, output_options, show, show_json
+from layerlaw.solver.cli.options import output_options, show, show_json
 from layerlaw.solver.cli.progress import progress
+from layerlaw.solver.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.report.coverage import coverage_blocks, coverage_json
 from layerlaw.solver.report.sheet import markdown, terminal
 
@@ -46,6 +47,7 @@ _RULEBOOK = re.compile(r"^rulebook:\s*([\w.-]+)\s*(?:#.*)?$", re.MULTILINE)
 @click.option(
     "--markdown", "as_markdown", is_flag=True, help="Markdown, to paste into an issue tracker."
 )
+@limit_options
 @output_options
 def coverage(
     rulebook: str,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from layerlaw.solver.cli.options import INTERRUPTED
 from layerlaw.solver.cli.progress import progress
+from layerlaw.solver.cli.stopping import INTERRUPTED
 from layerlaw.solver.outcome import outcome
 from layerlaw.solver.readings.explore import readings
 

@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from layerlaw.model.errors import LayerlawError
+from layerlaw.model.errors import BadInput, LayerlawError, plain
 from layerlaw.solver.cli.audit_command import audit
+from layerlaw.solver.cli.census_command import census
 from layerlaw.solver.cli.check_command import check
 from layerlaw.solver.cli.compare_command import compare
 from layerlaw.solver.cli.coverage_command import coverage
 from layerlaw.solver.cli.may_command import may
-from layerlaw.solver.cli.options import INTERRUPTED
 from layerlaw.solver.cli.orders_command import orders
 from layerlaw.solver.cli.shelf_commands import card, notation, rulebook, scenarios
 from layerlaw.solver.cli.solve_commands import demo, solve, why
+from layerlaw.solver.cli.stopping import INTERRUPTED, limits, listening
+from layerlaw.solver.cli.sweep_command import sweep
 from layerlaw.solver.cli.what_if_command import what_if
 
 if TYPE_CHECKING:
@@ -43,13 +45,14 @@ def group() -> None:
     FILE is a scenario (YAML): what happened on the table, and perhaps what is expected of it.
     The notation is described in fixtures/README.md, which `layerlaw notation` prints.
     Exit codes: 0 fine, 1 an expectation or the certificate failed (or, with --strict, the answer is
-    open), 2 bad input, 130 interrupted.
+    open), 2 bad input, 130 interrupted or out of time (--timeout), 143 terminated.
     """
 
 
 for command in (
     *(solve, why, may, orders, what_if, check),
     *(audit, compare, coverage),
+    *(sweep, census),
     *(rulebook, card, scenarios, notation, demo),
 ):
     group.add_command(command)
@@ -65,30 +68,86 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    with listening():
+        code = _code(arguments)
+    sys.exit(code)
+
+
+def _code(arguments: Sequence[str] | None) -> int:
+    """The exit code of the command; what is wrong is said on standard error."""
+    if any("\0" in argument for argument in arguments or ()):
+        # No shell can pass one, and no system takes one for a file.
+        _say("a NUL character stands in an argument")
+        return BAD_INPUT
     try:
         code = group.main(args=arguments, prog_name="layerlaw", standalone_mode=False)
         sys.stdout.flush()
-    except click.exceptions.Abort:
-        click.echo("interrupted", err=True)
-        code = INTERRUPTED
+        limits.lift()
+        if code == INTERRUPTED and (limits.why or limits.heard):
+            _say(limits.why or "interrupted")
+            return limits.code
+        return code if isinstance(code, int) else 0
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        limits.lift()
+        _say(limits.why or "interrupted")
+        return limits.code
     except click.ClickException as error:
-        error.show()
-        code = BAD_INPUT
+        told = io.StringIO()
+        error.show(told)
+        _say(plain(told.getvalue().rstrip("\n")))
+    except BadInput as error:
+        _say(str(error))
     except LayerlawError as error:
-        click.echo(str(error), err=True)
-        code = BAD_INPUT
+        _say(plain(str(error)))
     except RecursionError:
-        click.echo("the input is nested too deeply to be read", err=True)
-        code = BAD_INPUT
-    except MemoryError:
-        click.echo("the input is too large for this machine's memory", err=True)
-        code = BAD_INPUT
+        _say("the input is nested too deeply to be read")
     except BrokenPipeError:
-        # The reader (`| head`) has gone; what is left to say interests nobody.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        code = 0
+        return _nobody_reads()
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):
+            # click's way to end what nobody reads.
+            return _nobody_reads()
+        return end.code if isinstance(end.code, int) else BAD_INPUT
     except OSError as error:
-        click.echo(f"the output cannot be written: {error.strerror}", err=True)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        code = BAD_INPUT
-    sys.exit(code if isinstance(code, int) else 0)
+        if not _out_of_memory(error):
+            _say(f"the output cannot be written: {error.strerror}")
+            _to_nobody()
+    except Exception as error:
+        if limits.heard:
+            limits.lift()
+            _say(limits.why or "interrupted")
+            return limits.code
+        if not _out_of_memory(error):
+            raise
+    return BAD_INPUT
+
+
+def _out_of_memory(error: Exception) -> bool:
+    """Whether it is for want of memory, as the error says or, under a limit, a library says."""
+    words = str(error).lower()
+    limited = limits.memory is not None and any(
+        word in words for word in ("memory", "bad_alloc", "failed to map", "cannot allocate")
+    )
+    if not isinstance(error, MemoryError) and not limited:
+        return False
+    megabytes = limits.memory
+    limits.lift()
+    if megabytes is None:
+        _say("the input is too large for this machine's memory")
+    else:
+        _say(f"more than {megabytes} MB of memory would be needed (--memory)")
+    return True
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
+
+
+def _nobody_reads() -> int:
+    """The reader (`| head`) has gone; what is left to say interests nobody."""
+    _to_nobody()
+    return 0
+
+
+def _to_nobody() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -20,6 +20,7 @@ from layerlaw.solver.cli.options import (
     show_json,
 )
 from layerlaw.solver.cli.solve_commands import with_readings
+from layerlaw.solver.cli.stopping import limit_options
 from layerlaw.solver.outcome import Outcome
 from layerlaw.solver.permissions import may as answer_to
 from layerlaw.solver.readings.steps import steps
@@ -47,6 +48,7 @@ REFUSED = 1
 @rulebook_option
 @reading_option
 @readings_options
+@limit_options
 @output_options
 def may(
     file: Path,

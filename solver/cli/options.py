@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.report.json_form import Json
 
-INTERRUPTED = 130
-"""The exit code where the user stopped the work; what was found by then is shown."""
-
+# Neither a title nor a name may do something to the terminal; colours are the report's own.
+_HIDING = re.compile("(?!\x1b\\[[0-9;]*m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _BLANKS = re.compile(r"[ ]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
 
 Command = Any
@@ -96,7 +95,8 @@ def show(renderable: RenderableType, *, no_color: bool) -> None:
     with out.capture() as captured:
         out.print(renderable)
     # Wrapped lines come padded to the width; nobody wants blanks at the end of a line.
-    sys.stdout.write(_BLANKS.sub(r"\1", captured.get()))
+    text = _BLANKS.sub(r"\1", captured.get())
+    sys.stdout.write(_HIDING.sub("\ufffd", text))
 
 
 def show_json(document: Json) -> None:

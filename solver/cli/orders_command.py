@@ -14,7 +14,6 @@ from layerlaw.model.load_scenario import load_scenario
 from layerlaw.solver.choices import orders as orders_of
 from layerlaw.solver.choices.grouping import LIMIT
 from layerlaw.solver.cli.options import (
-    INTERRUPTED,
     one_rulebook_option,
     output_options,
     reading_option,
@@ -23,6 +22,7 @@ from layerlaw.solver.cli.options import (
 )
 from layerlaw.solver.cli.progress import progress
 from layerlaw.solver.cli.solve_commands import with_readings
+from layerlaw.solver.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.confluence.ages import arrival_groups, by_groups
 from layerlaw.solver.confluence.verdict import order_matters
 from layerlaw.solver.report.order_matters import order_json, order_lines
@@ -60,6 +60,7 @@ FAILED = 1
 )
 @one_rulebook_option
 @reading_option
+@limit_options
 @output_options
 def orders(
     file: Path,

@@ -13,6 +13,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import is_file, loads_scenario, with_variant
 from layerlaw.model.shipped import SCENARIO_ENDING
 from layerlaw.model.write_scenario import written_scenario
+from layerlaw.solver.cli.stopping import undisturbed
 from layerlaw.solver.judging import judge_all
 
 if TYPE_CHECKING:
@@ -89,16 +90,34 @@ def texts_to_save(scenarios: Mapping[str, tuple[Scenario, str]], folder: Path) -
 
 
 def save(texts: Mapping[Path, str]) -> None:
-    """Write the files, none over another; raises `LayerlawError` for what cannot be written."""
-    for file, text in texts.items():
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with file.open("x", encoding="utf-8") as out:
-                out.write(text)
-        except FileExistsError:
-            raise LayerlawError(f"{file} is there already and was not written over") from None
-        except OSError as error:
-            raise LayerlawError(f"{file} cannot be written: {error.strerror or error}") from None
+    """Write the files, none over another; raises `LayerlawError` for what cannot be written.
+
+    No file stays there by half, whatever interrupts it.
+    """
+    with undisturbed():
+        for file, text in texts.items():
+            try:
+                os.makedirs(file.parent, exist_ok=True)
+            except OSError as error:
+                raise LayerlawError(f"{file} cannot be written: {error.strerror}") from None
+            try:
+                _write(file, text.encode("utf-8"))
+            except FileExistsError:
+                raise LayerlawError(f"{file} is there already and was not written over") from None
+            except (OSError, ValueError) as error:
+                why = getattr(error, "strerror", None) or error
+                raise LayerlawError(f"{file} cannot be written: {why}") from None
+
+
+def _write(file: Path, text: bytes) -> None:
+    """A new file, or none: what is written in part is taken away again."""
+    out = file.open("xb")
+    try:
+        with out:
+            out.write(text)
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
 
 
 def _text(scenario: Scenario, book: str, file: Path) -> str:

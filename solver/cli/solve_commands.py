@@ -28,6 +28,7 @@ from layerlaw.solver.cli.options import (
     show,
     show_json,
 )
+from layerlaw.solver.cli.stopping import limit_options
 from layerlaw.solver.explain import why as explain
 from layerlaw.solver.history import History
 from layerlaw.solver.readings.steps import steps
@@ -77,6 +78,8 @@ def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) ->
 @readings_options
 @click.option("--strict", is_flag=True, help="Exit with 1 unless all readings are known to agree.")
 @click.option("--no-certificate", is_flag=True, help="Leave out the certificate.")
+@click.option("--plain", is_flag=True, help="Without short cuts: slower, and the same answer.")
+@limit_options
 @output_options
 def solve(
     file: Path,
@@ -87,6 +90,7 @@ def solve(
     limit: int | None,
     strict: bool,
     no_certificate: bool,
+    plain: bool,
     as_json: bool,
     no_color: bool,
 ) -> int:
@@ -100,6 +104,8 @@ def solve(
         raise LayerlawError(
             "--each shows one reading; it goes with neither --readings nor --strict"
         )
+    if plain and (each or all_readings):
+        raise LayerlawError("--plain goes with neither --each nor --readings")
     loaded = [load_scenario(file, rulebook=id) for id in rulebooks or (None,)]
     scenarios = fitting_readings(loaded, readings)
     title = scenarios[0].title
@@ -110,7 +116,7 @@ def solve(
     columns = []
     settled = []
     for scenario in scenarios:
-        derivation = solve_scenario(scenario)
+        derivation = solve_scenario(scenario, prune=not plain)
         columns.append((derivation, None if no_certificate else derivation.certificate.check()))
         settled.append(how_settled(scenario, derivation, strict=strict, no_color=no_color))
     if len(columns) == 1:
@@ -180,6 +186,7 @@ def _each(scenario: Scenario, *, as_json: bool, no_color: bool) -> int:
 @click.argument("value", metavar="OBJECT.CHARACTERISTIC")
 @one_rulebook_option
 @reading_option
+@limit_options
 @output_options
 def why(
     file: Path,

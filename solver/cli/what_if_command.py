@@ -16,6 +16,7 @@ from layerlaw.solver.cli.options import (
     show,
     show_json,
 )
+from layerlaw.solver.cli.stopping import limit_options
 from layerlaw.solver.report.what_if import what_if_json, what_if_lines
 from layerlaw.solver.what_if import Question
 from layerlaw.solver.what_if import what_if as answer_to
@@ -66,6 +67,7 @@ def _pairs(
 @click.option("--order", metavar="A,B,C", callback=_ids, help="These arrivals come in this order.")
 @one_rulebook_option
 @reading_option
+@limit_options
 @output_options
 def what_if(
     file: Path,

@@ -147,7 +147,7 @@ class Courses:
         found = self._machine(entry.grants)
         if self._ready is not entry:
             self._ready = entry
-            found.observer.begun = Begun(set(entry.started), dict(entry.scopes))
+            found.observer.begun = Begun(dict.fromkeys(entry.started), dict(entry.scopes))
         return found
 
     def _machine(self, grants: Grants) -> Machine:

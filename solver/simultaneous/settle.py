@@ -219,7 +219,7 @@ class Settling:
                 scope = step.select(board, -1) & step.allowed & mine[0].free(board)
                 seen.append((scope, tuple(done[d][1] if d in done else None for d in mine)))
             turns.setdefault(part.layer, []).append(
-                Turn(part, "applied", "at the same time", 0, now, after, tuple(seen))
+                Turn(part, "applied", "at the same time", 0, (now, after), 0, tuple(seen))
             )
             now = after
         return tuple(

@@ -14,7 +14,6 @@ from layerlaw.model.english import (
     english_selector,
 )
 from layerlaw.model.notation import (
-    LONGEST,
     parse_ability,
     parse_condition,
     parse_duration,
@@ -24,6 +23,7 @@ from layerlaw.model.notation import (
     parse_selector,
     parse_value,
 )
+from layerlaw.model.notation_bounds import LONGEST
 from layerlaw.model.printing import (
     print_ability,
     print_condition,

@@ -188,7 +188,7 @@ def test_readings_chosen_in_the_rulebook_are_written() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["a: b", "- a", "a #b", "'", '"x"', "", " a ", "a:", "[a]", "{", "a\nb", "\x07 \\n", "é: ü",
+    ["a: b", "- a", "a #b", "'", '"x"', "", " a ", "a:", "[a]", "{", "a\nb", "\t \\n", "é: ü",
      "true", "1.0", "!x", "*x", "&x", "%x", "@x", "`", "?", "a,b", "loop [A, B]", "\u2028"],
 )  # fmt: skip
 def test_any_text_is_read_back(text: str) -> None:

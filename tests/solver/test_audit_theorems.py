@@ -5,7 +5,7 @@ transitive relation, which the chains of dependencies are.
 """
 
 from collections.abc import Callable
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ OLDER = z3.Function("older", EFFECT, EFFECT, z3.BoolSort())
 CHAIN = z3.Function("chain", EFFECT, EFFECT, z3.BoolSort())
 LAYER = z3.Function("layer", EFFECT, z3.IntSort())
 KEYS = {name: z3.Function(name, EFFECT, z3.BoolSort()) for name in ("on", "waits")}
-A, B, C = z3.Consts("a b c", EFFECT)
+A, B, C, D = z3.Consts("a b c d", EFFECT)
 
 Terms = Callable[..., Any]
 
@@ -86,20 +86,36 @@ def test_every_order_that_proofs_use_is_strict(keys: tuple[str, ...], end: Terms
     assert refuted(chain) == z3.unsat
 
 
+GROUNDS = {
+    by_age: ("older, irreflexive", "older, transitive"),
+    by_chains: ("older, irreflexive", "older, transitive", "chain, transitive"),
+}
+"""What each end of an order rests on."""
+
+
 @pytest.mark.parametrize(
-    ("end", "ground"),
-    [
-        (by_age, "older, irreflexive"),
-        (by_age, "older, transitive"),
-        (by_chains, "older, irreflexive"),
-        (by_chains, "older, transitive"),
-        (by_chains, "chain, transitive"),
-    ],
+    ("keys", "end", "ground"),
+    [(keys, end, ground) for keys, end in ORDERS for ground in GROUNDS[end]],
 )
-def test_no_ground_can_be_dropped(end: Terms, ground: str) -> None:
+def test_no_ground_can_be_dropped(keys: tuple[str, ...], end: Terms, ground: str) -> None:
     """Without any one of the grounds something goes round in a ring, or is not transitive."""
-    strict = z3.And(z3.Not(end(A, A)), z3.Implies(z3.And(end(A, B), end(B, C)), end(A, C)))
-    assert refuted(strict, without=ground) == z3.sat
+
+    def before(x: Any, y: Any) -> Any:
+        return earlier(x, y, keys, end)
+
+    transitive = z3.Implies(z3.And(before(A, B), before(B, C)), before(A, C))
+    assert refuted(z3.And(z3.Not(before(A, A)), transitive), without=ground) == z3.sat
+
+
+@pytest.mark.parametrize(("keys", "end"), ORDERS)
+def test_the_grounds_are_not_vacuous(keys: tuple[str, ...], end: Terms) -> None:
+    """There are three effects in a row by the order, with a chain, a loop, and keys that differ."""
+    solver = z3.Solver()
+    solver.add(grounds())
+    solver.add(earlier(A, B, keys, end), earlier(B, C, keys, end))
+    solver.add(CHAIN(C, B), CHAIN(B, A), CHAIN(A, B), LAYER(A) == LAYER(B), LAYER(B) == LAYER(C))
+    solver.add([z3.And(z3.Not(holds(A)), holds(C)) for holds in KEYS.values()])
+    assert solver.check() == z3.sat
 
 
 def _next(x: Any, pending: Terms, waits: Terms) -> Any:
@@ -115,17 +131,54 @@ def _next(x: Any, pending: Terms, waits: Terms) -> Any:
     return z3.And(may, z3.ForAll([y], z3.Implies(z3.And(rival, y != x), OLDER(x, y))))
 
 
-def test_step_by_step_there_is_one_next_whatever_the_graph() -> None:
+PENDING = z3.Function("pending", EFFECT, z3.BoolSort())
+WAITS = z3.Function("waits for", EFFECT, EFFECT, z3.BoolSort())
+
+
+def two_next(without: str = "", *, different: bool = True) -> Any:
+    """What Z3 says of two effects' being next at one step."""
+    solver = z3.Solver()
+    solver.set("timeout", 20_000)
+    solver.add(grounds(without))
+    solver.add(_next(A, PENDING, WAITS), _next(B, PENDING, WAITS))
+    return solver.check((A != B) if different else (A == B))
+
+
+def test_step_by_step_there_is_at_most_one_next_whatever_the_graph() -> None:
     """With rings and a graph found anew at each step, what is pending settles who is next.
 
     Two orders that agree up to a step have the same pending effects and the same graph there, so
     they agree at that step too: this is the repair "timestamps decide step by step".
     """
-    pending = z3.Function("pending", EFFECT, z3.BoolSort())
-    waits = z3.Function("waits", EFFECT, EFFECT, z3.BoolSort())
+    assert two_next() == z3.unsat
+    assert two_next(different=False) == z3.sat
+
+
+@pytest.mark.parametrize("ground", ["older, irreflexive", "older, transitive"])
+def test_if_age_were_no_strict_order_two_could_be_next(ground: str) -> None:
+    """Both grounds on age are needed; that on chains is not used."""
+    assert two_next(ground) == z3.sat
+    assert two_next("chain, transitive") == z3.unsat
+
+
+def none_next(*, total: bool = True, pending: bool = True) -> Any:
+    """What Z3 says of none of three effects' being next."""
+    some = [A, B, C]
     solver = z3.Solver()
     solver.set("timeout", 20_000)
     solver.add(grounds())
-    solver.add(_next(A, pending, waits), _next(B, pending, waits))
-    assert solver.check(A != B) == z3.unsat
-    assert solver.check(A == B) == z3.sat
+    solver.add(z3.Distinct(some))
+    solver.add(z3.ForAll([D], z3.Or([each == D for each in some])))
+    if total:
+        solver.add([z3.Or(OLDER(x, y), OLDER(y, x)) for x, y in combinations(some, 2)])
+    if pending:
+        solver.add(z3.Or([PENDING(each) for each in some]))
+    solver.add([z3.Not(_next(each, PENDING, WAITS)) for each in some])
+    return solver.check()
+
+
+def test_step_by_step_there_is_a_next_among_three() -> None:
+    """While any is pending, where of two one is older; neither hypothesis can be dropped."""
+    assert none_next() == z3.unsat
+    assert none_next(total=False) == z3.sat
+    assert none_next(pending=False) == z3.sat

@@ -10,9 +10,9 @@ import pytest
 
 from layerlaw.solver.certificate.axioms import structure
 from layerlaw.solver.certificate.choices import Choices, Clauses, order
-from layerlaw.solver.certificate.claims import Axioms, Claim, Names
+from layerlaw.solver.certificate.claims import Claim, Stays
 from layerlaw.solver.certificate.confirm import confirm
-from layerlaw.solver.certificate.entries import Course, Entry, Epoch, course_of
+from layerlaw.solver.certificate.entries import Course, Entry, Epoch, Rows, course_of
 from layerlaw.solver.certificate.verdict import STRUCTURE
 from layerlaw.solver.certificate.waiting import OrderPolicies, relations
 from layerlaw.solver.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
@@ -133,18 +133,17 @@ def static_record(turns: Sequence[str], edges: Edges, policies: OrderPolicies) -
     return record(turns, graphs)
 
 
-def axioms(layer: LayerRecord, policies: OrderPolicies) -> Axioms:
+def axioms(layer: LayerRecord, policies: OrderPolicies) -> tuple[Claim, ...]:
     """The claims about a layer, all but those about the role that a turn was taken in."""
-    numbers: dict[str, int] = {}
     course = course_of(layer, anew=policies.graph == "each step")
-    names = Names("", "L", course, AGES, numbers)
-    claims = [*structure(course, names), *order(course, names, policies, CLAUSES)]
-    return Axioms(tuple(c for c in claims if c.clause != CLAUSES.independent), numbers)
+    stays = Stays("L", course, AGES)
+    claims = (*structure(course, stays), *order(course, stays, policies, CLAUSES))
+    return tuple(c for c in claims if c.clause != CLAUSES.independent)
 
 
-def accepts(found: Axioms, without: str = "") -> bool:
+def accepts(found: Iterable[Claim], without: str = "") -> bool:
     """Whether every claim holds, those of one clause aside."""
-    return all(c.clause == without or c.holds(found.numbers) for c in found.claims)
+    return all(claim.clause == without or claim.holds() for claim in found)
 
 
 def accepted(
@@ -179,15 +178,15 @@ def test_default_axioms_accept_exactly_one_order_of_four_effects() -> None:
     orders = list(permutations(names))
     present = tuple(range(4))
     for edges in all_graphs(4):
-        epoch = Epoch(0, 4, edges, present)
-        stand = relations(names, edges, DEFAULTS)
+        graph = Rows.of(names, sorted(edges))
+        epoch = Epoch(0, 4, graph, present)
+        stand = relations(graph, DEFAULTS)
         right = right_order(names, edges, DEFAULTS)
         for turns in orders:
             entries = tuple(Entry(name, 0, turns.index(name)) for name in names)
-            numbers: dict[str, int] = {}
-            layer = Names("", "L", Course(4, entries, (epoch,), ()), AGES, numbers)
+            layer = Stays("L", Course(4, entries, (epoch,), ()), AGES)
             claims = Choices(epoch, layer, stand, DEFAULTS, CLAUSES).claims()
-            good = all(c.clause == "ROLE" or c.holds(numbers) for c in claims)
+            good = all(c.clause == "ROLE" or c.holds() for c in claims)
             assert good == (turns == right), (edges, turns, right)
 
 
@@ -292,9 +291,7 @@ def test_z3_agrees_with_plain_evaluation() -> None:
         found = axioms(static_record(turns, edges, policies), policies)
         for result in confirm(found):
             false = [
-                claim
-                for claim in found.claims
-                if claim.clause == result.clause and not claim.holds(found.numbers)
+                claim for claim in found if claim.clause == result.clause and not claim.holds()
             ]
             assert result.outcome == ("fails" if false else "holds")
             assert result.breach == (false[0] if false else None)
@@ -309,7 +306,7 @@ class Undecided:
     def pop(self) -> None:
         """Nothing to forget."""
 
-    def add(self, claims: object) -> None:
+    def from_string(self, claims: object) -> None:
         """Nothing to keep."""
 
     def check(self, *assumptions: object) -> object:
@@ -325,7 +322,7 @@ def test_no_answer_is_an_outcome_with_a_reason(monkeypatch: pytest.MonkeyPatch) 
     """Where Z3 cannot tell, the clause neither holds nor fails, and the reason is said."""
     z3 = pytest.importorskip("z3")
     monkeypatch.setattr(
-        "layerlaw.solver.certificate.confirm._solver", lambda: (Undecided(), z3.Context())
+        "layerlaw.solver.certificate.confirm._solver", lambda **_: (Undecided(), z3.Context())
     )
     found = confirm(axioms(static_record("AB", frozenset(), DEFAULTS), DEFAULTS))
     assert {result.outcome for result in found} == {"unknown: timeout"}
@@ -360,13 +357,13 @@ def test_each_clause_alone_refuses_an_order(
 ) -> None:
     """For each clause there is a wrong order that it alone refuses."""
     found = axioms(static_record(turns, frozenset(edges), DEFAULTS), DEFAULTS)
-    assert {claim.clause for claim in found.claims if not claim.holds(found.numbers)} == {clause}
+    assert {claim.clause for claim in found if not claim.holds()} == {clause}
 
 
 def breaches(layer: LayerRecord) -> set[str]:
     """The clauses that the axioms find broken."""
     found = axioms(layer, DEFAULTS)
-    return {claim.clause for claim in found.claims if not claim.holds(found.numbers)}
+    return {claim.clause for claim in found if not claim.holds()}
 
 
 def test_structure_refuses_a_turn_left_out_taken_twice_or_made_up() -> None:
@@ -405,10 +402,7 @@ def test_claims_grow_with_the_effects_and_not_with_their_pairs() -> None:
         edges = frozenset((x, y) for x, y in combinations(names, 2))
         layer = static_record(tuple(reversed(names)), edges, DEFAULTS)
         course = course_of(layer, anew=False)
-        numbers: dict[str, int] = {}
         ages = {name: age for age, name in enumerate(names)}
-        claims: list[Claim] = list(
-            order(course, Names("", "L", course, ages, numbers), DEFAULTS, CLAUSES)
-        )
-        assert all(claim.holds(numbers) for claim in claims if claim.clause != "ROLE")
+        claims = list(order(course, Stays("L", course, ages), DEFAULTS, CLAUSES))
+        assert all(claim.holds() for claim in claims if claim.clause != "ROLE")
         assert len(claims) <= 6 * count

@@ -13,19 +13,24 @@ import pytest
 
 from layerlaw.model import LayerlawError, load_scenario, shipped_scenarios, with_variant
 from layerlaw.solver import certificate
-from layerlaw.solver.certificate import Certificate, confirm
-from layerlaw.solver.certificate.replay_watch import Watch
+from layerlaw.solver.certificate import Certificate, confirm, replay_trial
+from layerlaw.solver.certificate.replay_layer import LayerReplay
+from layerlaw.solver.certificate.replay_results import Results
+from layerlaw.solver.certificate.replay_watch import Watches
 from layerlaw.solver.solve import solve
 from oracle.build import action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import small_rulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.model import Rulebook, Scenario
-    from layerlaw.solver.certificate.replay_board import Board
-    from layerlaw.solver.records import Cell, Facts
+    from layerlaw.solver.certificate.replay_board import Board, Key
+    from layerlaw.solver.certificate.replay_parts import Part
+    from layerlaw.solver.certificate.replay_trial import Edges
+    from layerlaw.solver.certificate.replay_watch import Watch
+    from layerlaw.solver.records import Facts
 
 PATHS = shipped_scenarios()
 
@@ -142,26 +147,68 @@ def test_any_edge_left_out_is_refused() -> None:
 
 
 def test_what_is_not_observed_again_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The replay's one short cut: a part that looked at nothing that changed is left alone."""
+    """The replay's first short cut: a part that looked at nothing that changed is left alone."""
     left_alone = 0
-    stays = Watch.stays
+    touched = Watches.touched
 
-    def watched(watch: Watch, after: Board, changed: set[Cell]) -> bool:
+    def watched(watches: Watches, delta: dict[Key, int]) -> Iterable[Watch]:
         nonlocal left_alone
-        same = stays(watch, after, changed)
-        if same:
-            left_alone += 1
-            assert watch.effects.observe(watch.part, after) == watch.seen
-        return same
+        found = list(touched(watches, delta))
+        for watch in watches.of.values():
+            if watch.current and watch not in found:
+                left_alone += 1
+                run = runs[-1]
+                assert run.effects.observe(watch.part, run.board) == watch.seen
+        return found
 
-    monkeypatch.setattr(Watch, "stays", watched)
-    for seed in range(150):
+    runs: list[LayerReplay] = []
+    run_layer = LayerReplay.run
+
+    def running(run: LayerReplay, board: Board, existing: list[Part]) -> None:
+        runs.append(run)
+        run_layer(run, board, existing)
+
+    monkeypatch.setattr(Watches, "touched", watched)
+    monkeypatch.setattr(LayerReplay, "run", running)
+    for seed in range(100):
         scenario, readings = random_case(seed)
         try:
             assert solve(scenario, readings=readings).certificate.check().ok
         except LayerlawError:
             continue
     assert left_alone > 1000
+
+
+def shown_by_trials(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """The dependencies that the replay's trials show, of many scenarios."""
+    told: list[tuple[object, ...]] = []
+    trials = LayerReplay._trials
+
+    def noted(run: LayerReplay, pending: list[Part], tested: set[Part]) -> Edges:
+        found = trials(run, pending, tested)
+        told.append((found.names, *sorted(found.pairs(), key=lambda one: one[0])))
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(LayerReplay, "_trials", noted)
+        for seed in range(120):
+            scenario, readings = random_case(seed)
+            test = {"OPEN-TEST": ("action", "result")[seed % 2]}
+            try:
+                assert solve(scenario, readings=readings | test).certificate.check().ok
+            except LayerlawError:
+                continue
+    return told
+
+
+def test_pairs_that_are_not_tried_would_show_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Left out are trials of what can write nothing that is looked at, and, under the result
+    test, of two parts that are apart."""
+    short = shown_by_trials(monkeypatch)
+    monkeypatch.setattr(replay_trial, "_could_touch", lambda *_: True)
+    monkeypatch.setattr(Results, "_apart", lambda *_: False)
+    assert shown_by_trials(monkeypatch) == short
+    assert sum(len(one) - 1 for one in short) > 50
 
 
 def test_checking_twice_says_the_same() -> None:

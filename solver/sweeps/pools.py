@@ -1,0 +1,60 @@
+"""Where the work is done: in this process, or in others; and how others are ended at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Inline(Executor):
+    """Does the work at once, in this process."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """A future that is done already."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class Pool:
+    """An executor of our own: other processes, or (with one worker) this one."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._others = set(multiprocessing.active_children())
+        self.executor: Executor = (
+            Inline() if workers == 1 else ProcessPoolExecutor(workers, initializer=_deaf)
+        )
+
+    def close(self, *, at_once: bool) -> None:
+        """End the pool; at once: whatever is being worked on is given up."""
+        mine = [one for one in multiprocessing.active_children() if one not in self._others]
+        self.executor.shutdown(wait=not at_once, cancel_futures=True)
+        if at_once and not isinstance(self.executor, Inline):
+            for process in mine:
+                process.terminate()
+
+
+def _deaf() -> None:
+    """Ctrl-C is for the process that people talk to, which then ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -1,0 +1,41 @@
+"""The boards of a layer, rebuilt from the journal of what was written when they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, overload
+
+if TYPE_CHECKING:
+    from layerlaw.solver.board import Board, Flip
+
+
+class Played(Sequence["Board"]):
+    """The board before the first turn, and after each turn that applied something.
+
+    journal: everything written, in order; ends: how long it was after each such turn.
+    """
+
+    def __init__(self, start: Board, journal: list[Flip], ends: list[int]) -> None:
+        self.journal = journal
+        self.ends = ends
+        self._built = [start]
+
+    def __len__(self) -> int:
+        return len(self.ends) + 1
+
+    @overload
+    def __getitem__(self, step: int) -> Board: ...
+    @overload
+    def __getitem__(self, step: slice) -> list[Board]: ...
+    def __getitem__(self, step: int | slice) -> Board | list[Board]:
+        if isinstance(step, slice):
+            return [self[one] for one in range(*step.indices(len(self)))]
+        if step < 0:
+            step += len(self)
+        while len(self._built) <= step:
+            number = len(self._built) - 1
+            board = self._built[-1].fork()
+            for flip in self.journal[self.ends[number - 1] if number else 0 : self.ends[number]]:
+                board.flip(*flip)
+            self._built.append(board)
+        return self._built[step]

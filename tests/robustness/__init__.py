@@ -1,0 +1,1 @@
+"""What every loader and every command keeps to, whatever it is given."""

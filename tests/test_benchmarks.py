@@ -1,0 +1,295 @@
+"""The benchmark suite: every family's answer by hand and by the oracle, and every family runs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "benchmarks"))
+
+from bench.boards import WAYS, stands
+from bench.command import main
+from bench.counting import count
+from bench.events import long_game
+from bench.families import FAMILIES, width
+from bench.figures import exponent
+from bench.measuring import Found, Measuring, Pace
+from bench.results import Results, here, load
+from bench.tables import against, aims, all_tables, as_text
+from bench.tasks import TASKS, Task, Work
+from bench.two_cards import two_card
+from comparing import assert_same
+from layerlaw.model import BadInput
+from layerlaw.solver import Derivation, History, may, solve
+
+BENCHMARKS = Path(__file__).resolve().parents[1] / "benchmarks"
+BOTH = pytest.mark.parametrize("way", WAYS)
+EVERY = pytest.mark.parametrize("family", FAMILIES)
+
+
+# --- what stands there, worked out by hand ----------------------------------------------------
+
+
+def derived(family: str, n: int, way: str) -> Derivation:
+    """The answer of a family's board."""
+    return solve(FAMILIES[family].make(n, way))
+
+
+def applied(found: Derivation, layer: str) -> list[int]:
+    """The numbers of the objects whose effects were applied in a layer, in order."""
+    return [int(name[1:-2]) for name in found.order(layer) if name.startswith("M")]
+
+
+@BOTH
+@pytest.mark.parametrize("n", [2, 7])
+def test_n_anthems_raise_every_power_by_n(n: int, way: str) -> None:
+    """With n anthems every power is 1 + n, and nothing depends on anything."""
+    found = derived("anthems", n, way)
+    assert [found.value(f"M{k}", "power") for k in range(n)] == [1 + n] * n
+    assert found.dependencies("7") == ()
+
+
+@BOTH
+def test_a_chain_runs_against_the_order_of_entry(way: str) -> None:
+    """Of a chain of n the newest goes first, and what was kind k ends as every kind from k to n."""
+    n = 6
+    found = derived("chain", n, way)
+    assert applied(found, "4") == list(reversed(range(n)))
+    assert len(found.dependencies("4")) >= n - 1
+    for k in range(n):
+        kinds = found.value(f"M{n - 1 - k}", "subtypes")
+        assert kinds == tuple(f"kind {later}" for later in range(k, n + 1))
+
+
+@BOTH
+def test_of_n_that_silence_each_other_the_oldest_stays(way: str) -> None:
+    """One loop of n: the oldest silences all others, and none of them does anything."""
+    n = 6
+    found = derived("mutual", n, way)
+    assert applied(found, "2") == [0]
+    assert [len(loop) for loop in found.loops("2")][:1] == [n]
+    assert len(found.layer("2").graphs[0].found) == n * (n - 1)
+    assert [found.value(f"M{k}", "silenced") for k in range(n)] == [False] + [True] * (n - 1)
+
+
+@BOTH
+@pytest.mark.parametrize("n", [4, 11])
+def test_a_grid_is_silenced_like_a_chessboard(n: int, way: str) -> None:
+    """Row by row, each silences its neighbours unless it was silenced: every other square stays."""
+    found = derived("grid", n, way)
+    squares = [divmod(k, width(n)) for k in range(n)]
+    silenced = [(row + column) % 2 == 1 for row, column in squares]
+    assert [found.value(f"M{k}", "silenced") for k in range(n)] == silenced
+    near = {
+        (a, b)
+        for a in range(n)
+        for b in range(n)
+        if abs(squares[a][0] - squares[b][0]) + abs(squares[a][1] - squares[b][1]) == 1
+    }
+    assert {
+        (int(one.effect[1:-2]), int(one.on[1:-2])) for one in found.layer("2").graphs[0].found
+    } == near
+
+
+@BOTH
+def test_in_each_pair_the_older_one_stays(way: str) -> None:
+    """n/2 loops of two: of each pair the older one silences the younger one."""
+    n = 6
+    found = derived("pairs", n, way)
+    assert applied(found, "2") == [0, 2, 4]
+    assert [found.value(f"M{k}", "silenced") for k in range(n)] == [False, True] * (n // 2)
+    assert set(found.loops("2")) >= {(f"M{k}.1", f"M{k + 1}.1") for k in range(0, n, 2)}
+
+
+@BOTH
+def test_the_second_half_depends_on_the_first_and_hits_it(way: str) -> None:
+    """All are water and have no ability; the loss is in force as soon as its turn has come."""
+    n, half = 6, 3
+    found = derived("halves", n, way)
+    first = range(half) if way == "once" else range(1)
+    assert applied(found, "5") == [*first, half]
+    assert all(found.value(f"M{k}", "water") == 1 for k in range(n))
+    assert all(found.abilities(f"M{k}") == () for k in range(n))
+    edges = found.dependencies("5")
+    assert {(f"M{x}.1", f"M{y}.1") for x in range(half, n) for y in range(half)} <= {
+        (one.effect, one.on) for one in edges
+    }
+
+
+@BOTH
+def test_a_crowd_of_beasts_and_mortals(way: str) -> None:
+    """Beasts turn undead by way of monsters, and are (3 + 1) * 2; mortals are (1 + 2) * 2."""
+    n = 3
+    found = derived("crowd", n, way)
+    assert applied(found, "4") == [1, 0]
+    assert [found.value(f"M{7 + k}", "power") for k in range(2 * n)] == [8] * n + [6] * n
+    assert [found.value(f"M{7 + k}", "subtypes") for k in range(2 * n)] == (
+        [("undead",)] * n + [("mortal",)] * n
+    )
+
+
+@BOTH
+@pytest.mark.parametrize("n", [4, 8])
+def test_mixed_layers_add_up(n: int, way: str) -> None:
+    """Power is 2 and 1 more for each first and fourth of five; the fifth protects 3 and more."""
+    found = derived("mixed", n, way)
+    kinds = [k % 5 for k in range(n)]
+    power = 2 + kinds.count(0) + kinds.count(3)
+    for k in range(n):
+        assert found.value(f"M{k}", "power") == power
+        assert found.value(f"M{k}", "subtypes") == ("beast", "mortal")
+        assert may(found, f"M{k}", "attacked", passive=True).allowed is (4 not in kinds)
+
+
+def test_a_round_of_the_long_game() -> None:
+    """The Bear's power is 2, 4, 3, 3, 2, 2, and then 1, so that it dies of its damage."""
+    history = History(long_game(10, "once"))
+    powers, zones = [], []
+    for number, _ in enumerate(history.play()):
+        found = history.derivation()
+        if number >= 1:
+            powers.append(found.value("B0", "power"))
+            zones.append(found.situation.thing("B0").zone)
+    assert powers == [2, 4, 3, 3, 2, 2, 1, 1, 1]
+    assert zones == ["realm"] * 6 + ["cemetery"] * 3
+    assert found.value("D0", "power") == 1
+
+
+@BOTH
+@EVERY
+def test_the_oracle_agrees(family: str, way: str) -> None:
+    """The literal oracle gives every layered family's board the same answer, step by step."""
+    # The crowd has seven effects whatever n is, and the oracle takes long for every object.
+    assert_same(FAMILIES[family].make(1 if family == "crowd" else 4, way))
+
+
+def test_the_oracle_agrees_on_tiny_scenarios_and_the_long_game() -> None:
+    """It does so for scenarios of two cards, which are all different, and for a round of events."""
+    scenarios = two_card(4, "each step")
+    assert len({scenario.title for scenario in scenarios}) == 4
+    for scenario in scenarios:
+        assert_same(scenario)
+    assert_same(long_game(8, "once"))
+
+
+# --- measuring --------------------------------------------------------------------------------
+
+
+@BOTH
+@EVERY
+def test_without_short_cuts_every_trial_is_made(family: str, way: str) -> None:
+    """Trials made are those that the definition asks for when nothing is pruned, else no more."""
+    situation = stands(FAMILIES[family].make(4, way))
+    plain, pruned = count(situation, prune=False), count(situation)
+    assert plain.tried == plain.asked > 0
+    assert pruned.tried <= pruned.asked == plain.asked
+    assert pruned.found == plain.found
+
+
+def test_growth_is_the_slope_of_the_larger_sizes() -> None:
+    """A time that grows with the square of n has growth 2, whatever it does below 30."""
+    times = {2: 5.0, 10: 5.0, 100: 1e-2, 300: 9e-2, 1000: 1.0}
+    assert exponent(times) == pytest.approx(2)
+    assert exponent({2: 1.0, 10: 2.0, 30: 3.0}) is None
+
+
+def test_a_run_that_takes_too_long_is_given_up() -> None:
+    """What was measured until the time is up stays, and the size that was too much is named."""
+
+    def work(n: int, way: str) -> Work:
+        return Work(lambda: (lambda: None) if n < 10 else forever)
+
+    task = Task("sleeps", "nap", work)
+    measuring = Measuring("naps", "once", task, Pace(seconds=4.0, least=1, most=1))
+    found = list(measuring.figures((2, 10, 30)))
+    assert [(one.n, one.key) for one in found if one.key in ("seconds", "too long")] == [
+        (2, "seconds"),
+        (10, "too long"),
+    ]
+
+
+def forever() -> None:
+    """Never comes to an end by itself."""
+    while True:
+        time.sleep(0.01)
+
+
+# --- showing ----------------------------------------------------------------------------------
+
+
+def results_of(*times: tuple[str, int, float]) -> Results:
+    """Results with these times (family, n, seconds) under the default procedure."""
+    results = here(1.0)
+    for family, n, seconds in times:
+        results.add(Found(family, "once", n, "seconds", seconds))
+    return results
+
+
+def test_aims_and_other_engines_are_held_against_what_was_measured() -> None:
+    """Each aim says honestly whether it was reached, and a time of others comes with the ratio."""
+    results = results_of(("anthems", 300, 0.009), ("halves", 300, 0.02), ("grid", 100, 0.5))
+    results.add(Found("grid", "once", 300, "too long", 1))
+    reached = [list(column.cells) for column in aims(results).columns]
+    assert reached[0] == ["anthems", "halves", "grid"]
+    assert reached[-1] == ["yes", "no", "no"]
+    text = as_text(all_tables(results, None))
+    assert "10x" in text and "1.3x" in text and "1,600x" in text
+
+
+def test_two_runs_can_be_compared(tmp_path: Path) -> None:
+    """Results come back from their file as they were, and stand beside others as ratios."""
+    before = results_of(("anthems", 100, 0.5), ("anthems", 300, 1.0), ("chain", 100, 1.0))
+    before.write(tmp_path / "results.json")
+    read = load(tmp_path / "results.json")
+    assert (read.figures, read.machine) == (before.figures, before.machine)
+    now = results_of(("anthems", 100, 0.25), ("anthems", 300, 2.0))
+    table = against(now, read)
+    assert [list(column.cells) for column in table.columns][2:] == [["0.5"], ["2"]]
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"format": "another"}', '{"format": "layerlaw-benchmarks-1"}', "\xff"]
+)
+def test_a_file_that_is_no_result_is_refused(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is refused before anything is measured: its place, what was expected, exit code 2."""
+    file = tmp_path / "results.json"
+    file.write_text(text, encoding="latin-1")
+    with pytest.raises(BadInput, match="expected"):
+        load(file)
+    assert main(["--quick", "--against", str(file), "--out", str(tmp_path / "out")]) == 2
+    assert f"{file}:1:" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--families", "anthem"], ["--sizes", "1"], ["--sizes", "2,x"], ["--ways", "x"]]
+)
+def test_options_that_make_no_sense_are_refused(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are refused with a message that names the option, and exit code 2."""
+    assert main(arguments) == 2
+    assert arguments[0] in capsys.readouterr().err
+
+
+def test_every_family_works(tmp_path: Path) -> None:
+    """A quick run measures every family that is not slow, and writes results, tables and plot."""
+    command = [sys.executable, str(BENCHMARKS), "--quick", "--ways", "once", "--out", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    rows = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["rows"]
+    assert all(row["seconds"] > 0 and row["memory"] > 0 for row in rows if row["n"] == 4)
+    measured = {row["family"] for row in rows if "seconds" in row}
+    assert measured == {name for name, task in TASKS.items() if not task.slow}
+    compared = {row["family"] for row in rows if row.get("oracle", 0) > row.get("beside oracle", 1)}
+    assert compared
+    assert (tmp_path / "tables.md").read_text(encoding="utf-8") in done.stdout
+    assert (tmp_path / "plot.svg").read_text(encoding="utf-8").startswith("<?xml")
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
