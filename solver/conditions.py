@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from layerlaw.solver.board import Board
-    from layerlaw.solver.parts import Effects
+    from layerlaw.solver.effects import Effects
     from layerlaw.solver.situation import Situation
 
 

@@ -9,11 +9,11 @@ from layerlaw.solver.abilities import Instances
 from layerlaw.solver.checks import fates
 from layerlaw.solver.conditions import settled
 from layerlaw.solver.derivation import Derivation
+from layerlaw.solver.effects import Effects
 from layerlaw.solver.lockstep import POLICIES as PROCEDURE
 from layerlaw.solver.lockstep import run_together
 from layerlaw.solver.observe import Observer
 from layerlaw.solver.order import LayerOrder, LayerRun, Procedure
-from layerlaw.solver.parts import Effects
 from layerlaw.solver.printed import starting_board
 from layerlaw.solver.relevance import reads_at_checks
 from layerlaw.solver.swift.layer import SwiftLayer

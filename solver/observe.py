@@ -11,7 +11,8 @@ from layerlaw.solver.printed import settle_carried
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from layerlaw.solver.parts import Effects, Part, Step
+    from layerlaw.solver.effects import Effects
+    from layerlaw.solver.parts import Part, Step
     from layerlaw.solver.prepared import Prepared
 
 Observation = tuple[tuple[int, tuple["Hashable", ...]], ...]

@@ -1,4 +1,4 @@
-"""What holds for the whole suite: rubbish is collected less often, for almost nothing is rubbish."""
+"""What holds for the whole suite: rubbish is looked for less often, for there is hardly any."""
 
 import gc
 

@@ -9,8 +9,8 @@ from layerlaw.solver.abilities import Instances
 from layerlaw.solver.board import ABILITIES, Board, bits
 from layerlaw.solver.confluence.boards import Boards, anything_copies
 from layerlaw.solver.confluence.scheduling import offered
+from layerlaw.solver.effects import Effects
 from layerlaw.solver.observe import Begun, Observer
-from layerlaw.solver.parts import Effects
 from layerlaw.solver.printed import starting_board
 from layerlaw.solver.schedule import Rules, Standing, standing
 from layerlaw.solver.trial import Trials

@@ -8,7 +8,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ALL, bits
 from layerlaw.solver.context import context_of
-from layerlaw.solver.parts import Effects
+from layerlaw.solver.effects import Effects
 from layerlaw.solver.printed import printed_instances, starting_board
 from layerlaw.solver.simultaneous.deeds import Candidate
 from layerlaw.solver.simultaneous.keys import Keys, operations_in
