@@ -15,7 +15,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test lint format bench fuzz clean
+.PHONY: help demo test lint format bench fuzz mutation mutate clean
 
 help:
 	@echo "make demo    install into .venv and run the demonstration"
@@ -24,6 +24,7 @@ help:
 	@echo "make format  let ruff rewrite what make lint would refuse, where it can"
 	@echo "make bench   the benchmarks: tables, plot and results in build/bench (BENCH_ARGS='--quick')"
 	@echo "make fuzz    the loaders, for FUZZ_SECONDS=600"
+	@echo "make mutation  the mutation score of a copy in build/mutation, for an hour or two"
 	@echo "make clean   remove .venv, builds and caches"
 
 demo: $(VENV)/.installed
@@ -47,6 +48,19 @@ bench: $(VENV)/.installed-bench
 fuzz: $(VENV)/.installed-test
 	$(BIN)/python tests/robustness/fuzz_loaders.py -max_total_time=$(FUZZ_SECONDS)
 
+mutation:
+	rm -rf build/mutation
+	git clone --quiet . build/mutation
+	$(MAKE) -C build/mutation mutate
+
+mutate: $(VENV)/.installed-mutation
+	$(BIN)/python tests/mutation solver solver.sqlite \
+		tests/mutation/kill_solver.py tests/mutation/test_survivors.py
+	$(BIN)/python tests/mutation certificate certificate.sqlite \
+		tests/mutation/kill_certificate.py tests/mutation/test_rows_tampered.py \
+		tests/solver/test_certificate_tampering.py tests/solver/test_certificate_layers.py
+	$(BIN)/python tests/mutation/report.py solver.sqlite certificate.sqlite
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
@@ -67,6 +81,10 @@ $(VENV)/.installed-test: pyproject.toml | $(BIN)/python
 $(VENV)/.installed-bench: pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) -e ".[plot]"
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-mutation: pyproject.toml | $(BIN)/python
+	$(PIP_INSTALL) -e ".[test,mutation]"
+	@touch $@ $(VENV)/.installed $(VENV)/.installed-test
 
 $(VENV)/.installed-lint: pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) -e ".[dev,test]"

@@ -105,14 +105,14 @@ def _footprint(
         for prepared, operand in zip(step.operations, operands, strict=True):
             for characteristic in prepared.writes:
                 writes[characteristic] = writes.get(characteristic, 0) | scope
-            if _adds(prepared.operation, operand, world):
+            if _adds(prepared.operation, operand, scope, board, world):
                 adding |= prepared.writes
             else:
                 other |= prepared.writes
     return Footprint(part.reads, writes, changes, frozenset(adding - other))
 
 
-def _adds(operation: a.Operation, operand: object, world: World) -> bool:
+def _adds(operation: a.Operation, operand: object, scope: int, board: Board, world: World) -> bool:
     """Whether the operation only adds, so that others may add before it or after it."""
     match operation:
         case a.AddMembers() | a.AddMembersOf():
@@ -121,7 +121,12 @@ def _adds(operation: a.Operation, operand: object, world: World) -> bool:
             known = world.rulebook.characteristics.get(characteristic)
             if known is None or known.floor is None:
                 return True
-            # A floor that cuts at once is never reached by going up.
+            if any(
+                held & scope and isinstance(number, int) and number < known.floor
+                for number, held in board.column(characteristic).items()
+            ):
+                return False
+            # From above, a floor that cuts at once is never reached by going up.
             return all((number >= 0) is (sign == "+") or not number for number in _each(operand))
     return False
 

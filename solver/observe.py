@@ -19,19 +19,16 @@ Observation = tuple[tuple[int, tuple["Hashable", ...]], ...]
 """For each instruction the objects in scope, and each operation's operand."""
 
 
-DECIDE_CONTROL = frozenset(("types", "subtypes", "controller"))
-"""Whoever writes these may change who controls what."""
-
-
 @dataclass(slots=True)
 class Begun:
     """What effects with parts in several layers carry from layer to layer.
 
-    started: effects of which a part was applied. scopes: what their instructions selected.
+    started: effects of which a part was applied (`Part.who`). scopes: what their instructions
+    selected.
     """
 
-    started: dict[str, None] = field(default_factory=dict)
-    scopes: dict[tuple[str, int], int] = field(default_factory=dict)
+    started: dict[Hashable, None] = field(default_factory=dict)
+    scopes: dict[tuple[Hashable, int], int] = field(default_factory=dict)
 
 
 class Observer:
@@ -52,8 +49,7 @@ class Observer:
         if not part.exists or self._stands(part, board):
             return True
         return (
-            part.effect.id in self.begun.started
-            and self._rulebook.policy("ability lost") == "continues"
+            part.who in self.begun.started and self._rulebook.policy("ability lost") == "continues"
         )
 
     def _stands(self, part: Part, board: Board) -> bool:
@@ -92,7 +88,7 @@ class Observer:
             operands = tuple(
                 prepared.operand(board, cut_scope) if cut_scope else None
                 for prepared, cut_scope in zip(
-                    step.operations, _cut(step, scope, board), strict=True
+                    step.operations, cut_scopes(step, scope, board), strict=True
                 )
             )
             found.append((scope, operands))
@@ -100,7 +96,7 @@ class Observer:
 
     def _chosen(self, part: Part, step: Step, board: Board) -> int:
         """What the instruction selects: the same as in an earlier layer, or anew (policy `set`)."""
-        kept = self.begun.scopes.get((part.effect.id, step.index))
+        kept = self.begun.scopes.get((part.who, step.index))
         if kept is None:
             return step.select(board, -1)
         return self._rulebook.decided(
@@ -142,11 +138,14 @@ class Observer:
         if len(part.steps) == 1 and len(part.steps[0].operations) == 1:
             self._write_one(part, seen, board, granted)
             return
-        cuts = [_cut(step, scope, board) for step, (scope, _) in zip(part.steps, seen, strict=True)]
+        cuts = [
+            cut_scopes(step, scope, board)
+            for step, (scope, _) in zip(part.steps, seen, strict=True)
+        ]
         for step, (_, operands), cut in zip(part.steps, seen, cuts, strict=True):
             for prepared, cut_scope, operand in zip(step.operations, cut, operands, strict=True):
                 _write(prepared, cut_scope, operand, board, granted)
-        if not DECIDE_CONTROL.isdisjoint(part.writes):
+        if not self.world.decide_control.isdisjoint(part.writes):
             settle_carried(board, self.world, self.instances)
 
     def _write_one(
@@ -163,15 +162,15 @@ class Observer:
         if cut is not None:
             scope &= ~cut(board, -1)
         _write(step.operations[0], scope, operand, board, granted)
-        if not DECIDE_CONTROL.isdisjoint(part.writes):
+        if not self.world.decide_control.isdisjoint(part.writes):
             settle_carried(board, self.world, self.instances)
 
     def begin(self, part: Part, seen: Observation) -> None:
         """Remember that a part was really applied, and to what."""
-        self.begun.started[part.id] = None
+        self.begun.started[part.who] = None
         self.effects.note_begun(part)
         for step, (scope, _) in zip(part.steps, seen, strict=True):
-            self.begun.scopes.setdefault((part.effect.id, step.index), scope)
+            self.begun.scopes.setdefault((part.who, step.index), scope)
 
 
 def _write(
@@ -191,6 +190,6 @@ def _write(
     granted.append((prepared.grants, board.column(ABILITIES).get(prepared.grants, 0) & ~had))
 
 
-def _cut(step: Step, scope: int, board: Board) -> list[int]:
+def cut_scopes(step: Step, scope: int, board: Board) -> list[int]:
     """For each operation the objects in scope that are not immune to it."""
     return [scope if cut is None else scope & ~cut(board, -1) for cut in step.cuts]

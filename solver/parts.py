@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.context import merge
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from layerlaw.model import algebra as a
     from layerlaw.solver.context import Select, Test
     from layerlaw.solver.prepared import Prepared
@@ -77,7 +79,8 @@ class Part:
     """All that one effect does in one layer; effects that do the same share the deeds.
 
     exists: what has to be looked at to tell whether a static effect has its ability. own: the
-    bit of its source, if the ability works where that is.
+    bit of its source, if the ability works where that is. who: what tells its effect from every
+    other one; a copy may bring another one of the same id.
     """
 
     __slots__ = (
@@ -91,6 +94,7 @@ class Part:
         "own",
         "sets",
         "steps",
+        "who",
         "writes",
     )
 
@@ -103,6 +107,7 @@ class Part:
         self.deeds = deeds
         self.exists = exists
         self.id = effect.id
+        self.who: Hashable = (effect.instance, effect.holder) if effect.static else effect.id
         self.key = effect.key
         self.steps = deeds.steps
         self.condition = deeds.condition

@@ -143,7 +143,8 @@ def settle_carried(board: Board, world: World, instances: Instances) -> None:
     if world.rulebook.carried is not None:
         if world.carried is None:
             context = Context(world, instances, 0, None, 0)
-            world.carried, _ = scoped(world.rulebook.carried, context)
+            world.carried, reads = scoped(world.rulebook.carried, context)
+            world.decide_control = world.decide_control.union(reads)
         carried = world.carried(board, -1)
     alone = world.playing & ~carried
     shown: Column = {player: held & alone for player, held in beneath.items() if held & alone}

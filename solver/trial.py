@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.apart import Apart, may_bring
 from layerlaw.solver.board import BARS, BENEATH, bits
+from layerlaw.solver.observe import cut_scopes
 from layerlaw.solver.schedule import standing
 
 if TYPE_CHECKING:
@@ -221,7 +222,8 @@ class Trials:
         after = self.observer.apply(part, seen, board, granted)
         cells = after.changes_from(board)
         for step, (scope, _) in zip(part.steps, seen, strict=True):
-            for prepared in step.operations:
+            cuts = cut_scopes(step, scope, board)
+            for prepared, cut_scope in zip(step.operations, cuts, strict=True):
                 for characteristic in prepared.writes:
-                    cells[characteristic] = cells.get(characteristic, 0) | scope
+                    cells[characteristic] = cells.get(characteristic, 0) | cut_scope
         return after, cells

@@ -68,6 +68,8 @@ class World:
         self.disabling = self.rulebook.disabling
         # What is carried in play, once it was asked for.
         self.carried: Select | None = None
+        # Whoever writes these may change who controls what.
+        self.decide_control = frozenset(("types", "subtypes", "controller"))
 
     @cached_property
     def bars_losses(self) -> bool:

@@ -23,6 +23,7 @@ from layerlaw.model.algebra import (
     Lose,
     LoseAll,
     Not,
+    Noun,
     Number,
     Permission,
     Redirect,
@@ -306,9 +307,9 @@ def _words_of(characteristic: str, of: Selector, view: View, it: int) -> frozens
 
 def _speaks_of(scope: Selector, who: Selector) -> bool:
     """Whether the scope names `who` in so many words; what a noun means does not count."""
-    if scope == who:
-        return True
     match scope:
+        case Noun(word):
+            return isinstance(who, Noun) and word == who.word
         case Not(inner):
             return _speaks_of(inner, who)
         case Both(parts) | Either(parts):

@@ -17,7 +17,7 @@ from layerlaw.solver.trial import Trials
 from layerlaw.solver.world import World
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
     from layerlaw.solver.confluence.counting import Rank
     from layerlaw.solver.observe import Observation
@@ -41,8 +41,8 @@ class Entry:
     """
 
     board: int
-    started: frozenset[str] = frozenset()
-    scopes: frozenset[tuple[tuple[str, int], int]] = frozenset()
+    started: frozenset[Hashable] = frozenset()
+    scopes: frozenset[tuple[tuple[Hashable, int], int]] = frozenset()
     handles: frozenset[Handle] = frozenset()
     grants: Grants = ()
 
@@ -220,18 +220,18 @@ class Courses:
             # What copies has effects of two printed forms under one id.
             return entry
         machine = self.machine(entry)
-        over: set[str] = set()
-        kept: set[tuple[str, int]] = set()
+        over: set[Hashable] = set()
+        kept: set[tuple[Hashable, int]] = set()
         gone: set[Handle] = set()
         for handle in state.done:
             parts = machine.parts(handle)
-            id = parts[state.layer].id
+            who = parts[state.layer].who
             later = [part for layer, part in parts.items() if layer > state.layer]
-            kept.update((id, step.index) for part in later for step in part.steps)
-            over.add(id)
+            kept.update((who, step.index) for part in later for step in part.steps)
+            over.add(who)
             if not later:
                 gone.add(handle)
-        ended = {machine.parts(handle)[state.layer].id for handle in gone}
+        ended = {machine.parts(handle)[state.layer].who for handle in gone}
         return replace(
             entry,
             started=entry.started - ended,
@@ -320,13 +320,13 @@ class Courses:
             entry.grants,
         )
         if self._continues:
-            started = started | {part.id}
+            started = started | {part.who}
             if part.effect.static:
                 handles = handles | {handle}
         if self._keeps:
             kept = dict(scopes)
             for step, (scope, _) in zip(part.steps, seen, strict=True):
-                kept.setdefault((part.id, step.index), scope)
+                kept.setdefault((part.who, step.index), scope)
             scopes = frozenset(kept.items())
         if self.ordered_grants:
             grants = (

@@ -171,7 +171,7 @@ class Footprints:
                     writes = {name: self._reached(name, mask) for name in self._names(prepared)}
                     deeds.append(Deed(prepared.operation, mask, operand, prepared.grants, writes))
             effect = part.effect
-            always = not effect.static or effect.id in self.entry.started
+            always = not effect.static or part.who in self.entry.started
             reads = dict(part.reads)
             if effect.static:
                 # What only existence looks at is looked at more closely than by cells.
@@ -221,7 +221,7 @@ class Footprints:
 
     def _scope(self, part: Part, step: Step) -> Bound:
         """What the instruction can select at most, and what that depends on."""
-        kept = dict(self.entry.scopes).get((part.effect.id, step.index))
+        kept = dict(self.entry.scopes).get((part.who, step.index))
         if kept is not None:
             return Bound(kept, {})
         effect = part.effect

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -15,7 +15,7 @@ from layerlaw.solver.swift.bitgraph import transposed
 from layerlaw.solver.trial import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from layerlaw.solver.board import Board
     from layerlaw.solver.observe import Observation, Observer
@@ -91,7 +91,7 @@ class BitGraph:
         self._boards = boards
         self._step = step
         self._earlier = earlier
-        self._then = Then.now(observer.begun)
+        self._begun = Then.now(observer.begun)
         self._seen: dict[int, Observation | None] = {}
 
     @property
@@ -143,26 +143,22 @@ class BitGraph:
         place = self._place or range(len(self._parts))
         gone = self.when.gone
         found = {}
-        with self._as_it_was():
-            for number, mask in self.when.columns.items():
-                rest = mask & ~gone.get(number, 0)
-                if rest:
-                    known = self._tried(number, rest)
-                    for other in bits(rest):
-                        found[place[other], place[number]] = known[other]
+        for number, mask in self.when.columns.items():
+            rest = mask & ~gone.get(number, 0)
+            if rest:
+                known = self._tried(number, rest)
+                for other in bits(rest):
+                    found[place[other], place[number]] = known[other]
         return found
 
     @cached_property
     def found(self) -> Edges:
         """The edges that the trials of this moment showed, with what they showed."""
         edges: Edges = {}
-        with self._as_it_was():
-            for number, mask in self.when.columns.items():
-                known = self._tried(number, mask)
-                for other in bits(mask):
-                    edges.setdefault(self._parts[other].id, {})[self._parts[number].id] = known[
-                        other
-                    ]
+        for number, mask in self.when.columns.items():
+            known = self._tried(number, mask)
+            for other in bits(mask):
+                edges.setdefault(self._parts[other].id, {})[self._parts[number].id] = known[other]
         return edges
 
     def _tried(self, number: int, others: int) -> dict[int, Evidence]:
@@ -170,7 +166,7 @@ class BitGraph:
         known = self.when.evidence(number)
         missing = [other for other in bits(others) if other not in known]
         if missing:
-            observer, board, part = self._observer, self.board, self._parts[number]
+            observer, board, part = self._then, self.board, self._parts[number]
             after = observer.apply(part, observer.look(part, board), board)
             for other in missing:
                 one = self._parts[other]
@@ -179,15 +175,12 @@ class BitGraph:
                 known[other] = Evidence(self._seen[other], observer.observe(one, after))
         return known
 
-    @contextmanager
-    def _as_it_was(self) -> Iterator[None]:
-        """With what effects carried from layer to layer at that moment."""
-        begun = self._observer.begun
-        self._observer.begun = self._then.of(begun)
-        try:
-            yield
-        finally:
-            self._observer.begun = begun
+    @cached_property
+    def _then(self) -> Observer:
+        """An observer that knows what effects carried from layer to layer at that moment."""
+        then = copy(self._observer)
+        then.begun = self._begun.of(self._observer.begun)
+        return then
 
     @cached_property
     def edges(self) -> Edges:

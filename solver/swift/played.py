@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from threading import Lock
 from typing import TYPE_CHECKING, overload
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ class Played(Sequence["Board"]):
         self.journal = journal
         self.ends = ends
         self._built = [start]
+        self._lock = Lock()
 
     def __len__(self) -> int:
         return len(self.ends) + 1
@@ -32,10 +34,12 @@ class Played(Sequence["Board"]):
             return [self[one] for one in range(*step.indices(len(self)))]
         if step < 0:
             step += len(self)
-        while len(self._built) <= step:
-            number = len(self._built) - 1
-            board = self._built[-1].fork()
-            for flip in self.journal[self.ends[number - 1] if number else 0 : self.ends[number]]:
-                board.flip(*flip)
-            self._built.append(board)
+        with self._lock:
+            while len(self._built) <= step:
+                number = len(self._built) - 1
+                board = self._built[-1].fork()
+                begin = self.ends[number - 1] if number else 0
+                for flip in self.journal[begin : self.ends[number]]:
+                    board.flip(*flip)
+                self._built.append(board)
         return self._built[step]

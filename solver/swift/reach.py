@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import LoseAll, SetStatus
 from layerlaw.solver.board import ABILITIES, ANY, FIXED, KEYWORD, bits
-from layerlaw.solver.observe import DECIDE_CONTROL
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -58,7 +57,7 @@ class Reach:
         for number in pending:
             part = parts[number]
             doing[part.deeds] = doing.get(part.deeds, 0) | 1 << number
-            if part.exists and not (continues and part.id in started):
+            if part.exists and not (continues and part.who in started):
                 mortal.append(number)
         for deeds, members in doing.items():
             self._everyone |= members
@@ -113,7 +112,10 @@ class Reach:
         writes = part.writes
         if not writes.isdisjoint(self._watched):
             return False
-        return writes.isdisjoint(DECIDE_CONTROL) or "controller" not in self._watched
+        return (
+            writes.isdisjoint(self.observer.world.decide_control)
+            or "controller" not in self._watched
+        )
 
     def dependents(self, number: int) -> int:
         """The mask of the parts that would do something else if this one were applied first."""
@@ -221,13 +223,25 @@ class Reach:
     def _changed(self, deeds: Deeds, members: int, after: Board) -> int:
         """Those of the parts, which all do the same, that would do something else."""
         found = 0
-        together = not self.board.column(FIXED) and not after.column(FIXED)
-        kept = self.observer.begun.scopes
+        scopes = self.observer.begun.scopes
+        together = (
+            not self.board.column(FIXED)
+            and not after.column(FIXED)
+            # Whose scopes were kept goes on with them, and on though a condition ends.
+            and not (
+                scopes
+                and any(
+                    (self.parts[number].who, step.index) in scopes
+                    for number in bits(members)
+                    for step in deeds.steps
+                )
+            )
+        )
         for number in bits(members):
             now = self.observer.observe(self.parts[number], after)
             if now != self.seen(number):
                 found |= 1 << number
-            if together and not kept:
+            if together:
                 # Nothing in what they look at has to do with who they are of.
                 return members if found else 0
         return found

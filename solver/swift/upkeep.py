@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import ABILITIES, ANY, BARS, BENEATH, KEYWORD, bits
-from layerlaw.solver.observe import DECIDE_CONTROL
 from layerlaw.solver.swift.bitgraph import waiting
 
 if TYPE_CHECKING:
@@ -56,6 +55,8 @@ class Upkeep:
         self.moment = 0
         self.tries: list[tuple[int, int, int, int]] = []
         self.evidence: dict[tuple[int, int], dict[int, Evidence]] = {}
+        # After each step, who looked at a cell that had changed.
+        self.looks: list[int] = [0]
         self.gone: list[int] = [0]
         self._pending = 0
         self._writes: dict[int, tuple[frozenset[str], int]] = {}
@@ -108,10 +109,15 @@ class Upkeep:
     def _dirty(self, touched: Reads) -> int:
         """The parts for which other ones may depend on them now than before."""
         readers = self.reach.touched_readers(touched)
+        self.looks.append(readers)
+        decide = self.reach.observer.world.decide_control
         looked_at: set[str] = set()
         for number in bits(readers):
             looked_at.update(self.reach.parts[number].deeds.reads)
-        control = not (DECIDE_CONTROL | {BENEATH}).isdisjoint(touched)
+        if "controller" in looked_at:
+            # Whoever writes these may change who controls what is carried.
+            looked_at |= decide
+        control = BENEATH in touched or not decide.isdisjoint(touched)
         everywhere = 0
         for mask in touched.values():
             everywhere |= mask
@@ -131,7 +137,7 @@ class Upkeep:
             if (
                 readers >> number & 1
                 or not writes.isdisjoint(looked_at)
-                or (control and not writes.isdisjoint(DECIDE_CONTROL))
+                or (control and not writes.isdisjoint(decide))
                 or touched.get(BARS, 0) & scope
                 or (scope & everywhere and any(touched.get(one, 0) & scope for one in writes))
             ):
@@ -189,8 +195,12 @@ class Later:
         return {number: gone for number, (_, _, gone) in self._tried.items()}
 
     def evidence(self, number: int) -> dict[int, Evidence]:
-        """What is known of those that depend on a part, since it was tried last."""
-        moment, _, _ = self._tried[number]
+        """What is known of those that depend on a part, since it was tried or they saw a change."""
+        moment, mask, _ = self._tried[number]
+        for later in range(self._moment, moment, -1):
+            if self._upkeep.looks[later] & mask:
+                moment = later
+                break
         return self._upkeep.evidence.setdefault((number, moment), {})
 
     @cached_property

@@ -1,0 +1,1 @@
+"""How many changes to the ordering loop and to the certificate's checker the tests notice."""

@@ -1,0 +1,168 @@
+"""Makes the mutants of a part of the solver, runs the quick tests on each, and keeps the outcome.
+
+    python tests/mutation solver session.sqlite
+    python tests/mutation certificate session.sqlite
+
+The mutants and the file that keeps them are cosmic-ray's, so `cr-report` and `cr-html` read it. Run
+it in a checkout of its own: a few mutants cannot be put into a running process and are written.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from cosmic_ray.config import load_config
+from cosmic_ray.mutating import mutate_and_test, mutate_code
+from cosmic_ray.plugins import get_operator
+from cosmic_ray.work_db import WorkDB, use_db
+from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome, WorkItem, WorkResult
+from explained import reason, said_of
+from forked import Forks, in_turn
+from swapping import meaning, swaps
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+
+
+FIRST_SECONDS = 1.0
+LAST_SECONDS = 4.0
+"""How long tests may take at first, and when survivors are tried again."""
+NOT_REACHED = "no test comes by"
+
+
+class Run(Forks):
+    """All mutants of a session that have no outcome yet, or the survivors again."""
+
+    def __init__(
+        self, part: str, session: Path, share: float, again: bool, processes: bool
+    ) -> None:
+        self.config = load_config(str(HERE / f"{part}.toml"))
+        paths = [ROOT / path for path in self.config["module-path"]]
+        files = [
+            file for each in paths for file in (each.glob("*.py") if each.is_dir() else [each])
+        ]
+        super().__init__(files=frozenset(map(str, files)), notes=session.with_suffix(".json"))
+        self.session = session
+        self.share = share
+        self.again = again
+        self.processes = processes
+
+    def main(self) -> None:
+        """Try every one of them."""
+        with use_db(str(self.session), WorkDB.Mode.open) as kept:
+            if self.again:
+                left = [
+                    item
+                    for item, result in kept.completed_work_items
+                    if result.test_outcome == TestOutcome.SURVIVED
+                    and not reason(*said_of(item, result))
+                ]
+            else:
+                left = list(kept.pending_work_items)
+            # Without their random ids mutants are the same in every run, in whatever order.
+            left.sort(key=lambda item: repr(item.mutations))
+            left = Random(6).sample(left, round(len(left) * self.share))
+            items = {item.job_id: item for item in left}
+            counts: Counter[str] = Counter()
+            for id in in_turn(list(items)):
+                result = self.tried(items[id])
+                if result is None:
+                    continue
+                kept.set_result(id, result)
+                counts[str(result.test_outcome or result.worker_outcome)] += 1
+            print(dict(counts))
+
+    def tried(self, item: WorkItem) -> WorkResult | None:
+        """One mutant's outcome; None if it needs a process of its own, and is to have none."""
+        [mutation] = item.mutations
+        path = ROOT / mutation.module_path
+        source = path.read_text(encoding="utf-8")
+        operator = get_operator(mutation.operator_name)(**mutation.operator_args)
+        mutant = mutate_code(source, operator, mutation.occurrence)
+        try:
+            if mutant is None or meaning(mutant) == meaning(source):
+                return WorkResult(WorkerOutcome.SKIPPED, "annotations or type checking only")
+        except SyntaxError:
+            return WorkResult(WorkerOutcome.SKIPPED, "no Python")
+        diff = "\n".join(
+            difflib.unified_diff(
+                source.splitlines(),
+                mutant.splitlines(),
+                str(mutation.module_path),
+                "",
+                "",
+                "",
+                1,
+                "",
+            )
+        )
+        name = "layerlaw." + ".".join(mutation.module_path.with_suffix("").parts)
+        change = swaps(importlib.import_module(name), source, mutant)
+        if change is None:
+            return self.written(mutation) if self.processes else None
+        start, end = enclosing(source, mutation.start_pos[0], mutation.end_pos[0])
+        seconds = LAST_SECONDS if self.again else FIRST_SECONDS
+        here = mutation.start_pos[0], mutation.end_pos[0]
+        items = self.that_come_by(str(path), *here, seconds)
+        items = items or self.that_come_by(str(path), start, end, seconds)
+        if not items:
+            return WorkResult(WorkerOutcome.NORMAL, NOT_REACHED, TestOutcome.SURVIVED, diff)
+        outcome = self.outcome(str(path), items, list(change))
+        verdict = TestOutcome.SURVIVED if outcome.survived else TestOutcome.KILLED
+        return WorkResult(WorkerOutcome.NORMAL, outcome.by, verdict, diff)
+
+    def written(self, mutation: MutationSpec) -> WorkResult:
+        """The outcome of a mutant of what is said outside of functions: by a new process."""
+        command = self.config["test-command"].replace(".venv/bin/python", sys.executable)
+        return mutate_and_test([mutation], command, self.config["timeout"])
+
+
+def enclosing(source: str, first: int, last: int) -> tuple[int, int]:
+    """The lines of the body of the innermost function that holds these lines."""
+    found = first, last
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and node.lineno <= first <= (node.end_lineno or 0):
+            found = node.body[0].lineno, node.end_lineno or node.lineno
+    return found
+
+
+def make(part: str, session: Path) -> None:
+    """A new session with all mutants, but those of operators that are left out."""
+    config = str(HERE / f"{part}.toml")
+    subprocess.run(
+        [sys.executable, "-m", "cosmic_ray.cli", "init", config, str(session)], check=True
+    )
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "cosmic_ray.tools.filters.operators_filter",
+            str(session),
+            config,
+        ],
+        check=True,
+    )
+
+
+def run(part: str, session: Path, *more: str) -> int:
+    """Make the session if there is none, and try what has no outcome in it yet."""
+    if not session.exists():
+        make(part, session)
+    share = next((float(each.removeprefix("--share=")) for each in more if "share" in each), 1.0)
+    files = [each for each in more if not each.startswith("--")]
+    forks = Run(part, session, share, "--survivors" in more, "--processes" in more)
+    tests = files or [str(HERE / f"kill_{part}.py")]
+    plugins = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    return int(pytest.main([*plugins, f"--rootdir={ROOT}", *tests], plugins=[forks]))
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1], Path(sys.argv[2]).resolve(), *sys.argv[3:]))

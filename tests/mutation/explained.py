@@ -1,0 +1,148 @@
+"""Why mutants that survive do: for each the file and function, a piece of its change, the reason.
+
+`report.py` puts the first reason that fits next to a survivor; one without any is a hole.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cosmic_ray.work_item import WorkItem, WorkResult
+
+MORE_TRIED = "only speed: more is looked at or tried, and comes to the same"
+GUARD = "equivalent: `strict` only guards; both sides are equally long"
+ALONE = "equivalent: there is exactly one"
+NO_IT = "equivalent: outside of a value nobody is `it`, so that argument is not looked at"
+NO_WAY_BACK = "unreachable: no operation takes a status away again within a derivation"
+BITS = "equivalent: the number of the lowest or of the highest bit; any node will do"
+NEVER = "unreachable: the default is never used, the key is always there"
+
+WORDING = "equivalent: it changes which message is told, or how often looked at, not the verdict"
+TOGETHER = "not asked: effects at the same time and orders are other tests' (together, counting)"
+SAME_TO_Z3 = "equivalent: Z3 reads both spellings of a number or a comparison alike"
+NUMBERS = "equivalent: the number only has to be none of those that there are"
+IN_GAMES = (
+    "not asked: linked, carried, resolved, zones; of the shipped scenarios (certificate_scenarios)"
+)
+
+UPKEEP = (
+    r"\+.*(get\([^)]*, -?1\)|= -1$|return 1|number \||scope \||\) \||>= _FEW|not scope.bit_count"
+    r"|control or not|\[ 0\] != scope|before \||in \[\]$)"
+)
+SAME_FOR_ALL = "equivalent: all that are compared have the same there"
+SORTED_IN = "open: told as joined although asleep; a look more, or one that is left out"
+LOCKSTEP = "not asked: only readings in lockstep prune in this way (tests of readings)"
+
+REASONS: tuple[tuple[str, str, str], ...] = (
+    ("", r"\+.*strict=False", GUARD),
+    ("", r"\+.*(select|cut|condition)\((self\.)?board, ?-? ?[012]\)", NO_IT),
+    ("observe|reach", r"\+.*(cuts|operations|steps|seen)\[ -1\]", ALONE),
+    ("observe.py.*_stands", r"disabled\.get\(True", NEVER),
+    (
+        "observe.py.*(look|write)",
+        r"\+.*len\(.*\) == 0",
+        "only speed: the way for several operations does the same for one",
+    ),
+    ("apart.py.*(may_bring)", r"\+.*old\.get\((True|False), -?[01]\) [&|] ~?new", NO_WAY_BACK),
+    (
+        "apart.py.*(may_bring)",
+        r"\+ +(if not characteristic in disabling|return False)",
+        NO_WAY_BACK,
+    ),
+    ("apart.py", r"\+.*get\(\w+, -?1\)", MORE_TRIED),
+    ("apart.py", r"\+.*(mask|changed|held) \|", MORE_TRIED),
+    ("apart.py", r"\+.*seen\.items|\+ .*in \[\]", MORE_TRIED),
+    ("apart.py.*may_bring", r"\+.*(== ABILITIES or|disabling or|return True)", MORE_TRIED),
+    ("apart.py.*__call__", r"\+.* or characteristic not in both", MORE_TRIED),
+    ("apart.py.*_bars_numbers", r"\+", MORE_TRIED),
+    ("apart.py.*_adds", r"\+.*return False|\+.*and not number|\+.*known is None and", MORE_TRIED),
+    (
+        "components.py",
+        r"\+ break",
+        "not asked: tests/solver/test_schedule.py kills it",
+    ),
+    ("/trial.py.*_action", r"\+ for (part|characteristic) in \[\]", LOCKSTEP),
+    ("/trial.py.*_touched", r"\+", LOCKSTEP),
+    ("trial.py.*_result", r"len\(parts\) < 1", "only speed: one part has no pairs"),
+    (
+        "trial.py.*_result",
+        r"if not self\.prune else",
+        "only speed: pruned where it was not asked for, and not where it was",
+    ),
+    ("bitgraph.py.*(loops|_waiters)", r"(rest|ahead|unseen) [&|] -?(rest|ahead|unseen)", BITS),
+    ("bitgraph.py.*loops", r"ends = -1", "only speed: what leads nowhere is looked at too"),
+    ("played.py.*__len__", r"\+", "unreachable: nobody asks how many boards there are"),
+    ("played.py.*__getitem__", r"step < -1", "unreachable: nobody counts from the end"),
+    (
+        "swift/layer.py.*_stands",
+        r"return False|get\(number|and +self.waits",
+        "only speed: the queue is made anew, and is the same",
+    ),
+    ("swift/layer.py.*_lost", r"get\(\w+, -?1\)", MORE_TRIED),
+    ("swift/layer.py.*_join", r"\+.*(again = True|get\(value, -?1\)|gained and)", MORE_TRIED),
+    ("swift/layer.py.*_columns", r"< 1", "only speed: one part has no pairs"),
+    ("swift/layer.py.*_columns", r"old = ", MORE_TRIED),
+    ("queue.py.*take", r"\+", "only speed: what is not pending is passed by at the top"),
+    ("upkeep.py", UPKEEP, MORE_TRIED),
+    ("reach.py.*__init__", r"\+ last = ", NUMBERS),
+    ("confirm.py.*(another|models|_solver|confirm)", r"\+", TOGETHER),
+    ("confirm.py.*(_formula|_literal)", r"\+", SAME_TO_Z3),
+    ("axioms.py.*axioms_of", r"\+ break", "equivalent: the facts are refused already"),
+    (
+        "axioms.py.*structure",
+        r"in \[\]",
+        "not asked: the replay refuses the same (certificate_axioms)",
+    ),
+    ("claims.py.*holds", r"first <= second", "equivalent: what is equal is found before"),
+    ("replay.py.*check_effects", r"exactly|likely", IN_GAMES),
+    ("replay.py.*check_effects", r"key <= other", "equivalent: no two keys are the same"),
+    ("replay_effects.py.*__init__", r"_grants = -1", SAME_FOR_ALL),
+    ("replay_effects.py.*key", r"\+.*timestamp, [01], .*-?1", SAME_FOR_ALL),
+    ("order.py.*_sort_in", r"return True", SORTED_IN),
+    ("swift/layer.py.*_sort_in", r"return True", SORTED_IN),
+    (
+        "swift/layer.py.*_sort_in",
+        r"other",
+        "not asked: two effects of one id in a layer (after copying)",
+    ),
+    ("axioms.py.*axioms_of", r"before = |- 2|< -1", NUMBERS),
+    ("claims.py.*(role|__init__)", r"\+", NUMBERS),
+    ("check.py.*_verdict", r"instances", WORDING),
+    ("check.py.*_verdict", r"reason in", TOGETHER),
+    ("replay_layer.py.*_list", r"\+", WORDING),
+    ("replay.py.*_followed", r"existing\[", WORDING),
+    ("replay_effects.py", r"over_for|zones|orphaned|texts|status", IN_GAMES),
+    ("replay_cells.py", r"\+", IN_GAMES),
+    ("replay.py.*check_conditions", r"zones", IN_GAMES),
+    ("replay.py.*check_conditions", r"id in holding", WORDING),
+    ("replay_results.py.*unlike", r"player|raw|differ:", IN_GAMES),
+    (
+        "replay_results.py.*(_apart|_looks_at|_alone)",
+        r"\+.*(\||get\(key, -?1\)|on = -1)",
+        MORE_TRIED,
+    ),
+    ("replay_trial.py.*_could_touch", r"\+.*(\||-?1\))", MORE_TRIED),
+    ("entries.py.*of", r"in \[\]", "not asked: `Rows.of` is for tests and for counting orders"),
+    ("waiting.py.*_by_component", r"unseen = 1", "only speed: the first part is looked at too"),
+    ("reach.py", r"get\(\w+, -?1\)| \| ", MORE_TRIED),
+)
+
+
+def reason(where: str, change: str) -> str:
+    """Why the mutant of this place with this change survives; "" where nobody has said."""
+    for place, piece, why in REASONS:
+        if re.search(place, where) and re.search(piece, change):
+            return why
+    return ""
+
+
+def said_of(item: WorkItem, result: WorkResult) -> tuple[str, str]:
+    """Where a mutant stands, and its change: what `reason` goes by."""
+    [mutation] = item.mutations
+    where = f"{mutation.module_path}:{mutation.start_pos[0]} {mutation.definition_name}"
+    changed = [
+        f"{line[0]} {line[1:].strip()}"
+        for line in (result.diff or "").splitlines()
+        if line[:1] in "+-" and line[:3] not in ("+++", "---")
+    ]
+    return where, "\n".join(changed)

@@ -1,0 +1,194 @@
+"""Runs the tests on every mutant in a fork of one process, in which all is loaded and prepared.
+
+A plugin of pytest. The tests run once unchanged: they must pass, and what they keep for later runs
+(the oracle's answers) is kept. Then every mutant gets a fork; the first failing test kills it.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+TraceFunction = Callable[[FrameType, str, Any], Any]
+MOST_MEMORY = 1 << 30
+LEAST_SECONDS = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a mutant fared. by: the test that failed, or how else it came to an end."""
+
+    survived: bool
+    by: str
+
+
+@dataclass(slots=True)
+class Forks:
+    """The tests that are run, how long each takes, and which lines of the files it comes by.
+
+    killers: for each file, the tests that killed a mutant of it, the last one first.
+    """
+
+    items: list[pytest.Item] = field(default_factory=list)
+    files: frozenset[str] = frozenset()
+    notes: Path = Path("notes.json")
+    seconds: dict[str, float] = field(default_factory=dict)
+    lines: dict[str, set[tuple[str, int]]] = field(default_factory=dict)
+    killers: dict[str, list[str]] = field(default_factory=dict)
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """The tests, once and unchanged."""
+        self.items = list(session.items)
+        for item in self.items:
+            # What is kept for later runs is there from now on.
+            failed = _failure(item)
+            if failed is not None:
+                session.testsfailed += 1
+                print(failed, file=sys.stderr)
+        self._measure()
+        if session.testsfailed:
+            raise pytest.Session.Failed("a test fails without any mutation")
+        total = sum(self.seconds.values())
+        print(f"{len(self.items)} tests, {total:.1f} s of processor for what all let through")
+        gc.collect()
+        gc.freeze()
+        self.main()
+        return True
+
+    def _measure(self) -> None:
+        """How long each test takes, and the lines it comes by; read from `notes` if it is there."""
+        known = json.loads(self.notes.read_text()) if self.notes.exists() else {}
+        for item in self.items:
+            if item.nodeid not in known:
+                began = time.process_time()
+                _failure(item)
+                seconds = time.process_time() - began
+                known[item.nodeid] = seconds, sorted(self._lines_of(item))
+            seconds, lines = known[item.nodeid]
+            self.seconds[item.nodeid] = seconds
+            self.lines[item.nodeid] = {(file, line) for file, line in lines}
+        self.notes.write_text(json.dumps(known))
+
+    def main(self) -> None:
+        """What is done with the forks; see `__main__`."""
+        raise NotImplementedError
+
+    def _lines_of(self, item: pytest.Item) -> set[tuple[str, int]]:
+        found: set[tuple[str, int]] = set()
+
+        def inside(frame: FrameType, event: str, argument: object) -> TraceFunction:
+            found.add((frame.f_code.co_filename, frame.f_lineno))
+            return inside
+
+        def entered(frame: FrameType, event: str, argument: object) -> TraceFunction | None:
+            return (
+                inside(frame, event, argument) if frame.f_code.co_filename in self.files else None
+            )
+
+        sys.settrace(entered)
+        try:
+            _failure(item)
+        finally:
+            sys.settrace(None)
+        return found
+
+    def that_come_by(
+        self, file: str, first: int, last: int, most_seconds: float
+    ) -> list[pytest.Item]:
+        """The tests that run one of these lines: those first that killed, then of all kinds.
+
+        most_seconds: how long they may take in all.
+        """
+        place = {name: number for number, name in enumerate(self.killers.get(file, ()))}
+        here = {(file, line) for line in range(first, last + 1)}
+        items = [item for item in self.items if here & self.lines[item.nodeid]]
+        Random(first).shuffle(items)
+        items.sort(key=lambda item: place.get(item.nodeid, len(place)))
+        taken = []
+        for item in items:
+            most_seconds -= self.seconds[item.nodeid]
+            if most_seconds > 0 or not taken:
+                taken.append(item)
+        return taken
+
+    def outcome(
+        self, group: str, items: list[pytest.Item], change: list[tuple[object, object]]
+    ) -> Outcome:
+        """Run these tests with the codes changed until one fails."""
+        first = self.killers.setdefault(group, [])
+        reading, writing = os.pipe()
+        sys.stdout.flush()
+        child = os.fork()
+        if not child:
+            os.close(reading)
+            self._in_the_fork(items, change, writing)
+        os.close(writing)
+        with os.fdopen(reading, encoding="utf-8") as pipe:
+            said = pipe.read().splitlines()
+        _, status = os.waitpid(child, 0)
+        last = said[-1] if said else ""
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0:
+            return Outcome(True, "")
+        if last in first:
+            first.remove(last)
+        if last:
+            first.insert(0, last)
+        how = "" if os.WIFEXITED(status) else f" (signal {os.WTERMSIG(status)})"
+        return Outcome(False, last + how)
+
+    def _in_the_fork(
+        self, items: list[pytest.Item], change: list[tuple[object, object]], writing: int
+    ) -> None:
+        try:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, 1)
+            os.dup2(nowhere, 2)
+            signal.signal(signal.SIGPROF, signal.SIG_DFL)
+            used = _address_space() + MOST_MEMORY
+            resource.setrlimit(resource.RLIMIT_AS, (used, used))
+            for function, code in change:
+                function.__code__ = code  # type: ignore[attr-defined]
+            for item in items:
+                os.write(writing, f"{item.nodeid}\n".encode())
+                limit = max(LEAST_SECONDS, 8 * self.seconds[item.nodeid])
+                signal.setitimer(signal.ITIMER_PROF, limit)
+                if _failure(item) is not None:
+                    os._exit(1)
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+
+
+def _failure(item: pytest.Item) -> str | None:
+    for report in runtestprotocol(item, log=False, nextitem=None):
+        if report.failed:
+            return f"{item.nodeid}: {report.longreprtext[-500:]}"
+    return None
+
+
+def _address_space() -> int:
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[0]) * resource.getpagesize()
+
+
+def in_turn(items: list[str]) -> Iterator[str]:
+    """The items, with a line now and then of how many are left."""
+    began = time.monotonic()
+    for number, item in enumerate(items):
+        if number % 50 == 0:
+            print(f"{number} of {len(items)} after {time.monotonic() - began:.0f} s", flush=True)
+        yield item

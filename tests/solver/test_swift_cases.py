@@ -1,0 +1,110 @@
+"""Boards on which a short cut could go wrong: with it, without it, and the oracle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from comparing import assert_same
+from layerlaw.model import Scenario
+from layerlaw.model.algebra import (
+    Ability,
+    AddMembers,
+    Both,
+    ChangeNumber,
+    Compared,
+    Controlled,
+    CopyOf,
+    Exists,
+    Identified,
+    Instruction,
+    It,
+    Member,
+    NamedPlayer,
+    Number,
+    Read,
+    SetNumber,
+)
+from layerlaw.model.rulebook import Layer, Rulebook
+from layerlaw.solver.solve import solve
+from oracle.build import ME, card, play, scenario, text
+from oracle.small_rulebook import CLAUSE, LAYERS, small_rulebook
+
+
+def in_one_layer(first: int, **policies: str) -> Rulebook:
+    """The small rulebook, with all from that layer on but the last in one."""
+    words = tuple(word for layer in LAYERS[first:-1] for word in layer.does)
+    layers = (*LAYERS[:first], Layer("one", "all", CLAUSE, words), LAYERS[-1])
+    rulebook = small_rulebook({name.replace("_", " "): value for name, value in policies.items()})
+    points = {id: point for id, point in rulebook.points.items() if id != "OPEN-ANIMATE"}
+    return replace(rulebook, layers=layers, points=points)
+
+
+def agreed(board: Scenario) -> Scenario:
+    """The board, if both ways and the oracle say the same of it."""
+    assert_same(board)
+    assert solve(board).layers == solve(board, prune=False).layers
+    return board
+
+
+@pytest.mark.parametrize("order", ["XZY", "ZXY", "YXZ", "ZYX", "XYZ", "YZX"])
+def test_who_writes_types_is_tried_again_when_control_begins_to_matter(order: str) -> None:
+    """C is carried by what I control; as a minion it is yours. X looks at C only after Z."""
+    mine = Both((Controlled(NamedPlayer("me")), Compared(Read("power", It()), ">=", Number(2))))
+    cards = {
+        "X": card("X", text((mine, [ChangeNumber("life", "+", Number(1))]))),
+        "Y": card("Y", text((Identified("C"), [AddMembers("types", ("minion",))]))),
+        "Z": card("Z", text((Identified("C"), [SetNumber("power", Number(3))]))),
+    }
+    carried = card("C", types=("artifact",), power=0, life=0)
+    events = [
+        play(card("B", power=0), "B", player=ME),
+        play(carried, "C", targets=("B",)),
+        *(play(cards[id], id) for id in order),
+    ]
+    board = agreed(scenario(in_one_layer(1, graph="each step"), events))
+    # X depends on Z (power) and, once Z was applied, on Y (control): it comes last.
+    assert solve(board).value("C", "life") == 0
+
+
+@pytest.mark.parametrize("graph", ["once", "each step"])
+def test_an_effect_that_came_with_a_copy_has_not_begun_because_its_namesake_did(graph: str) -> None:
+    """X's own effect never was applied, for its condition fails; what X copies was not either."""
+    mortal = Instruction(Identified("A"), (AddMembers("subtypes", ("mortal",)),))
+    conditional = Ability(None, (mortal,), Exists(Member("subtypes", "undead")))
+    events = [
+        play(card("A", power=1), "A"),
+        play(card("X", conditional, power=1), "X"),
+        play(card("Y", text((Identified("A"), [AddMembers("subtypes", ("beast",))]))), "Y"),
+        play(card("K", text((Identified("X"), [CopyOf(Identified("Y"))]))), "K"),
+    ]
+    board = agreed(scenario(in_one_layer(0, graph=graph), events))
+    assert solve(board, prune=False).value("A", "subtypes") == ("beast",)
+
+
+def test_a_scope_is_not_kept_for_the_namesake_that_a_copy_brings() -> None:
+    """Where copying comes after types: X's new effect is about C, not about A as its old one."""
+    rulebook = small_rulebook({"graph": "once", "set": "kept"})
+    layers = (LAYERS[4], *LAYERS[:4], *LAYERS[5:])
+    events = [
+        play(card("A", power=1), "A"),
+        play(card("C", power=1, life=1), "C"),
+        play(card("X", text((Identified("A"), [AddMembers("subtypes", ("mortal",))]))), "X"),
+        play(card("Y", text((Identified("C"), [SetNumber("power", Number(7))]))), "Y"),
+        play(card("K", text((Identified("X"), [CopyOf(Identified("Y"))]))), "K"),
+    ]
+    board = agreed(scenario(replace(rulebook, layers=layers), events))
+    assert [solve(board).value(id, "power") for id in "AC"] == [1, 7]
+
+
+def test_what_starts_below_its_floor_is_not_only_added_to() -> None:
+    """-5 and 1 is cut to 0, and 2 on that is 2; the other way round it is 1."""
+    events = [
+        play(card("C", power=-5), "C"),
+        play(card("X", text((Identified("C"), [ChangeNumber("power", "+", Number(1))]))), "X"),
+        play(card("Y", text((Identified("C"), [ChangeNumber("power", "+", Number(2))]))), "Y"),
+    ]
+    rulebook = small_rulebook({"test": "result", "floor": "each step"})
+    board = agreed(scenario(rulebook, events))
+    assert len(solve(board).dependencies("add power")) == 2
