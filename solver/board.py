@@ -24,8 +24,16 @@ BASE = "base "
 """What the column of a base value is called, before the name of the number."""
 KEYWORD = "ability "
 """Before a keyword: who has an ability of that name, as something that is read; no column."""
+VALUE = " = "
+"""Between a characteristic and a value: who has it, as something that is read; no column."""
 ANY = KEYWORD + "*"
 """Who has any ability, as something that is read."""
+
+
+def value_read(characteristic: str, value: Hashable) -> str:
+    """Who has this value, as something that is read."""
+    return f"{characteristic}{VALUE}{value}"
+
 
 ALL = -1
 """The mask of all objects."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.printed import is_named
-from layerlaw.solver.board import ABILITIES, ALL, ANY, KEYWORD, NAME
+from layerlaw.solver.board import ABILITIES, ALL, ANY, KEYWORD, NAME, value_read
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -39,7 +39,8 @@ def in_column(characteristic: str, value: Hashable, reach: int) -> tuple[Select,
         column = board.columns.get(characteristic)
         return column.get(value, 0) & reach if column else 0
 
-    return select, {characteristic: ALL}
+    # Finite, where others read whole columns: of the column it reads this value only.
+    return select, {characteristic: reach, value_read(characteristic, value): reach}
 
 
 def in_name(meant: Named, reach: int) -> tuple[Select, Reads]:

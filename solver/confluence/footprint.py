@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.board import ABILITIES, FIXED, bits
+from layerlaw.solver.board import ABILITIES, FIXED, VALUE, bits
 from layerlaw.solver.confluence.looks import Bound, Looks, bound_of, looks_of
 from layerlaw.solver.context import Context, context_of
 from layerlaw.solver.evaluate import scoped
@@ -373,5 +373,5 @@ def _carried_reads(world: World, courses: Courses) -> frozenset[str] | None:
     if carried is None:
         return frozenset()
     _, reads = scoped(carried, Context(world, courses.instances, 0, None, 0))
-    found = frozenset(reads)
+    found = frozenset(name for name in reads if VALUE not in name)
     return found if found <= {"types", "subtypes"} else None

@@ -102,7 +102,9 @@ class SwiftLayer:
         else:
             joined = self._apply(part, seen)
         if self.anew:
-            self._go_on(number, touched_by(self.journal[began:], self.effects.instances), joined)
+            valued = self.upkeep.reach.valued
+            touched = touched_by(self.journal[began:], self.effects.instances, valued)
+            self._go_on(number, touched, joined)
         elif joined:
             self._look(joined)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import LoseAll, SetStatus
-from layerlaw.solver.board import ABILITIES, ANY, FIXED, KEYWORD, bits
+from layerlaw.solver.board import ABILITIES, ANY, FIXED, KEYWORD, VALUE, bits, value_read
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -52,6 +52,7 @@ class Reach:
         # What looks at a characteristic: by what they do, the parts and the cells.
         self._readers: dict[str, dict[Deeds, tuple[int, int]]] = {}
         self._setting = self._everyone = 0
+        self.valued: set[str] = set()
         mortal: list[int] = []
         doing: dict[Deeds, int] = {}
         for number in pending:
@@ -63,8 +64,10 @@ class Reach:
             self._everyone |= members
             if deeds.sets:
                 self._setting |= members
+            valued = {name.partition(VALUE)[0] for name in deeds.reads if VALUE in name}
+            self.valued |= valued
             for characteristic, mask in deeds.reads.items():
-                if characteristic == ABILITIES:
+                if characteristic == ABILITIES or (characteristic in valued and mask >= 0):
                     # It says more exactly which.
                     continue
                 self._readers.setdefault(characteristic, {})[deeds] = members, mask
@@ -73,7 +76,7 @@ class Reach:
         self._keywords = [name for name in self._readers if name.startswith(KEYWORD)]
         if self._keywords:
             existence.add(ABILITIES)
-        self._watched = existence.union(self._readers)
+        self._watched = existence.union(self._readers, self.valued)
         self._having: dict[str, int] | None = None
         self.gone: Columns = {}
 
@@ -137,6 +140,7 @@ class Reach:
             after = self.observer.apply(part, seen, self.board)
             changes = after.changes_from(self.board)
             gone = self._gone(changes, after)
+            self._note_values(changes, after)
         gone &= others
         found = gone
         touched = self._touched(changes, others & ~gone)
@@ -156,7 +160,7 @@ class Reach:
         operation = prepared.operation
         if isinstance(operation, SetStatus):
             status = self.observer.world.rulebook.statuses[operation.status]
-            if not status.silences or any(name in self._readers for name in status.empties):
+            if not status.silences or any(name in self._watched for name in status.empties):
                 return None
         elif not isinstance(operation, LoseAll) or operation.but:
             return None
@@ -166,7 +170,8 @@ class Reach:
         scope = seen[0][0] if cut is None else seen[0][0] & ~cut(self.board, -1)
         changes = {name: hit for name, held in self._having.items() if (hit := held & scope)}
         if isinstance(operation, SetStatus):
-            changes[operation.status] = scope & ~self.board.column(operation.status).get(True, 0)
+            new = scope & ~self.board.column(operation.status).get(True, 0)
+            changes[operation.status] = changes[value_read(operation.status, True)] = new
         return changes
 
     def _who_has(self) -> dict[str, int]:
@@ -203,6 +208,15 @@ class Reach:
                 before = self.board.column(status).get(True, 0)
                 found |= self._mortal.of(after.column(status).get(True, 0) & ~before)
         return found
+
+    def _note_values(self, changes: Reads, after: Board) -> None:
+        """Note among the changes of whom which value was taken, or to whom given."""
+        for characteristic in self.valued.intersection(changes):
+            old, new = self.board.column(characteristic), after.column(characteristic)
+            for value in {**old, **new}:
+                flipped = old.get(value, 0) ^ new.get(value, 0)
+                if flipped:
+                    changes[value_read(characteristic, value)] = flipped
 
     def _note(self, changes: Reads, instance: Hashable, objects: int) -> None:
         keyword = self.observer.instances.keyword(instance)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board import ABILITIES, ANY, BARS, BENEATH, KEYWORD, bits
+from layerlaw.solver.board import ABILITIES, ANY, BARS, BENEATH, KEYWORD, bits, value_read
 from layerlaw.solver.swift.bitgraph import waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from layerlaw.solver.abilities import Instances
     from layerlaw.solver.board import Flip
@@ -26,11 +26,17 @@ _FEW = 8
 """What writes more objects than these is looked at after every step."""
 
 
-def touched_by(flips: Iterable[Flip], instances: Instances) -> Reads:
-    """The cells that were written, with the keywords that were given or taken."""
+def touched_by(flips: Iterable[Flip], instances: Instances, valued: Collection[str]) -> Reads:
+    """The cells that were written, with the keywords that were given or taken.
+
+    valued: the characteristics of which the values are told apart, too.
+    """
     found: Reads = {}
     for characteristic, value, objects in flips:
         found[characteristic] = found.get(characteristic, 0) | objects
+        if characteristic in valued:
+            name = value_read(characteristic, value)
+            found[name] = found.get(name, 0) | objects
         if characteristic == ABILITIES:
             keyword = instances.keyword(value)
             if keyword is not None:
