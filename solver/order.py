@@ -10,7 +10,7 @@ from layerlaw.solver.board import ABILITIES, Board, bits
 from layerlaw.solver.schedule import Queue, Rules, Standing, Why
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.observe import Observation, Observer
@@ -62,6 +62,12 @@ class DrawnGraph:
         return self.standing.loops
 
 
+class Boards(Protocol):
+    """The board before a layer's first turn, and after each that applied something."""
+
+    def __getitem__(self, step: int, /) -> Board: ...
+
+
 class Turn(NamedTuple):
     """One part's turn: applied, or lost because it no longer exists.
 
@@ -73,7 +79,7 @@ class Turn(NamedTuple):
     verdict: Literal["applied", "lost"]
     why: Why | Literal["gone", "at the same time"]
     graph: int
-    boards: Sequence[Board]
+    boards: Boards
     step: int
     seen: Observation | None
 

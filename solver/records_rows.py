@@ -6,6 +6,7 @@ bits are those places.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
@@ -26,8 +27,9 @@ class _Told(Sequence[One], Generic[One]):
 
     __slots__ = ("_told",)
 
+    @abstractmethod
     def _tell(self) -> tuple[One, ...]:
-        raise NotImplementedError
+        """All of it, worked out."""
 
     @property
     def told(self) -> tuple[One, ...]:

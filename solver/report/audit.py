@@ -18,6 +18,7 @@ from layerlaw.solver.report.instance_words import (
     clash_lines,
     dropped_lines,
     in_names,
+    instance_json,
     order_text,
 )
 from layerlaw.solver.report.json_form import SCHEMA
@@ -275,14 +276,7 @@ def _finding_json(book: Rulebook, shown: Shown) -> Json:
         ],
         "point": finding.point or None,
         "readings": list(finding.readings),
-        "instance": None
-        if instance is None
-        else {
-            "effects": instance.n,
-            "layers": list(instance.layers),
-            "dependencies": [list(edge) for edge in instance.edges],
-            "text": case_sentence(instance),
-        },
+        "instance": None if instance is None else instance_json(instance),
         "orders": [list(order) for order in finding.orders],
         "demands": [
             {"clause": clause, "first": first, "then": then}

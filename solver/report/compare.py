@@ -13,7 +13,7 @@ from layerlaw.solver.report.board_words import (
     sides_blocks,
     sides_json,
 )
-from layerlaw.solver.report.instance_words import case_sentence
+from layerlaw.solver.report.instance_words import case_sentence, instance_json
 from layerlaw.solver.report.json_form import SCHEMA
 from layerlaw.solver.report.sheet import Columns, Head, Items, Para
 
@@ -161,14 +161,7 @@ def _board_json(board: ShownBoard) -> Json:
     instance = parted.instance
     return {
         "point": parted.point or None,
-        "instance": None
-        if instance is None
-        else {
-            "effects": instance.n,
-            "layers": list(instance.layers),
-            "dependencies": [list(edge) for edge in instance.edges],
-            "text": case_sentence(instance),
-        },
+        "instance": None if instance is None else instance_json(instance),
         "boards": [written_scenario(each) for each in parted.boards],
         "shown": list(parted.shown),
         "outcome parts": board.played.outcome_parts,

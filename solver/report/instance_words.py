@@ -11,6 +11,7 @@ from layerlaw.solver.audit.made import NAMES
 if TYPE_CHECKING:
     from layerlaw.solver.audit.findings import Finding
     from layerlaw.solver.audit.instances import Instance, Order
+    from layerlaw.solver.report.json_form import Json
 
 _PAIR = re.compile(r"\b(\d+) before (\d+)\b")
 _ONE = re.compile(r"\beffect (\d+)\b")
@@ -40,6 +41,16 @@ def case_sentence(instance: Instance) -> str:
     edges = [f"{effect_name(x)} depends on {effect_name(y)}" for x, y in instance.edges]
     pieces.append(listed(edges) if edges else "none depends on another")
     return "; ".join(pieces)
+
+
+def instance_json(instance: Instance) -> dict[str, Json]:
+    """The case as plain data, with its sentence."""
+    return {
+        "effects": instance.n,
+        "layers": list(instance.layers),
+        "dependencies": [list(edge) for edge in instance.edges],
+        "text": case_sentence(instance),
+    }
 
 
 def order_text(order: Order) -> str:

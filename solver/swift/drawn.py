@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board import Board
     from layerlaw.solver.observe import Observation, Observer
+    from layerlaw.solver.order import Boards
     from layerlaw.solver.parts import Part
     from layerlaw.solver.swift.bitgraph import Columns, Waiting
     from layerlaw.solver.swift.upkeep import Later
@@ -78,7 +79,7 @@ class BitGraph:
         self,
         observer: Observer,
         parts: Sequence[Part],
-        boards: Sequence[Board],
+        boards: Boards,
         turn: int,
         step: int,
         when: Moment | Later,

@@ -235,7 +235,8 @@ class SwiftLayer:
             # A part that is gone by now has no trials; at its turn it is lost.
             observer, board = self.observer, self.board
             numbers = [one for one in numbers if observer.exists(self.parts[one], board)]
-            fresh = [one for one in numbers if one in set(new)]
+            joined = frozenset(new)
+            fresh = [one for one in numbers if one in joined]
             earlier = self.graphs[-1]
         found, gone = self._columns(numbers, fresh)
         known = dict(self.columns)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from threading import Lock
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from layerlaw.solver.board import Board, Flip
 
 
-class Played(Sequence["Board"]):
+class Played:
     """The board before the first turn, and after each turn that applied something.
 
     journal: everything written, in order; ends: how long it was after each such turn.
@@ -22,18 +21,7 @@ class Played(Sequence["Board"]):
         self._built = [start]
         self._lock = Lock()
 
-    def __len__(self) -> int:
-        return len(self.ends) + 1
-
-    @overload
-    def __getitem__(self, step: int) -> Board: ...
-    @overload
-    def __getitem__(self, step: slice) -> list[Board]: ...
-    def __getitem__(self, step: int | slice) -> Board | list[Board]:
-        if isinstance(step, slice):
-            return [self[one] for one in range(*step.indices(len(self)))]
-        if step < 0:
-            step += len(self)
+    def __getitem__(self, step: int, /) -> Board:
         with self._lock:
             while len(self._built) <= step:
                 number = len(self._built) - 1

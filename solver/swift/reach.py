@@ -26,7 +26,8 @@ class Reach:
 
     parts: every part of the layer by number; pending: the numbers of those that exist on the
     board. alike: only pairs of which both, or neither, set something. gone: for each part that was
-    tried, those that plainly no longer have their abilities after it.
+    tried, those that plainly no longer have their abilities after it; changes: what it changed.
+    looks: what is looked at by what parts do, besides whether their sources have the ability.
     """
 
     def __init__(
@@ -41,7 +42,6 @@ class Reach:
         self.observer = observer
         self.board = board
         self.parts = parts
-        self.pending = pending
         self._seen: dict[int, Observation] = {}
         self._alike = alike
         self._disabling = observer.world.disabling
@@ -53,6 +53,8 @@ class Reach:
         self._readers: dict[str, dict[Deeds, tuple[int, int]]] = {}
         self._setting = self._everyone = 0
         self.valued: set[str] = set()
+        self.looks: dict[Deeds, frozenset[str]] = {}
+        self.changes: dict[int, frozenset[str]] = {}
         mortal: list[int] = []
         doing: dict[Deeds, int] = {}
         for number in pending:
@@ -66,10 +68,14 @@ class Reach:
                 self._setting |= members
             valued = {name.partition(VALUE)[0] for name in deeds.reads if VALUE in name}
             self.valued |= valued
-            for characteristic, mask in deeds.reads.items():
-                if characteristic == ABILITIES or (characteristic in valued and mask >= 0):
-                    # It says more exactly which.
-                    continue
+            # Where values or keywords are told apart, their column is not looked at as a whole.
+            looks = {
+                characteristic: mask
+                for characteristic, mask in deeds.reads.items()
+                if characteristic != ABILITIES and not (characteristic in valued and mask >= 0)
+            }
+            self.looks[deeds] = frozenset(looks)
+            for characteristic, mask in looks.items():
                 self._readers.setdefault(characteristic, {})[deeds] = members, mask
         self._mortal = Holders(parts, mortal)
         existence = {ABILITIES, *self._disabling} if mortal else set[str]()
@@ -149,6 +155,7 @@ class Reach:
                 after = self.observer.apply(part, seen, self.board)
             found |= self._changed(deeds, members, after)
         self.gone[number] = gone
+        self.changes[number] = frozenset(changes)
         return found
 
     def _plain_losses(self, part: Part, seen: Observation) -> Reads | None:

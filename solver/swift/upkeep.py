@@ -1,6 +1,7 @@
 """The graph of a layer that finds its dependencies anew after each step, kept up to date.
 
-After a step only those parts are tried again that look at a cell which changed, or write one.
+After a step only those parts are tried again that look at a cell which changed, or write one, or
+that changed, when they were tried, what a part looks at that saw a change.
 """
 
 from __future__ import annotations
@@ -116,13 +117,11 @@ class Upkeep:
         """The parts for which other ones may depend on them now than before."""
         readers = self.reach.touched_readers(touched)
         self.looks.append(readers)
-        decide = self.reach.observer.world.decide_control
+        reach = self.reach
+        decide = reach.observer.world.decide_control
         looked_at: set[str] = set()
         for number in bits(readers):
-            looked_at.update(self.reach.parts[number].deeds.reads)
-        if "controller" in looked_at:
-            # Whoever writes these may change who controls what is carried.
-            looked_at |= decide
+            looked_at |= reach.looks[reach.parts[number].deeds]
         control = BENEATH in touched or not decide.isdisjoint(touched)
         everywhere = 0
         for mask in touched.values():
@@ -142,7 +141,7 @@ class Upkeep:
             writes, scope = self._writes[number]
             if (
                 readers >> number & 1
-                or not writes.isdisjoint(looked_at)
+                or not reach.changes[number].isdisjoint(looked_at)
                 or (control and not writes.isdisjoint(decide))
                 or touched.get(BARS, 0) & scope
                 or (scope & everywhere and any(touched.get(one, 0) & scope for one in writes))

@@ -13,12 +13,13 @@ import resource
 import signal
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from types import FrameType
-from typing import Any
+from types import CodeType, FrameType, FunctionType
+from typing import Any, cast
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -37,7 +38,7 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Forks:
+class Forks(ABC):
     """The tests that are run, how long each takes, and which lines of the files it comes by.
 
     killers: for each file, the tests that killed a mutant of it, the last one first.
@@ -83,9 +84,9 @@ class Forks:
             self.lines[item.nodeid] = {(file, line) for file, line in lines}
         self.notes.write_text(json.dumps(known))
 
+    @abstractmethod
     def main(self) -> None:
         """What is done with the forks; see `__main__`."""
-        raise NotImplementedError
 
     def _lines_of(self, item: pytest.Item) -> set[tuple[str, int]]:
         found: set[tuple[str, int]] = set()
@@ -161,7 +162,7 @@ class Forks:
             used = _address_space() + MOST_MEMORY
             resource.setrlimit(resource.RLIMIT_AS, (used, used))
             for function, code in change:
-                function.__code__ = code  # type: ignore[attr-defined]
+                cast(FunctionType, function).__code__ = cast(CodeType, code)
             for item in items:
                 os.write(writing, f"{item.nodeid}\n".encode())
                 limit = max(LEAST_SECONDS, 8 * self.seconds[item.nodeid])
