@@ -5,29 +5,59 @@ from __future__ import annotations
 import io
 import os
 import sys
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 import click
 
 from layerlaw.model.errors import BadInput, LayerlawError, plain
-from layerlaw.solver.cli.audit_command import audit
-from layerlaw.solver.cli.census_command import census
-from layerlaw.solver.cli.check_command import check
-from layerlaw.solver.cli.compare_command import compare
-from layerlaw.solver.cli.coverage_command import coverage
-from layerlaw.solver.cli.may_command import may
-from layerlaw.solver.cli.orders_command import orders
-from layerlaw.solver.cli.shelf_commands import card, notation, rulebook, scenarios
-from layerlaw.solver.cli.solve_commands import demo, solve, why
 from layerlaw.solver.cli.stopping import INTERRUPTED, limits, listening
-from layerlaw.solver.cli.sweep_command import sweep
-from layerlaw.solver.cli.what_if_command import what_if
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BAD_INPUT = 2
+
+COMMANDS = {
+    "solve": "solve_commands",
+    "why": "solve_commands",
+    "may": "may_command",
+    "orders": "orders_command",
+    "what-if": "what_if_command",
+    "check": "check_command",
+    "new": "new_command",
+    "format": "format_command",
+    "lint": "lint_command",
+    "schema": "schema_command",
+    "serve": "serve_command",
+    "shrink": "shrink_command",
+    "audit": "audit_command",
+    "compare": "compare_command",
+    "coverage": "coverage_command",
+    "sweep": "sweep_command",
+    "census": "census_command",
+    "rulebook": "shelf_commands",
+    "card": "shelf_commands",
+    "scenarios": "shelf_commands",
+    "notation": "shelf_commands",
+    "demo": "solve_commands",
+}
+"""Every command and the file here that holds it, under its name with `_` for `-`."""
+
+
+class _Commands(click.Group):
+    """The commands in the order above; only the one that is used is imported."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"layerlaw.solver.cli.{COMMANDS[cmd_name]}")
+        found: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        return found
 
 
 def _version() -> str:
@@ -37,7 +67,10 @@ def _version() -> str:
         return "unknown (not installed)"
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(_version(), prog_name="layerlaw")
 def group() -> None:
     """Work out what a card game's continuous effects add up to, and prove it.
@@ -47,15 +80,6 @@ def group() -> None:
     Exit codes: 0 fine, 1 an expectation or the certificate failed (or, with --strict, the answer is
     open), 2 bad input, 130 interrupted or out of time (--timeout), 143 terminated.
     """
-
-
-for command in (
-    *(solve, why, may, orders, what_if, check),
-    *(audit, compare, coverage),
-    *(sweep, census),
-    *(rulebook, card, scenarios, notation, demo),
-):
-    group.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

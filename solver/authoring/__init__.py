@@ -1,0 +1,1 @@
+"""Writing for people and editors: JSON Schemas, starter files, canonical form, lint."""

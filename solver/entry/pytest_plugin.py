@@ -1,0 +1,1 @@
+"""The pytest plugin: scenario files are collected as tests."""

@@ -1,0 +1,1 @@
+"""Pictures of a derivation as text: SVG, Mermaid and DOT."""

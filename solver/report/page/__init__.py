@@ -1,0 +1,1 @@
+"""One self-contained HTML page for derivations, alone or side by side."""

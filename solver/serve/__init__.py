@@ -1,0 +1,1 @@
+"""The local explorer: a page on loopback in which a scenario is edited and solved."""

@@ -1,0 +1,1 @@
+"""From a disagreement to the smallest scenario that still shows it."""

@@ -1,0 +1,1 @@
+"""For test suites of engines: our state and theirs, side by side."""
