@@ -15,13 +15,14 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test lint format bench fuzz mutation mutate clean
+.PHONY: help demo test lint format docs bench fuzz mutation mutate clean
 
 help:
 	@echo "make demo    install into .venv and run the demonstration"
 	@echo "make test    the whole test suite (WORKERS=2, PYTEST_ARGS='-k kings')"
 	@echo "make lint    ruff check, ruff format --check, mypy --strict"
 	@echo "make format  let ruff rewrite what make lint would refuse, where it can"
+	@echo "make docs    the API reference, from docstrings, in build/docs"
 	@echo "make bench   the benchmarks: tables, plot and results in build/bench (BENCH_ARGS='--quick')"
 	@echo "make fuzz    the loaders, for FUZZ_SECONDS=600"
 	@echo "make mutation  the mutation score of a copy in build/mutation, for an hour or two"
@@ -41,6 +42,10 @@ lint: $(VENV)/.installed-lint
 format: $(VENV)/.installed-lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+docs: $(VENV)/.installed-docs
+	$(BIN)/python -m pdoc --docformat markdown --output-directory build/docs \
+		layerlaw.model layerlaw.solver
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks $(BENCH_ARGS)
@@ -85,6 +90,10 @@ $(VENV)/.installed-bench: pyproject.toml | $(BIN)/python
 $(VENV)/.installed-mutation: pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) -e ".[test,mutation]"
 	@touch $@ $(VENV)/.installed $(VENV)/.installed-test
+
+$(VENV)/.installed-docs: pyproject.toml | $(BIN)/python
+	$(PIP_INSTALL) -e ".[docs]"
+	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-lint: pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) -e ".[dev,test]"

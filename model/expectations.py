@@ -159,8 +159,12 @@ Expectation = (
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """One expectation as written, and where it stands."""
+    """One expectation as written, and where it stands.
+
+    xfail: why it is known not to be fulfilled, else empty; once it is, that is a failure.
+    """
 
     text: str
     what: Expectation
     where: Where
+    xfail: str = ""

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
+from layerlaw.model.fields import Fields
 from layerlaw.model.scenario import (
     ExpectAbility,
     ExpectAnswers,
@@ -52,6 +53,7 @@ _NUMBERS: Mapping[str, int | None] = {
     "paradox": 0,
 }
 _INT = re.compile(r"[+-]?\d{1,15}")
+_KNOWN_TO_FAIL = {"xfail", "reason"}
 
 
 class _Unbound(NotationError):
@@ -92,7 +94,8 @@ class ExpectationReader:
         """The expectations that make sense; the report says what the others lack."""
         return tuple(expected for node in nodes for expected in self._item(node))
 
-    def _item(self, node: Node) -> Iterator[Expected]:
+    def _item(self, node: Node, xfail: str = "") -> Iterator[Expected]:
+        """xfail: as in `Expected`."""
         if isinstance(node, Scalar) and node.text.startswith("layer "):
             node = split_line(node)
         if isinstance(node, Scalar):
@@ -101,12 +104,16 @@ class ExpectationReader:
             except NotationError as error:
                 self.report.notation(node, error)
                 return
-            yield from self._expected(node, line, node.text, None)
+            yield from self._expected(node, line, node.text, None, xfail)
             return
         entries = node.entries if isinstance(node, YamlMapping) else ()
+        if not xfail and _KNOWN_TO_FAIL & {key.text for key, _ in entries}:
+            yield from self._known_to_fail(node)
+            return
         key, value = entries[0] if len(entries) == 1 else (None, None)
         if key is None or not isinstance(value, Scalar):
-            self.report.add(node, "an expectation is one line", expected=FORMS["expectation"])
+            expected = f"{FORMS['expectation']}, or {{xfail: ..., reason: ...}}"
+            self.report.add(node, "an expectation is one line", expected=expected)
             return
         if not key.text.startswith("layer "):
             self.report.add(key, f"unknown key '{key.text}'", expected="`layer NAME: facts`")
@@ -122,10 +129,19 @@ class ExpectationReader:
             self.report.notation(value, error)
             return
         for fact in facts:
-            yield from self._expected(value, fact, f"{key.text}: {fact.text}", layer)
+            yield from self._expected(value, fact, f"{key.text}: {fact.text}", layer, xfail)
+
+    def _known_to_fail(self, node: Node) -> Iterator[Expected]:
+        """`{xfail: EXPECTATION, reason: WHY}`."""
+        fields = Fields(node, self.report, "an expectation that is known to fail")
+        what = fields.take("xfail", required=True)
+        reason = fields.scalar("reason", required=True)
+        fields.finish()
+        if what is not None and reason is not None:
+            yield from self._item(what, " ".join(reason.text.split()))
 
     def _expected(
-        self, node: Scalar, line: Line, text: str, layer: str | None
+        self, node: Scalar, line: Line, text: str, layer: str | None, xfail: str
     ) -> Iterator[Expected]:
         try:
             what = self._meaning(line) if layer is None else self._fact(line, layer)
@@ -133,7 +149,7 @@ class ExpectationReader:
             self.report.notation(node, error)
             return
         place = place_in(node, line.start, self.report.lines)
-        yield Expected(text, what, Where(self.report.file, *place))
+        yield Expected(text, what, Where(self.report.file, *place), xfail)
 
     # --- objects --------------------------------------------------------------------------
 

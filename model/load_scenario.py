@@ -74,17 +74,20 @@ def loads_scenario(
     file: str = "<text>",
     folder: Path | str | None = None,
     *,
-    rulebook: str | None = None,
+    rulebook: str | Rulebook | None = None,
     undecided: bool = False,
+    books: Mapping[str, Rulebook] | None = None,
 ) -> Scenario:
     """The scenario in YAML text; raises `BadInput`.
 
     file: names it in messages. folder: what the files it names are relative to; without one it
-    can't name files. rulebook, undecided: as in `load_scenario`.
+    can't name files. rulebook, undecided: as in `load_scenario`; a rulebook can be one that is
+    read already. books: those that it can name besides shipped ones; where they are given no file
+    of the user's is read, whatever the text says.
     """
-    other = named_rulebook(rulebook) if rulebook is not None else None
-    beside = Path(folder) if folder is not None else None
-    return _Reader(parse(text, file), beside, other, undecided=undecided).scenario()
+    other = named_rulebook(rulebook) if isinstance(rulebook, str) else rulebook
+    beside = Path(folder) if folder is not None and books is None else None
+    return _Reader(parse(text, file), beside, other, undecided=undecided, books=books).scenario()
 
 
 def named_rulebook(name: str) -> Rulebook:
@@ -110,9 +113,11 @@ class _Reader:
         other: Rulebook | None,
         *,
         undecided: bool = False,
+        books: Mapping[str, Rulebook] | None = None,
     ) -> None:
-        """other: the rulebook to read it under instead of its own."""
+        """other: the rulebook to read it under instead of its own. books: as `loads_scenario`."""
         self.other = other
+        self.books = books
         self.undecided = undecided
         self.report = Report(document.file, document.lines)
         self.fields = Fields(document.root, self.report, "a scenario")
@@ -178,6 +183,8 @@ class _Reader:
         node = self.fields.scalar("rulebook", required=self.other is None)
         if self.other is not None:
             return self.other
+        if node is not None and self.books is not None and node.text in self.books:
+            return self.books[node.text]
         if node is not None:
             try:
                 if is_file(node.text):
@@ -196,6 +203,10 @@ class _Reader:
         raise AssertionError
 
     def _path(self, node: Scalar) -> Path | None:
+        if self.books is not None:
+            message = f"'{node.text}' can't be used: no file is read from disk here"
+            self.report.add(node, message, suggestion="put what it holds into the text itself")
+            return None
         if self.folder is None:
             self.report.add(node, "a scenario that is no file can't name files")
             return None

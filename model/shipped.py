@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
 
 SCENARIO_ENDING = ".scenario.yaml"
+# A name that leads out of the folder, on whatever system.
+_LEAVES = re.compile(r"[/\\:]")
 
 
 def shipped_rulebooks() -> tuple[str, ...]:
@@ -44,7 +47,7 @@ def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
     A card is read when it is asked for; one that does not fit the rulebook raises `BadInput`.
     """
     path = shipped_folder() / "cards" / f"{rulebook.cards}.yaml"
-    if not rulebook.cards or "/" in rulebook.cards or not os.path.isfile(path):
+    if not rulebook.cards or _LEAVES.search(rulebook.cards) or not os.path.isfile(path):
         return {}
     shelf = _shelves.get(id(rulebook))
     if shelf is None or shelf.rulebook is not rulebook:

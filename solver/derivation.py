@@ -20,7 +20,9 @@ from layerlaw.solver.records import (
     TurnRecord,
     Value,
 )
+from layerlaw.solver.rich_display import Rich
 from layerlaw.solver.shown import Shown
+from layerlaw.solver.stand_ins import RULES
 from layerlaw.solver.swift.drawn import BitGraph
 from layerlaw.solver.telling import turn_changes
 
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Derivation:
+class Derivation(Rich):
     """What all effects of a situation add up to, and how.
 
     `layers`, `final`, `fates` and `chronicle` (what happened by itself on the way) are plain
@@ -76,6 +78,19 @@ class Derivation:
     several: tuple[Derivation, ...] = field(default=(), repr=False, compare=False)
     whole: Derivation | None = field(default=None, repr=False, compare=False)
     scenario: Scenario | None = field(default=None, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        """What it is the answer to, in a line; everything in it would fill pages."""
+        title = f" {self.scenario.title!r}" if self.scenario is not None else ""
+        if self.answers is not None:
+            words = {0: "paradox", 1: "one answer"}.get(
+                len(self.answers), f"{len(self.answers)} answers"
+            )
+        else:
+            turns = sum(turn.part.effect.source != RULES for run in self.runs for turn in run.turns)
+            found = {one for run in self.runs for graph in run.graphs for one in graph.loops}
+            words = f"{turns} turns, {len(found)} loop{'' if len(found) == 1 else 's'}"
+        return f"<Derivation{title} under {self.rulebook.id}: {words}>"
 
     @property
     def verdict(self) -> Literal["settled", "several", "paradox"]:
@@ -223,6 +238,8 @@ class Derivation:
     ) -> Readings:
         """How settled the answer is: its outcomes under all readings; see `readings.readings`.
 
+        limit: work out so many histories at most (all, if left out).
+        progress: called after each history with the number of readings known and their total.
         Raises `LayerlawError` if no scenario was played that led here.
         """
         from layerlaw.solver.readings import readings

@@ -21,11 +21,28 @@ _LAYER_FACTS = (s.ExpectOrder, s.ExpectLoop, s.ExpectDependency, s.ExpectNone, s
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one expectation. found: what is the case instead, in words."""
+    """What became of one expectation.
+
+    fulfilled: whether what it says is the case. found: what is the case instead, in words.
+    """
 
     expected: s.Expected
     fulfilled: bool
     found: str
+
+    @property
+    def right(self) -> bool:
+        """Whether it came as it was marked: fulfilled, or not if it is known to fail (`xfail`)."""
+        return self.fulfilled is not bool(self.expected.xfail)
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with it, on one line, or an empty string."""
+        if self.right:
+            return ""
+        if self.fulfilled:
+            return f"{self.expected.text}: holds although marked xfail ({self.expected.xfail})"
+        return f"{self.expected.text}: {self.found}"
 
 
 def judge(derivation: Derivation, expected: s.Expected) -> Outcome:

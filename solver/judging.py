@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.expectations import Outcome, judge
 from layerlaw.solver.history import History
+from layerlaw.solver.rich_display import Rich
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -16,19 +17,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Rich):
     """The derivation of a scenario's end, and what became of everything that it expects.
 
     outcomes: of what it expects on the way, in the order of the events, then of its end.
+    states: for each of them the state that it speaks of, if they were kept.
     """
 
     derivation: Derivation
     outcomes: tuple[Outcome, ...]
+    states: tuple[Derivation, ...] = ()
 
     @property
     def fulfilled(self) -> bool:
-        """Whether all is as expected."""
-        return all(outcome.fulfilled for outcome in self.outcomes)
+        """Whether all is as expected, or not where it is known not to be (`xfail`)."""
+        return all(outcome.right for outcome in self.outcomes)
 
 
 def judge_all(
@@ -48,7 +51,7 @@ def judge_all(
     for _ in history.play():
         pass
     end = history.derivation()
-    on_the_way = tuple(
-        judge(state, expected) for now, state in history.on_the_way for expected in now.expect
-    )
-    return Judged(end, (*on_the_way, *(judge(end, expected) for expected in scenario.expect)))
+    asked = [(state, expected) for now, state in history.on_the_way for expected in now.expect]
+    asked += [(end, expected) for expected in scenario.expect]
+    outcomes = tuple(judge(state, expected) for state, expected in asked)
+    return Judged(end, outcomes, tuple(state for state, _ in asked))

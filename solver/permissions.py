@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection
+from layerlaw.solver.rich_display import Rich
 from layerlaw.solver.shown import mark_label
 from layerlaw.solver.stand_ins import RULES
 
@@ -43,7 +44,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Rich):
     """Whether it can be done.
 
     decided_by: the effect whose statement decides; None where nothing is stated (it can).

@@ -15,6 +15,7 @@ from layerlaw.solver.board import ABILITIES, bits
 from layerlaw.solver.differing import difference
 from layerlaw.solver.history import History
 from layerlaw.solver.parting import message_of, part
+from layerlaw.solver.rich_display import Rich
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -50,12 +51,13 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class WhatIf:
+class WhatIf(Rich):
     """The real answer, and what it would be otherwise.
 
-    other: the scenario as it would be. left_out: ids of the effects that never exist in it. really,
-    then: the answers; None where an event cannot happen or nothing can be worked out, as `refused`
-    says of `then` and `really_refused` of `really`, at the event `stops`, `really_stops` (from 1).
+    other: the scenario as it would be. left_out: ids of the effects that never exist in it.
+    really, then: the answers; None where an event cannot happen or nothing can be worked out, as
+    `refused` says of `then` and `really_refused` of `really`, at the event `stops`, `really_stops`
+    (from 1).
     difference: None where one has no answer. parting: None if every state on the way is the same.
     """
 

@@ -42,7 +42,7 @@ CASES = cases()
 def test_a_shipped_scenario_is_as_its_file_expects(scenario: Scenario) -> None:
     """The tool's answer is the one worked out by hand, and its certificate holds."""
     judged = judge_all(scenario)
-    wrong = [f"{o.expected.text}: {o.found}" for o in judged.outcomes if not o.fulfilled]
+    wrong = [outcome.trouble for outcome in judged.outcomes if not outcome.right]
     assert not wrong
     assert judged.outcomes, "a scenario without an expectation states nothing"
     verdict = judged.derivation.certificate.check()
@@ -96,7 +96,7 @@ def test_every_legal_order_of_arrival_is_answered(file: Path) -> None:
             # The events refuse this order, so that it cannot come about.
             continue
         outcomes = [judge(derivation, expected) for expected in scenario.expect]
-        found = [f"{o.expected.text}: {o.found}" for o in outcomes if not o.fulfilled]
+        found = [outcome.trouble for outcome in outcomes if not outcome.right]
         if found:
             different[order] = found
     assert not different

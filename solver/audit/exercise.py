@@ -142,9 +142,11 @@ def exercise(case: Case) -> Exercise:
         judged, asked = played(case.scenario, turn)
     except LayerlawError as error:
         return Exercise(case, str(error))
-    wrong = [one for one in judged.outcomes if not one.fulfilled]
+    wrong = [one for one in judged.outcomes if not one.right]
     if wrong:
-        return Exercise(case, f"expected {wrong[0].expected.text}, found {wrong[0].found}")
+        marked = "xfail: " if wrong[0].expected.xfail else ""
+        said = f"expected {marked}{wrong[0].expected.text}, found {wrong[0].found}"
+        return Exercise(case, said)
     recorder = Recorder.recording(case.scenario.rulebook)
     again, _ = played(replace(case.scenario, rulebook=recorder), None)
     left = recorder.watch.allowed

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.solver.rich_display import Rich
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -39,7 +41,7 @@ SEVERITY: Mapping[Kind, Severity] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Rich):
     """One thing an audit found out about a rulebook.
 
     kind: see `Kind`. title: the finding in one sentence, for people who know no logic.

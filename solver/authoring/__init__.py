@@ -1,1 +1,5 @@
-"""Writing for people and editors: JSON Schemas, starter files, canonical form, lint."""
+"""Help for writing files: schemas for editors, starters, canonical form, and what to look after."""
+
+from layerlaw.solver.authoring.schemas import KINDS, schema, schema_text
+
+__all__ = ["KINDS", "schema", "schema_text"]

@@ -38,7 +38,11 @@ _THREE: tuple[tuple[str, ...], ...] = ((YOU, YOU, YOU), (YOU, ME, YOU))
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """How the work is done; all of it is passed to `sweep`."""
+    """How the work is done; all of it is passed to `sweep`, which says what it means.
+
+    executor, workers: who works. in_flight: how many tasks are handed out at one time.
+    results: the file that keeps what is known. progress: told what is done, how many of how many.
+    """
 
     executor: Executor | None = None
     workers: int | None = None
@@ -62,7 +66,8 @@ def census(
     played to see whether the readings agree, on boards where there is something between the cards
     (0: that is not looked at). limit: at most so many pairs, and so many triples, are looked at:
     triples of which most pairs are entangled, and else by a hash of their names. What is done is
-    described at `BoardMaker`, `Setter`, `Touches` and `_Work`. An interrupt ends it with what is
+    described at `BoardMaker`, `Setter`, `Touches` and `_Work`. means: with which processes, and
+    where results are kept (the defaults of `sweep`, if left out). An interrupt ends it with what is
     known. Raises as `sweep` does.
     """
     return _Work(rulebook, cards, histories, limit, means or Means()).run(of)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.solver.rich_display import Rich
+
 if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
 
@@ -79,7 +81,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Census:
+class Census(Rich):
     """Every pair, and what is new in a triple, of the cards of a game.
 
     cards: those with continuous effects. idle: those without. singles, pairs: those with anything

@@ -54,8 +54,10 @@ class Certificate:
     ) -> Verdict:
         """Check what is said of a permission by the marks of the replayed state.
 
-        answer: of `permissions.may`, asked with the same words. Where there are several answers,
-        it is the first one's. Only the permission is checked, not the state: `check` does that.
+        answer: of `permissions.may`, asked with the same words: who, the action, to whom, and
+        whether it is passive (done to `who`). without: clauses that are left out. Where there are
+        several answers, it is the first one's. Only the permission is checked, not the state:
+        `check` does that.
         """
         from layerlaw.solver.certificate.may import MayCheck
         from layerlaw.solver.certificate.replay_permissions import Question

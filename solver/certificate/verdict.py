@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.rich_display import Rich
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
@@ -42,7 +44,7 @@ class ClauseResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Rich):
     """The outcome of a check; `ok` when every clause that was looked at holds.
 
     notes: what holds and yet should be known (states that lift themselves and are not listed).

@@ -54,7 +54,10 @@ def admissible(
 
 
 def count(items: Sequence[Item], before: Iterable[tuple[Item, Item]] = ()) -> int:
-    """How many orders `admissible` gives without predicates; they are not enumerated."""
+    """How many orders `admissible` gives without predicates; they are not enumerated.
+
+    before: pairs of which the first comes earlier in every order.
+    """
     items = tuple(items)
     needs = _needs(items, before)
     if _cyclic(needs):

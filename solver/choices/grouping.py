@@ -11,6 +11,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.choices.conditions import condition_of
 from layerlaw.solver.choices.histories import histories, plan_of
 from layerlaw.solver.outcome import outcome, refusal
+from layerlaw.solver.rich_display import Rich
 from layerlaw.solver.solve import solve
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
+class Orders(Rich):
     """What the choices that are left lead to.
 
     total: how many admissible histories there are; None where only playing them all can tell.

@@ -13,6 +13,7 @@ from layerlaw.model.load_scenario import named_rulebook
 from layerlaw.solver.audit.abstract import abstract_findings
 from layerlaw.solver.audit.settled import settled_findings
 from layerlaw.solver.cli.options import output_options, show, show_json
+from layerlaw.solver.cli.picturing import Pictures, picture_options
 from layerlaw.solver.cli.progress import progress
 from layerlaw.solver.cli.saving import (
     file_name,
@@ -45,6 +46,7 @@ CONCRETE = 4
 @size_option
 @saving_options
 @click.option("--strict", is_flag=True, help="Exit code 1 if there is a contradiction or a gap.")
+@picture_options("html")
 @limit_options
 @output_options
 def audit(
@@ -53,6 +55,7 @@ def audit(
     folder: Path | None,
     as_markdown: bool,
     strict: bool,
+    pictures: Pictures,
     as_json: bool,
     no_color: bool,
 ) -> int:
@@ -62,6 +65,7 @@ def audit(
     """
     if as_json and as_markdown:
         raise LayerlawError("--json and --markdown are two forms: name one of them")
+    pictures.check(as_json=as_json, as_markdown=as_markdown)
     book = named_rulebook(rulebook)
     found, complete = _found(book, size, no_color=no_color)
     shown = [Shown(finding, None) for finding in found]
@@ -82,12 +86,18 @@ def audit(
         CONCRETE if size is None else size,
         complete,
     )
+    texts = {}
+    if pictures:
+        from layerlaw.solver.report.notebook_pages import audit as page
+
+        texts["html"] = page(report)
     if as_json:
         show_json(audit_json(report))
     elif as_markdown:
         sys.stdout.write(markdown(audit_blocks(report)))
-    else:
+    elif not pictures.printed:
         show(terminal(audit_blocks(report)), no_color=no_color)
+    pictures.write(texts, quiet=as_json or as_markdown)
     if refused is not None:
         raise refused
     if not complete:

@@ -48,10 +48,10 @@ class Case:
 
     @property
     def passed(self) -> bool:
-        """Whether every expectation is fulfilled and the certificate holds."""
+        """Whether every expectation is as it was marked and the certificate holds."""
         return (
             not self.trouble
-            and all(outcome.fulfilled for outcome in self.outcomes)
+            and all(outcome.right for outcome in self.outcomes)
             and (self.verdict is None or self.verdict.ok)
         )
 

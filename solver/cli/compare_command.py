@@ -12,6 +12,7 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import is_file, named_rulebook
 from layerlaw.solver.cli.options import output_options, show, show_json
+from layerlaw.solver.cli.picturing import Pictures, picture_options
 from layerlaw.solver.cli.progress import progress
 from layerlaw.solver.cli.saving import (
     file_name,
@@ -40,6 +41,7 @@ SIZE = 4
 @click.argument("other")
 @size_option
 @saving_options
+@picture_options("html")
 @limit_options
 @output_options
 def compare(
@@ -48,6 +50,7 @@ def compare(
     size: int | None,
     folder: Path | None,
     as_markdown: bool,
+    pictures: Pictures,
     as_json: bool,
     no_color: bool,
 ) -> int:
@@ -58,6 +61,7 @@ def compare(
     """
     if as_json and as_markdown:
         raise LayerlawError("--json and --markdown are two forms: name one of them")
+    pictures.check(as_json=as_json, as_markdown=as_markdown)
     books = named_rulebook(one), named_rulebook(other)
     with progress("boards under both rulebooks", no_color=no_color) as report:
         found = comparison_of(*books, n=SIZE if size is None else size, progress=report)
@@ -71,12 +75,18 @@ def compare(
         # What took so long to find is shown all the same.
         refused = error
     compared = Compared(found, labels, boards)
+    texts = {}
+    if pictures:
+        from layerlaw.solver.report.notebook_pages import compared_page
+
+        texts["html"] = compared_page(compared)
     if as_json:
         show_json(compare_json(compared))
     elif as_markdown:
         sys.stdout.write(markdown(compare_blocks(compared)))
-    else:
+    elif not pictures.printed:
         show(terminal(compare_blocks(compared)), no_color=no_color)
+    pictures.write(texts, quiet=as_json or as_markdown)
     if refused is not None:
         raise refused
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -11,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from layerlaw.model.errors import BadInput, LayerlawError, plain
+from layerlaw.model.errors import BadInput, LayerlawError, plain, with_hint
 from layerlaw.solver.cli.stopping import INTERRUPTED, limits, listening
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 BAD_INPUT = 2
 
@@ -59,6 +60,13 @@ class _Commands(click.Group):
         found: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return found
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(with_hint(f"there is no command '{args[0]}'", args[0], COMMANDS))
+        return super().resolve_command(ctx, args)
+
 
 def _version() -> str:
     try:
@@ -91,10 +99,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
             setattr(sys, name, io.StringIO())
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            encoding = written_in(sys.platform, os.environ, terminal=stream.isatty())
+            stream.reconfigure(encoding=encoding, errors="replace")
     with listening():
         code = _code(arguments)
     sys.exit(code)
+
+
+def written_in(platform: str, environ: Mapping[str, str], *, terminal: bool) -> str | None:
+    """The encoding of what goes to a file or another program; None: what Python takes anyway.
+
+    Windows has a code page for it that few names fit in, and that nobody else expects.
+    """
+    chosen = environ.get("PYTHONIOENCODING")
+    return "utf-8" if platform == "win32" and not terminal and not chosen else None
 
 
 def _code(arguments: Sequence[str] | None) -> int:
@@ -133,6 +151,9 @@ def _code(arguments: Sequence[str] | None) -> int:
             return _nobody_reads()
         return end.code if isinstance(end.code, int) else BAD_INPUT
     except OSError as error:
+        if sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None:
+            # So Windows says that the reader has gone.
+            return _nobody_reads()
         if not _out_of_memory(error):
             _say(f"the output cannot be written: {error.strerror}")
             _to_nobody()

@@ -1,11 +1,127 @@
-"""`layerlaw new`."""
+"""`layerlaw new`: a commented file to begin with, never over one that is there."""
 
 from __future__ import annotations
 
+import os.path
+from pathlib import Path
+from typing import cast
+
 import click
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.load_scenario import is_file, named_rulebook
+from layerlaw.model.places import shipped_folder
+from layerlaw.model.rulebook import Rulebook
+from layerlaw.model.shipped import SCENARIO_ENDING, shipped_rulebook, shipped_rulebooks
+from layerlaw.solver.authoring.editors import folder_for, schema_in, with_comment
+from layerlaw.solver.authoring.schemas import KINDS, Kind
+from layerlaw.solver.cli.saving import save
+from layerlaw.solver.cli.schema_command import save_schema
 
 
 @click.command()
-def new() -> int:
-    """Write a commented starter scenario."""
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--kind", type=click.Choice(KINDS), default="scenario", help="What the file is to hold."
+)
+@click.option(
+    "--rulebook",
+    "called",
+    metavar="ID",
+    help="The rulebook that it is under, or based on (a shipped one, or a file of yours); "
+    "left out: the newest document that is shipped.",
+)
+@click.option("--title", default="", help="What it shows, as a statement.")
+@click.option("--cards", default="", metavar='"A, B"', help="The cards that a scenario plays.")
+def new(file: Path, kind: str, called: str | None, title: str, cards: str) -> int:
+    """Write a commented FILE to begin with: a scenario, a file of cards, or a rulebook.
+
+    Beside it, or in the nearest folder above that has one, a folder .layerlaw gets the schema by
+    which editors complete and check what you write.
+    """
+    file = _named(file, cast("Kind", kind))
+    if file.exists() or file.is_symlink():
+        raise LayerlawError(f"{file} is there already and was not written over")
+    if cards and kind != "scenario":
+        raise LayerlawError("--cards goes with scenarios only")
+    if any(not letter.isprintable() for letter in title):
+        raise LayerlawError("a title is one line")
+    named = called or _newest()
+    book = named_rulebook(named)
+    text = _text(file, kind, named, book, title, cards)
+    # The schema of scenarios knows every shipped rulebook, and a file of cards names none.
+    own = named if is_file(named) or kind == "cards" else None
+    schema = schema_in(folder_for(file), cast("Kind", kind), own)
+    save({file: with_comment(text, file, schema)})
+    if schema.fresh:
+        save_schema(schema.path, schema.text)
+    click.echo(f"{file} is written, for {named}.")
+    if called is None:
+        others = ", ".join(id for id in shipped_rulebooks() if id != named)
+        click.echo(f"Another rulebook: --rulebook with {others}, or a file of yours.")
+    for line in _next(file, kind, named):
+        click.echo(line)
     return 0
+
+
+def _named(file: Path, kind: Kind) -> Path:
+    """The file, with an ending if it has none."""
+    if file.name in ("", ".", "..") or file.is_dir():
+        raise LayerlawError(f"{file} is a folder: name the file that is to be written in it")
+    if file.suffix:
+        return file
+    return file.with_name(file.name + (SCENARIO_ENDING if kind == "scenario" else ".yaml"))
+
+
+def _newest() -> str:
+    """The shipped rulebook of the latest date."""
+    books = [shipped_rulebook(id) for id in shipped_rulebooks()]
+    dated = [book for book in books if book.version[:1].isdigit()]
+    return max(dated or books, key=lambda book: (book.version, book.id)).id
+
+
+def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: str) -> str:
+    # What takes long to import is wanted here only.
+    from layerlaw.solver.authoring.starter import starter_scenario
+    from layerlaw.solver.authoring.starter_files import starter_cards, starter_rulebook
+
+    called, absolute = named, named
+    if is_file(named):
+        absolute = Path(named).absolute().as_posix()
+        called = Path(os.path.relpath(absolute, file.absolute().parent)).as_posix()
+        called = called if called.startswith("../") else f"./{called}"
+    if kind == "cards":
+        return starter_cards(book)
+    if kind == "rulebook":
+        id = file.name.partition(".")[0]
+        return starter_rulebook(book, called, id, title, absolute)
+    names = [name.strip() for name in _split(cards) if name.strip()]
+    return starter_scenario(
+        book, called, title=title, cards=names, folder=shipped_folder(), loaded_as=absolute
+    )
+
+
+def _split(cards: str) -> list[str]:
+    """Names between commas; one that holds a comma stands in double quotes."""
+    pieces = cards.split('"')
+    found: list[str] = []
+    for number, piece in enumerate(pieces):
+        found += [piece] if number % 2 else piece.split(",")
+    return found
+
+
+def _next(file: Path, kind: str, named: str) -> list[str]:
+    """What to do next."""
+    match kind:
+        case "cards":
+            return [f"Next: `card files: [{file.name}]` in a scenario beside it (layerlaw new)."]
+        case "rulebook":
+            return [
+                f"Next: layerlaw rulebook {file}",
+                f"      layerlaw compare {named} {file}",
+                f"      layerlaw new first{SCENARIO_ENDING} --rulebook {file}",
+            ]
+    found = [f"Next: layerlaw solve {file}", f"      layerlaw check {file}"]
+    if not file.name.endswith(SCENARIO_ENDING):
+        found.append(f"(In folders `layerlaw check` looks for names ending in {SCENARIO_ENDING}.)")
+    return found

@@ -95,10 +95,12 @@ def show(renderable: RenderableType, *, no_color: bool) -> None:
     with out.capture() as captured:
         out.print(renderable)
     # Wrapped lines come padded to the width; nobody wants blanks at the end of a line.
-    text = _BLANKS.sub(r"\1", captured.get())
-    sys.stdout.write(_HIDING.sub("\ufffd", text))
+    text = _HIDING.sub("\ufffd", _BLANKS.sub(r"\1", captured.get()))
+    # Old consoles of Windows take no colours as text; click tells them in their own way.
+    click.echo(text, nl=False, color="\x1b[" in text)
 
 
 def show_json(document: Json) -> None:
-    """Print JSON, the same text on every run."""
-    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+    """Print JSON, the same text on every run; where not every letter can be written, in ASCII."""
+    every = (sys.stdout.encoding or "utf-8").lower().replace("-", "").startswith("utf")
+    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=not every) + "\n")

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.cli.options import Command
 
 
+# On Windows these are no files, whatever stands behind the first dot.
+_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+
+
 def size_option(command: Command) -> Command:
     """`--n N`."""
     return click.option(
@@ -51,19 +55,21 @@ def saving_options(command: Command) -> Command:
 def file_name(*pieces: str) -> str:
     """A file's name of these pieces, in letters, digits, dots and dashes."""
     words = "-".join(piece for piece in pieces if piece)
-    return re.sub(r"[^\w.]+", "-", words).strip("-")[:100]
+    name = re.sub(r"[^\w.]+", "-", words).strip("-")[:100]
+    return f"_{name}" if _DEVICE.match(name) else name
 
 
 def named_once(names: list[str]) -> list[str]:
     """The names, those that came before with a number behind them."""
-    found: list[str] = []
+    found: dict[str, str] = {}
     for name in names:
         number, new = 1, name
-        while new in found:
+        # Many file systems tell capitals from small letters apart by name only.
+        while new.casefold() in found:
             number += 1
             new = f"{name}-{number}"
-        found.append(new)
-    return found
+        found[new.casefold()] = new
+    return list(found.values())
 
 
 def texts_to_save(scenarios: Mapping[str, tuple[Scenario, str]], folder: Path) -> dict[Path, str]:
@@ -120,11 +126,20 @@ def _write(file: Path, text: bytes) -> None:
         raise
 
 
+def book_from(book: str, folder: Path) -> str:
+    """What a file of that folder has to call a rulebook: a shipped one's id, or a file's path."""
+    if not is_file(book):
+        return book
+    try:
+        name = Path(os.path.relpath(book, folder)).as_posix()
+    except ValueError:
+        # On Windows there is no way from one drive to another.
+        return Path(os.path.abspath(book)).as_posix()
+    return name if "/" in name else f"./{name}"
+
+
 def _text(scenario: Scenario, book: str, file: Path) -> str:
-    name = book
-    if is_file(book):
-        name = Path(os.path.relpath(book, file.parent)).as_posix()
-        name = name if "/" in name else f"./{name}"
+    name = book_from(book, file.parent)
     text = written_scenario(scenario, rulebook=name)
     folder = file.parent if file.parent.is_dir() else Path(book).parent
     shown = text
@@ -134,7 +149,7 @@ def _text(scenario: Scenario, book: str, file: Path) -> str:
     loaded = loads_scenario(shown, str(file), folder)
     for one in (loaded, *(with_variant(loaded, variant) for variant in loaded.variants)):
         for outcome in judge_all(one).outcomes:
-            if not outcome.fulfilled:
+            if not outcome.right:
                 message = f"internal error: '{one.title}' does not play as it was found to"
                 raise LayerlawError(f"{message}: {outcome.expected.text}, but {outcome.found}")
     return text

@@ -86,7 +86,9 @@ def scenarios(as_json: bool, no_color: bool) -> int:
 
 
 @click.command()
-def notation() -> int:
+@click.option("--short", is_flag=True, help="On one page: a sample of each word.")
+def notation(short: bool) -> int:
     """Print the notation that cards, rulebooks and scenarios are written in."""
-    click.echo(files("layerlaw.fixtures").joinpath("README.md").read_text(encoding="utf-8"))
+    page = "notation.md" if short else "README.md"
+    click.echo(files("layerlaw.fixtures").joinpath(page).read_text(encoding="utf-8"))
     return 0

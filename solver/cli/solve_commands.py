@@ -28,6 +28,7 @@ from layerlaw.solver.cli.options import (
     show,
     show_json,
 )
+from layerlaw.solver.cli.picturing import Pictures, answer_texts, picture_options
 from layerlaw.solver.cli.stopping import limit_options
 from layerlaw.solver.explain import why as explain
 from layerlaw.solver.history import History
@@ -79,6 +80,7 @@ def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) ->
 @click.option("--strict", is_flag=True, help="Exit with 1 unless all readings are known to agree.")
 @click.option("--no-certificate", is_flag=True, help="Leave out the certificate.")
 @click.option("--plain", is_flag=True, help="Without short cuts: slower, and the same answer.")
+@picture_options("html", "svg", "mermaid", "dot")
 @limit_options
 @output_options
 def solve(
@@ -91,6 +93,7 @@ def solve(
     strict: bool,
     no_certificate: bool,
     plain: bool,
+    pictures: Pictures,
     as_json: bool,
     no_color: bool,
 ) -> int:
@@ -98,7 +101,7 @@ def solve(
 
     With several rulebooks (--rulebook A,B) their answers stand side by side. With --readings the
     report says instead whether all readings of the document agree, and if not, which of its open
-    points decide, and how.
+    points decide, and how. --html OUT and the like write pictures of it besides.
     """
     if each and (all_readings or strict):
         raise LayerlawError(
@@ -106,20 +109,34 @@ def solve(
         )
     if plain and (each or all_readings):
         raise LayerlawError("--plain goes with neither --each nor --readings")
+    if each and pictures:
+        raise LayerlawError(
+            "--each tells every event; pictures show the end: leave one of them out"
+        )
+    pictures.check(as_json=as_json)
+    if all_readings:
+        pictures.only_page("with --readings there is --html")
+    elif len(rulebooks) > 1:
+        pictures.only_page("name one rulebook, or use --html for several")
     loaded = [load_scenario(file, rulebook=id) for id in rulebooks or (None,)]
     scenarios = fitting_readings(loaded, readings)
     title = scenarios[0].title
     if each and len(scenarios) == 1:
         return _each(scenarios[0], as_json=as_json, no_color=no_color)
     if all_readings:
-        return _readings(scenarios, limit, strict=strict, as_json=as_json, no_color=no_color)
+        return _readings(
+            scenarios, limit, pictures, strict=strict, as_json=as_json, no_color=no_color
+        )
     columns = []
     settled = []
     for scenario in scenarios:
         derivation = solve_scenario(scenario, prune=not plain)
         columns.append((derivation, None if no_certificate else derivation.certificate.check()))
         settled.append(how_settled(scenario, derivation, strict=strict, no_color=no_color))
-    if len(columns) == 1:
+    texts = answer_texts(pictures, title, scenarios, columns, settled)
+    if pictures.printed:
+        pass
+    elif len(columns) == 1:
         derivation, verdict = columns[0]
         if as_json:
             show_json(derivation_json(title, derivation, verdict, settled_json(settled[0])))
@@ -138,6 +155,7 @@ def solve(
         for scenario, one in zip(scenarios, settled, strict=True):
             line = Text.assemble((scenario.rulebook.id, "cyan"), ": ", settled_line(one))
             show(line, no_color=no_color)
+    pictures.write(texts, quiet=as_json)
     code = 0 if all(verdict is None or verdict.ok for _, verdict in columns) else FAILED
     return settled_code(settled, None if strict else QUICK, strict=strict) or code
 
@@ -145,21 +163,29 @@ def solve(
 def _readings(
     scenarios: Sequence[Scenario],
     limit: int | None,
+    pictures: Pictures,
     *,
     strict: bool,
     as_json: bool,
     no_color: bool,
 ) -> int:
-    """The report on all readings, one for each rulebook."""
+    """The report on all readings, one for each rulebook; the page for one alone."""
+    if pictures and len(scenarios) > 1:
+        raise LayerlawError("--html shows the readings of one rulebook: name one")
     documents: list[Json] = []
     explored = []
+    texts: dict[str, str] = {}
     for scenario in scenarios:
         found = explore(scenario, limit, no_color=no_color)
         explored.append(found)
         parted = {matter.point: steps(found, matter) for matter in found.matters}
+        if pictures:
+            from layerlaw.solver.report.page import readings_page
+
+            texts["html"] = readings_page(scenario.title, found)
         if as_json:
             documents.append(readings_json(scenario.title, found, parted))
-        else:
+        elif not pictures.printed:
             if len(explored) > 1:
                 click.echo()
             show(readings_lines(scenario.title, found, parted), no_color=no_color)
@@ -167,6 +193,7 @@ def _readings(
             break
     if as_json:
         show_json(documents[0] if len(documents) == 1 else documents)
+    pictures.write(texts, quiet=as_json)
     return settled_code(explored, limit, strict=strict)
 
 

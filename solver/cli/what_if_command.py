@@ -16,6 +16,7 @@ from layerlaw.solver.cli.options import (
     show,
     show_json,
 )
+from layerlaw.solver.cli.picturing import Pictures, picture_options
 from layerlaw.solver.cli.stopping import limit_options
 from layerlaw.solver.report.what_if import what_if_json, what_if_lines
 from layerlaw.solver.what_if import Question
@@ -67,6 +68,7 @@ def _pairs(
 @click.option("--order", metavar="A,B,C", callback=_ids, help="These arrivals come in this order.")
 @one_rulebook_option
 @reading_option
+@picture_options("html")
 @limit_options
 @output_options
 def what_if(
@@ -77,6 +79,7 @@ def what_if(
     order: tuple[str, ...],
     rulebook: str | None,
     readings: dict[str, str],
+    pictures: Pictures,
     as_json: bool,
     no_color: bool,
 ) -> int:
@@ -95,9 +98,16 @@ def what_if(
     )
     if question.nothing:
         raise LayerlawError(ASKED)
+    pictures.check(as_json=as_json)
     answer = answer_to(load_scenario(file), question)
+    texts = {}
+    if pictures:
+        from layerlaw.solver.report.notebook_pages import what_if as page
+
+        texts["html"] = page(answer)
     if as_json:
         show_json(what_if_json(answer))
-    else:
+    elif not pictures.printed:
         show(what_if_lines(answer), no_color=no_color)
+    pictures.write(texts, quiet=as_json)
     return 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.rich_display import Rich
+
 if TYPE_CHECKING:
     from layerlaw.model.rulebook import PolicyValue, Rulebook
     from layerlaw.model.scenario import Scenario
@@ -104,7 +106,7 @@ class Parted:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Rich):
     """Two rulebooks held against each other.
 
     aligned: everything that a clause of either side fixes, in the order of the first. lacking: for

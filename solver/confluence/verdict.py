@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.solver.rich_display import Rich
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -101,7 +103,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderVerdict:
+class OrderVerdict(Rich):
     """Whether the order matters.
 
     orders, exact: how many orders there are; at least so many, if not exact. layers: the layers

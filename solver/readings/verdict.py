@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.rich_display import Rich
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -45,7 +47,7 @@ class Matter:
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(Rich):
     """What all readings of the document make of one scenario.
 
     chosen: the readings that were chosen beforehand, which stay. total: how many readings of the

@@ -23,6 +23,7 @@ from layerlaw.solver.report.instance_words import (
 )
 from layerlaw.solver.report.json_form import SCHEMA
 from layerlaw.solver.report.sheet import Head, Items, Para
+from layerlaw.solver.rich_display import Rich
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,7 +65,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Rich):
     """Everything that an audit of a rulebook found, the gravest first.
 
     n: instances of up to so many effects were looked at. boards: made-up boards of up to so many

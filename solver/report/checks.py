@@ -17,20 +17,27 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.solver.cli.check_command import Case
+    from layerlaw.solver.expectations import Outcome
     from layerlaw.solver.report.json_form import Json
 
 
 def case_lines(case: Case) -> RenderableType:
-    """One line for what passed; for a failure what differs, and the layers that led there."""
+    """One line for what passed; for a failure what differs, and the layers that led there.
+
+    What is known to fail (`xfail`) and does is shown with its reason.
+    """
+    known = [_known(outcome) for outcome in case.outcomes if outcome.expected.xfail]
     if case.passed:
-        return Text.assemble(("ok    ", "green"), f"{case.title}  ", (case.file, "dim"))
+        ok = Text.assemble(("ok    ", "green"), f"{case.title}  ", (case.file, "dim"))
+        return Group(ok, *known)
     parts: list[RenderableType] = [
         Text.assemble(("FAIL  ", "bold red"), f"{case.title}  ", (case.file, "dim"))
     ]
     if case.trouble:
         parts.append(Padding(Text(case.trouble), (0, 0, 0, 6)))
+    parts += known
     for outcome in case.outcomes:
-        if not outcome.fulfilled:
+        if not outcome.right and not outcome.expected.xfail:
             where = outcome.expected.where
             text = Text.assemble(
                 (f"line {where.line}: ", "dim"),
@@ -49,11 +56,28 @@ def case_lines(case: Case) -> RenderableType:
     return Group(*parts)
 
 
+def _known(outcome: Outcome) -> RenderableType:
+    """An expectation that is marked as known to fail, and whether it did."""
+    expected = outcome.expected
+    style, mark = ("yellow", "known to fail") if outcome.right else ("bold red", "marked xfail")
+    text = Text.assemble(
+        (f"line {expected.where.line}: ", "dim"),
+        (f"{mark}  ", style),
+        expected.text,
+        f"\n        {'found     ' if outcome.right else 'holds although marked xfail: '}",
+        outcome.found if outcome.right else outcome.expected.xfail,
+        f"\n        because   {expected.xfail}" if outcome.right else "",
+    )
+    return Padding(text, (0, 0, 0, 6))
+
+
 def summary_line(cases: Sequence[Case]) -> Text:
     """How many scenarios passed and failed."""
     failed = sum(not case.passed for case in cases)
     held = sum(len(case.outcomes) for case in cases)
-    text = f"{len(cases) - failed} passed, {failed} failed ({held} expectations)"
+    known = sum(bool(one.expected.xfail) and one.right for case in cases for one in case.outcomes)
+    told = f"{held} expectations, {known} known to fail" if known else f"{held} expectations"
+    text = f"{len(cases) - failed} passed, {failed} failed ({told})"
     return Text(text, style="red" if failed else "green")
 
 

@@ -205,6 +205,7 @@ def outcome_json(outcome: Outcome) -> Json:
     return {
         "expected": outcome.expected.text,
         "fulfilled": outcome.fulfilled,
+        "xfail": outcome.expected.xfail or None,
         "found": outcome.found,
         "file": where.file,
         "line": where.line,

@@ -1,1 +1,23 @@
-"""From a disagreement to the smallest scenario that still shows it."""
+"""Reduces a disagreement between two engines, readings or rulebooks to the smallest scenario."""
+
+from layerlaw.solver.shrink.disagreement import (
+    Apart,
+    Disagreement,
+    Party,
+    between_engines,
+    between_readings,
+    between_rulebooks,
+)
+from layerlaw.solver.shrink.shrinking import NothingToShrink, Shrunk, shrink
+
+__all__ = [
+    "Apart",
+    "Disagreement",
+    "NothingToShrink",
+    "Party",
+    "Shrunk",
+    "between_engines",
+    "between_readings",
+    "between_rulebooks",
+    "shrink",
+]

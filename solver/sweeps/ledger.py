@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+_FAR = 1 << 40
 _BEGIN = b'{"key": "'
 _EXPECTED = '{"key": ..., "title": ..., "value": ...} on each line, as a sweep writes it'
 
@@ -77,6 +78,14 @@ class Ledger:
     def _lock(self) -> None:
         """One sweep at a time; the lock goes away with the process, however it ends."""
         if sys.platform == "win32":
+            import msvcrt
+
+            # A byte far behind the end: what is locked cannot be read there.
+            os.lseek(self._file.fileno(), _FAR, os.SEEK_SET)
+            try:
+                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
+            except PermissionError:
+                raise LayerlawError(f"another sweep is writing to {self.path}") from None
             return
         import fcntl
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+MOST = 61
+"""Windows waits for no more processes at once."""
 
 
 def cores() -> int:
@@ -39,10 +43,10 @@ class Pool:
     """An executor of our own: other processes, or (with one worker) this one."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = workers
+        self.workers = workers if workers <= MOST or sys.platform != "win32" else MOST
         self._others = set(multiprocessing.active_children())
         self.executor: Executor = (
-            Inline() if workers == 1 else ProcessPoolExecutor(workers, initializer=_deaf)
+            Inline() if self.workers == 1 else ProcessPoolExecutor(self.workers, initializer=_deaf)
         )
 
     def close(self, *, at_once: bool) -> None:

@@ -44,11 +44,11 @@ class Summary:
             "verdict": answer.verdict,
             "layers": layers,
             "expectations": {
-                "held": sum(outcome.fulfilled for outcome in judged.outcomes),
+                "held": sum(outcome.right for outcome in judged.outcomes),
                 "failed": [
                     {"expected": outcome.expected.text, "found": outcome.found}
                     for outcome in judged.outcomes
-                    if not outcome.fulfilled
+                    if not outcome.right
                 ],
             },
             "open": {

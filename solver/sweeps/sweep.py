@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenario import Scenario
+from layerlaw.solver.rich_display import Rich
 from layerlaw.solver.sweeps.chunks import Chunk, Done, Item, Reply, run_chunk
 from layerlaw.solver.sweeps.keys import scenario_key, task_name, version
 from layerlaw.solver.sweeps.ledger import Ledger
@@ -60,7 +61,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class Sweep(Rich):
     """The results, in the order in which the scenarios were given.
 
     complete: False if it was interrupted; then these are the results known by then. reused: how

@@ -1,0 +1,58 @@
+"""Writes the API reference from docstrings: `python docs/reference.py build/docs`."""
+
+import re
+import sys
+from pathlib import Path
+
+import pdoc
+import pdoc.render
+
+PUBLIC = (
+    "layerlaw.model",
+    "layerlaw.solver",
+    "layerlaw.solver.audit",
+    "layerlaw.solver.authoring",
+    "layerlaw.solver.census",
+    "layerlaw.solver.certificate",
+    "layerlaw.solver.choices",
+    "layerlaw.solver.compare",
+    "layerlaw.solver.confluence",
+    "layerlaw.solver.report.drawing",
+    "layerlaw.solver.report.page",
+    "layerlaw.solver.routes",
+    "layerlaw.solver.shrink",
+    "layerlaw.solver.sweeps",
+    "layerlaw.solver.testing",
+)
+"""The packages whose `__all__` are the names to build on; what is below them is not listed."""
+
+ON_THE_WAY = ("layerlaw.solver.readings",)
+"""Found while the one above is read, which has a function of the same name."""
+
+_FIELD = re.compile(r"^([a-z_]+): ", re.MULTILINE)
+
+
+def listed(docstring: str) -> str:
+    """The docstring with every `name: what it is` that begins a line as an item of a list."""
+    paragraphs = docstring.split("\n\n")
+    for at, paragraph in enumerate(paragraphs):
+        first = _FIELD.search(paragraph)
+        if first is not None:
+            before, fields = paragraph[: first.start()], paragraph[first.start() :]
+            items = _FIELD.sub(r"- `\1`: ", fields)
+            paragraphs[at] = f"{before}\n{items}" if before else items
+    return "\n\n".join(paragraphs)
+
+
+def write(folder: Path) -> None:
+    """One page for each public package, and an index, as HTML."""
+    pdoc.render.configure(docformat="markdown", show_source=False, footer_text="Layerlaw")
+    convert = pdoc.docstrings.convert
+    pdoc.docstrings.convert = lambda text, format, file: convert(listed(text), format, file)
+    # Functions such as load_scenario stand in files of the same name, which are no packages.
+    rest = "|".join(name.replace(".", r"\.") for name in (*PUBLIC, *ON_THE_WAY))
+    pdoc.pdoc(*PUBLIC, f"!(?!({rest})$)layerlaw", output_directory=folder)
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))

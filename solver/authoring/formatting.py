@@ -1,0 +1,135 @@
+"""The canonical form of a scenario, of a file of cards and of a rulebook, with the same meaning."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import BadInput, LayerlawError
+from layerlaw.model.expectations import Expected
+from layerlaw.model.load_cards import loads_cards
+from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
+from layerlaw.model.load_scenario import is_file, loads_scenario, named_rulebook
+from layerlaw.model.rulebook import Rulebook
+from layerlaw.model.scenario import Scenario, Where
+from layerlaw.model.shipped import SCENARIO_ENDING, shipped_rulebook, shipped_rulebooks
+from layerlaw.model.write_yaml import scalar
+from layerlaw.model.yaml_text import Mapping, Scalar, parse, read
+from layerlaw.solver.authoring.key_order import in_order
+from layerlaw.solver.authoring.layout import laid_out
+from layerlaw.solver.authoring.notation_texts import NotationTexts, behind
+from layerlaw.solver.authoring.rulebook_texts import rulebook_texts
+from layerlaw.solver.authoring.scenario_texts import scenario_texts
+
+if TYPE_CHECKING:
+    from layerlaw.model.yaml_text import Document
+    from layerlaw.solver.authoring.schemas import Kind
+
+
+def formatted(path: Path | str, rulebook: str | None = None) -> str:
+    """The canonical text of the file, which means the same as what is in it.
+
+    rulebook: in whose words a file of cards is read; without it the first shipped one under which
+    it has no mistakes. Raises `BadInput` for a file with mistakes.
+    """
+    path = Path(path)
+    document = read(path)
+    kind = kind_of(document)
+    # The loaders know nothing of how lines end.
+    text = "\n".join(document.lines)
+    if kind == "cards":
+        book = cards_rulebook(document, rulebook)
+        before: object = loads_cards(text, book, str(path))
+        text = in_order(text, kind, book)
+        again = parse(text, str(path))
+        notation = NotationTexts(vocabulary(book))
+        notation.cards(again.root)
+        new = laid_out(text, again.root, notation.texts)
+        after: object = loads_cards(new, book, str(path))
+    elif kind == "rulebook":
+        before = book = load_rulebook(path)
+        text = in_order(text, kind, book)
+        again = parse(text, str(path))
+        new = laid_out(text, again.root, rulebook_texts(again.root, book))
+        after = _rulebook_beside(new, path)
+    else:
+        before = scenario = loads_scenario(text, str(path), path.parent)
+        ordered = in_order(text, kind, scenario.rulebook)
+        again = parse(ordered, str(path))
+        if ordered != text:
+            text, scenario = ordered, loads_scenario(ordered, str(path), path.parent)
+        new = laid_out(text, again.root, scenario_texts(again.root, scenario))
+        after = loads_scenario(new, str(path), path.parent)
+    if meaning(before) != meaning(after):
+        raise LayerlawError(f"internal error: {path} would not mean the same any more")
+    return new
+
+
+def kind_of(document: Document) -> Kind:
+    """What the file holds, by its keys, and where these do not tell by its name."""
+    root = document.root
+    keys = {key.text for key, _ in root.entries} if isinstance(root, Mapping) else set()
+    if keys & {"play", "players"} or document.file.endswith(SCENARIO_ENDING):
+        return "scenario"
+    named = behind(root, "rulebook")
+    return "rulebook" if isinstance(named, Scalar) or keys & {"based on", "like"} else "cards"
+
+
+def _rulebook_beside(text: str, path: Path) -> Rulebook:
+    """The rulebook of a text that is not in its file yet; what it names stands beside that."""
+    root = parse(text, str(path)).root
+    named = [behind(root, key) for key in ("like", "based on")]
+    names = [node for node in named if isinstance(node, Scalar) and is_file(node.text)]
+    if not names:
+        return loads_rulebook(text, str(path))
+    lines = text.split("\n")
+    for node in names:
+        line = lines[node.line - 1]
+        there = (path.absolute().parent / node.text).as_posix()
+        lines[node.line - 1] = line[: node.column - 1] + scalar(there)
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        copy.write_text("\n".join(lines), encoding="utf-8", newline="\n")
+        return load_rulebook(copy)
+
+
+def cards_rulebook(document: Document, rulebook: str | None) -> Rulebook:
+    """The rulebook in whose words a file of cards is written.
+
+    Raises `BadInput` if there is none, with the mistakes under the one that finds fewest.
+    """
+    if rulebook is not None:
+        return named_rulebook(rulebook)
+    text = "\n".join(document.lines)
+    worst: BadInput | None = None
+    stem = Path(document.file).name.partition(".")[0]
+    books = [shipped_rulebook(id) for id in shipped_rulebooks()]
+    for book in sorted(books, key=lambda book: book.cards != stem):
+        try:
+            loads_cards(text, book, document.file)
+        except BadInput as error:
+            if worst is None or len(error.problems) < len(worst.problems):
+                worst = error
+            continue
+        return book
+    assert worst is not None
+    raise worst
+
+
+def meaning(what: object) -> object:
+    """What was loaded without the places where it stood, and without how it was said."""
+    if isinstance(what, Expected):
+        return ("expected", meaning(what.what), what.xfail)
+    if isinstance(what, Where):
+        return None
+    if is_dataclass(what) and not isinstance(what, type):
+        left_out = ("file", "rulebook") if isinstance(what, Scenario) else ()
+        kept = [each.name for each in fields(what) if each.name not in left_out]
+        return (type(what).__name__, *((name, meaning(getattr(what, name))) for name in kept))
+    if isinstance(what, (tuple, list)):
+        return tuple(map(meaning, what))
+    if hasattr(what, "items"):
+        return tuple((key, meaning(value)) for key, value in what.items())
+    return what

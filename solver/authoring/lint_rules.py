@@ -1,0 +1,128 @@
+"""What `layerlaw lint` looks for: every rule with its severity and what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One thing to look after. says: what should be so. advice: what to do where it is not."""
+
+    id: str
+    severity: Severity
+    says: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """A place where something is not as a rule says."""
+
+    file: str
+    line: int
+    column: int
+    rule: str
+    message: str
+    suggestion: str = ""
+
+    @property
+    def severity(self) -> Severity:
+        """How bad it is."""
+        return RULES[self.rule].severity
+
+
+_ALL = (
+    Rule("mistake", "error", "A file has no mistakes.", "Mend what the loader says."),
+    Rule("same-title", "error", "No two scenarios have one title.", "Say what is different."),
+    Rule("same-id", "error", "No two rulebooks have one id.", "Call one of them otherwise."),
+    Rule(
+        "same-clause",
+        "error",
+        "No clause or open point stands in two rulebooks.",
+        "Give it an id of its own, or take it over with `like` or `based on`.",
+    ),
+    Rule(
+        "same-card",
+        "warning",
+        "No card stands in two files of cards that are used together.",
+        "Keep one of them.",
+    ),
+    Rule(
+        "title",
+        "warning",
+        "A title states a fact.",
+        "Say in one sentence what comes of it, as `King of the Realm takes control of mortals`.",
+    ),
+    Rule("ending", "warning", "Scenarios are called *.scenario.yaml.", "Give it another name."),
+    Rule(
+        "no-schema",
+        "note",
+        "The first line names the schema for editors.",
+        "`layerlaw schema KIND --save .layerlaw` writes one and says the line.",
+    ),
+    Rule(
+        "schema-gone",
+        "warning",
+        "The schema that the first line names is there.",
+        "`layerlaw schema KIND --save DIR` writes it.",
+    ),
+    Rule(
+        "no-expectation",
+        "warning",
+        "A scenario expects something.",
+        "Write under `expect:` what should come of it.",
+    ),
+    Rule("no-because", "warning", "A scenario names its clauses.", "Write `because: [CLAUSE]`."),
+    Rule("no-source", "note", "A scenario says where it is from.", "Write `from: WHERE`."),
+    Rule("unused-card", "warning", "Every card under `cards:` is played.", "Take it out."),
+    Rule(
+        "unused-object",
+        "note",
+        "Every object is spoken of again, or has an ability.",
+        "Expect something of it, or take it out.",
+    ),
+    Rule(
+        "default-reading",
+        "warning",
+        "`readings:` names what departs from the default.",
+        "Take it out: the rulebook reads it so by itself.",
+    ),
+    Rule("same-expectation", "warning", "Nothing is expected twice.", "Take one out."),
+    Rule("same-variant", "warning", "No variant is there twice.", "Take one out."),
+    Rule(
+        "clause-without-case",
+        "warning",
+        "Every clause is cited by some scenario.",
+        "Write a scenario that rests on it, with its id under `because:`.",
+    ),
+    Rule(
+        "reading-without-case",
+        "warning",
+        "Every reading of an open point has a scenario.",
+        "Write one, or a variant under `also:` with `readings:`.",
+    ),
+    Rule(
+        "no-edition",
+        "note",
+        "A card in a file of cards has an edition with its date.",
+        "Write `edition: NAME, YEAR-MONTH-DAY`.",
+    ),
+    Rule(
+        "allow",
+        "error",
+        "`# layerlaw: allow RULE because REASON` names a rule and a reason.",
+        "`layerlaw lint --rules` lists the rules.",
+    ),
+    Rule("allow-unused", "note", "What is allowed does occur.", "Take the comment out."),
+)
+
+RULES: Mapping[str, Rule] = MappingProxyType({rule.id: rule for rule in _ALL})
+"""Every rule by its id, in the order in which they are listed."""

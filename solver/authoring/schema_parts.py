@@ -1,0 +1,130 @@
+"""The pieces that the JSON Schemas are made of; every scalar of our YAML is read as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+Json = Mapping[str, "Json"] | Sequence["Json"] | str | int | None
+"""What a schema is made of; nothing in it changes once it is there."""
+Schema = dict[str, "Json"]
+
+WHOLE = r"^[+-]?\d{1,15}$"
+
+# What YAML takes for numbers is text to the loaders. (Truths are, too, but then editors would
+# offer `true` for every title.)
+_SCALAR = ("string", "number")
+_WORDS_OF_YAML: Mapping[str, Json] = {"true": True, "false": False}
+
+
+def text(
+    says: str, *, examples: Iterable[str] = (), pattern: str = "", empty: bool = False
+) -> Schema:
+    """Free text. empty: the key may stand there with nothing behind it."""
+    kinds: list[Json] = [*_SCALAR, *(["null"] if empty else [])]
+    found: Schema = {"description": says, "type": kinds}
+    if pattern:
+        found["pattern"] = pattern
+    return found | _examples(examples)
+
+
+def whole(says: str, *, examples: Iterable[int] = ()) -> Schema:
+    """A whole number."""
+    shown: list[Json] = [*examples]
+    found: Schema = {"description": says, "type": ["integer", "string"], "pattern": WHOLE}
+    return found | ({"examples": shown} if shown else {})
+
+
+def flag(says: str) -> Schema:
+    """`true` or `false`."""
+    return {"description": says, "enum": [True, False, "true", "false"], "default": True}
+
+
+def choice(says: str, words: Iterable[str], meanings: Mapping[str, str] | None = None) -> Schema:
+    """One of the words. meanings: what editors say of each."""
+    spelt = [*words]
+    values: list[Json] = [*spelt]
+    found: Schema = {"description": says, "enum": values}
+    if meanings is not None:
+        found["enumDescriptions"] = [meanings.get(word, "") for word in spelt]
+    for word in spelt:
+        # A layer called 9 may be written without quotes.
+        if word.isdecimal() and str(int(word)) == word:
+            values.append(int(word))
+        elif word in _WORDS_OF_YAML:
+            values.append(_WORDS_OF_YAML[word])
+    return found
+
+
+def suggested(says: str, words: Iterable[str], meanings: Mapping[str, str] | None = None) -> Schema:
+    """Free text, for which editors offer these words."""
+    spelt = [*words]
+    if not spelt:
+        return text(says)
+    offered = choice(says, spelt, meanings)
+    return {"description": says, "anyOf": [offered, {"type": [*_SCALAR]}]}
+
+
+def listed(says: str, item: Schema, *, once: bool = False, examples: Sequence[Json] = ()) -> Schema:
+    """A list; one item may stand without it, and nothing is an empty one."""
+    found: Schema = {"description": says, "items": item}
+    if once:
+        found["uniqueItems"] = True
+    if examples:
+        found["examples"] = [*examples]
+    kinds = item.get("type")
+    plain = {"description", "type", "examples"}
+    if isinstance(kinds, list) and item.keys() <= plain:
+        return found | {"type": ["array", "null", *(kind for kind in kinds if kind != "null")]}
+    many: Schema = {"type": ["array", "null"]} | {
+        key: found.pop(key) for key in ("items", "uniqueItems") if key in found
+    }
+    return found | {"anyOf": [many, item]}
+
+
+def fields(
+    says: str,
+    keys: Mapping[str, Schema],
+    *,
+    required: Iterable[str] = (),
+    rest: Schema | None = None,
+) -> Schema:
+    """A mapping with these keys. rest: what stands behind any other key; without it none may."""
+    found: Schema = {"description": says, "type": "object", "properties": {**keys}}
+    needed: list[Json] = [*required]
+    if needed:
+        found["required"] = needed
+    found["additionalProperties"] = False if rest is None else rest
+    return found
+
+
+def entries(says: str, each: Schema, *, known: Mapping[str, Schema] | None = None) -> Schema:
+    """A mapping whose keys are names; nothing is an empty one. known: keys editors offer."""
+    found: Schema = {"description": says, "type": ["object", "null"]}
+    if known:
+        found["properties"] = {**known}
+    return found | {"additionalProperties": each}
+
+
+def closed(says: str, keys: Mapping[str, Schema]) -> Schema:
+    """A mapping with no other keys than these; nothing is an empty one."""
+    return {
+        "description": says,
+        "type": ["object", "null"],
+        "properties": {**keys},
+        "additionalProperties": False,
+    }
+
+
+def ref(name: str) -> Schema:
+    """What stands under that name in the schema's definitions."""
+    return {"$ref": f"#/definitions/{name.replace(' ', '-')}"}
+
+
+def defined(definitions: Mapping[str, Schema]) -> Schema:
+    """The definitions under names that references can hold."""
+    return {name.replace(" ", "-"): each for name, each in definitions.items()}
+
+
+def _examples(examples: Iterable[str]) -> Schema:
+    shown: list[Json] = [*examples]
+    return {"examples": shown} if shown else {}

@@ -1,0 +1,71 @@
+"""The JSON Schemas of the three kinds of files, for whatever editor reads them."""
+
+from __future__ import annotations
+
+import json
+import os.path
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+from layerlaw.model.load_scenario import named_rulebook
+from layerlaw.model.places import shipped_folder
+from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
+from layerlaw.solver.authoring.cards_schema import cards_schema
+from layerlaw.solver.authoring.rulebook_schema import rulebook_schema
+from layerlaw.solver.authoring.scenario_schema import scenario_schema
+
+if TYPE_CHECKING:
+    from layerlaw.solver.authoring.schema_parts import Schema
+
+Kind = Literal["scenario", "cards", "rulebook"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+# Draft 7 is what every YAML language server knows, old ones too.
+DRAFT = "http://json-schema.org/draft-07/schema#"
+GENERATED = "Written by `layerlaw schema`; changes here are lost."
+
+
+def schema(kind: Kind, rulebook: str | None = None) -> Schema:
+    """The JSON Schema (draft 7) of scenarios, of files of cards, or of rulebooks.
+
+    rulebook: a shipped one's id, or a file, whose words then are the only ones: of a scenario or
+    of cards under it, or of a rulebook that is based on it. Raises `LayerlawError`.
+    """
+    only = named_rulebook(rulebook) if rulebook is not None else None
+    books = [only] if only else [shipped_rulebook(id) for id in shipped_rulebooks()]
+    found: Schema
+    match kind:
+        case "scenario":
+            found = scenario_schema(books, only, rulebook or "")
+        case "cards":
+            found = cards_schema(books, only)
+        case "rulebook":
+            found = rulebook_schema(books, only, rulebook or "")
+    title = {"scenario": "A scenario", "cards": "A file of cards", "rulebook": "A rulebook"}[kind]
+    under = f" under {only.id}" if only is not None else ""
+    head: Schema = {"$schema": DRAFT, "$comment": GENERATED, "title": f"{title} of Layerlaw{under}"}
+    return {**head, **found}
+
+
+def schema_text(kind: Kind, rulebook: str | None = None) -> str:
+    """The schema as it stands in a file; see `schema`."""
+    return json.dumps(schema(kind, rulebook), indent=1, ensure_ascii=False) + "\n"
+
+
+def file_name(kind: Kind, rulebook: str | None = None) -> str:
+    """What the schema's file is called; that of a rulebook of one's own has its name in it."""
+    if rulebook is None:
+        return f"{kind}.schema.json"
+    return f"{kind}.{Path(rulebook).name.removesuffix('.yaml')}.schema.json"
+
+
+def shipped_schema(kind: Kind) -> Path:
+    """The file of the shipped schema."""
+    return shipped_folder() / "schemas" / file_name(kind)
+
+
+def comment_line(file: Path, schema: Path) -> str:
+    """The comment by which editors find the schema, for the first line of the file."""
+    way = os.path.relpath(schema, file.parent)
+    way = Path(way).as_posix()
+    return f"# yaml-language-server: $schema={way if way.startswith('.') else f'./{way}'}"

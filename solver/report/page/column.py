@@ -1,0 +1,210 @@
+"""One panel as HTML: its head, its layers, the stage that the script fills, and how it ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.write_events import event_text
+from layerlaw.solver.report.page.clauses import Glossary
+from layerlaw.solver.report.page.ending import fates_html, final_table, together_html
+from layerlaw.solver.report.page.layers import strata_html
+from layerlaw.solver.report.page.tags import Html, bdi, join, names, tag
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from layerlaw.solver.certificate import Verdict
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.report.page.course import Course
+    from layerlaw.solver.report.page.panel import Panel, Refused
+
+
+def panel_html(
+    number: int,
+    panel: Panel,
+    courses: Sequence[Course],
+    marks: Mapping[tuple[str, str], Sequence[str]],
+    *,
+    alone: bool,
+) -> Html:
+    """A whole panel. alone: whether it is the only one, so that the page's title is its own."""
+    derivation = panel.derivation
+    glossary = Glossary(derivation.rulebook, number)
+    pieces = [_head(panel, alone=alone)]
+    if derivation.answers is not None:
+        pieces.append(together_html(derivation, glossary))
+    elif courses:
+        pieces.append(_summary(courses[0]))
+    if panel.verdict is not None:
+        pieces.append(_certificate(panel.verdict, glossary))
+    if derivation.chronicle:
+        pieces.append(_chronicle(derivation, glossary))
+    if derivation.scenario is not None:
+        pieces.append(_history(derivation))
+    bodies = [_course(course, glossary, marks) for course in courses]
+    pieces.append(tag("div", *bodies, class_="courses", data_count=len(courses)))
+    if derivation.verdict != "settled":
+        pieces.append(fates_html(derivation, glossary))
+    for course in courses:
+        _name_all(course, glossary)
+    summary = tag("summary", "What the clauses say")
+    pieces.append(tag("details", summary, glossary.listed(), class_="clauses"))
+    return tag(
+        "section",
+        *pieces,
+        class_="panel",
+        id=f"p{number}",
+        data_panel=number,
+        aria_label=panel.label or derivation.rulebook.title,
+    )
+
+
+def refused_html(number: int, refused: Refused) -> Html:
+    """A column in which nothing was worked out, and why."""
+    pieces = [tag("h2", bdi(refused.label)), tag("p", refused.says, class_="verdict bad")]
+    if refused.note:
+        pieces.insert(1, tag("p", refused.note, class_="note"))
+    return tag(
+        "section",
+        *pieces,
+        class_="panel",
+        id=f"p{number}",
+        data_panel=number,
+        aria_label=refused.label,
+    )
+
+
+def _head(panel: Panel, *, alone: bool) -> Html:
+    rulebook = panel.derivation.rulebook
+    pieces = [] if alone and not panel.label else [tag("h2", bdi(panel.label))]
+    document = [bdi(rulebook.title), f", {rulebook.version} (", bdi(rulebook.id), ")"]
+    pieces.append(tag("p", *document, class_="rulebook"))
+    if rulebook.chosen:
+        items = [
+            tag("li", "under the reading ", bdi(point), " = ", bdi(reading))
+            for point, reading in rulebook.chosen.items()
+        ]
+        pieces.append(tag("ul", *items, class_="chosen"))
+    if panel.note:
+        pieces.append(tag("p", panel.note, class_="note"))
+    return tag("header", *pieces, class_="panel-head")
+
+
+def _summary(course: Course) -> Html:
+    """How many turns and layers there are, and what is out of the ordinary."""
+    layers = [stratum for stratum in course.strata if stratum.rows]
+    if not any(not row.routine for stratum in layers for row in stratum.rows):
+        return tag("p", "No effect applies.", class_="verdict")
+    shown = [one for one in layers if any(not row.routine for row in one.rows)]
+    told = [row for stratum in layers for row in stratum.rows if not row.routine]
+    pieces = [f"{_count(len(told), 'turn')} in {_count(len(shown), 'layer')}"]
+    counts = (
+        (sum(stratum.dependent for stratum in layers), "dependency"),
+        (sum(len(stratum.loops) for stratum in layers), "loop"),
+    )
+    pieces += [_count(count, word) for count, word in counts if count]
+    lost = sum(row.lost for row in told)
+    pieces += [f"{lost} lost"] if lost else []
+    late = len(course.derivation.late)
+    pieces += [f"{late} too late"] if late else []
+    return tag("p", ", ".join(pieces), ".", class_="verdict")
+
+
+def _count(count: int, word: str) -> str:
+    if count == 1:
+        return f"1 {word}"
+    return f"{count:,} {word.removesuffix('y') + 'ies' if word.endswith('y') else word + 's'}"
+
+
+def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
+    state = "confirmed" if verdict.ok else "REFUSED"
+    summary = tag("summary", "Certificate: ", tag("b", state))
+    rows = []
+    for one in verdict.checked:
+        clause = glossary.named([one.clause])
+        cases = f"{one.outcome} ({one.instances} {'case' if one.instances == 1 else 'cases'})"
+        rows.append(tag("li", clause, " ", one.says, " ", tag("span", cases, class_="outcome")))
+    failures = [
+        tag("li", glossary.named([f.clause]), f" layer {f.layer}: " if f.layer else " ", f.message)
+        for f in verdict.failures
+    ]
+    pieces = [summary]
+    if failures:
+        pieces.append(tag("ul", *failures, class_="failures"))
+    pieces += [tag("p", note, class_="quiet") for note in verdict.notes]
+    pieces.append(tag("ul", *rows, class_="checked"))
+    return tag("details", *pieces, class_=f"certificate {'ok' if verdict.ok else 'bad'}")
+
+
+def _chronicle(derivation: Derivation, glossary: Glossary) -> Html:
+    items = []
+    for one in derivation.chronicle:
+        clause = glossary.named([one.clause] if one.clause else [])
+        items.append(
+            tag("li", f"after event {one.event}: ", bdi(one.object), f" {one.what} ", clause)
+        )
+    return tag("div", tag("h3", "On the way"), tag("ul", *items), class_="chronicle")
+
+
+def _history(derivation: Derivation) -> Html:
+    scenario = derivation.scenario
+    assert scenario is not None
+    events = [
+        tag("li", tag("code", bdi(event_text(event, scenario.rulebook))))
+        for event in scenario.events
+    ]
+    count = _count(len(events), "event")
+    players = tag("p", "Players: ", names(scenario.players))
+    active = [] if scenario.active is None else [tag("p", "Active: ", bdi(scenario.active))]
+    summary = tag("summary", f"Players and {count}")
+    return tag("details", summary, players, *active, tag("ol", *events), class_="history")
+
+
+def _course(
+    course: Course, glossary: Glossary, marks: Mapping[tuple[str, str], Sequence[str]]
+) -> Html:
+    number = course.number
+    title = [tag("h3", course.label, class_="answer")] if course.label else []
+    stage = tag("div", class_="stage", data_stage=number, hidden=True)
+    if course.derivation.verdict == "paradox":
+        return tag(
+            "section",
+            *title,
+            stage,
+            class_="course",
+            id=f"c{number}",
+            data_course=number,
+            aria_label=course.label,
+        )
+    head = "Layers" if course.ordered else "Effects, by the steps in which they are combined"
+    layers = tag("section", tag("h3", head), strata_html(course, glossary, marks), class_="layers")
+    final = tag(
+        "section",
+        tag("h3", "Final state"),
+        final_table(course),
+        fates_html(course.derivation, glossary),
+        class_="final",
+    )
+    both = tag("div", layers, stage, class_="side")
+    label = course.label or "The answer step by step"
+    return tag(
+        "section",
+        *title,
+        both,
+        final,
+        class_="course",
+        id=f"c{number}",
+        data_course=number,
+        aria_label=label,
+    )
+
+
+def _name_all(course: Course, glossary: Glossary) -> None:
+    """All clauses that a chain of reasons may name besides those of the rows."""
+    glossary.add(stratum.clause for stratum in course.strata if stratum.rows)
+    glossary.add(course.named)
+
+
+def lead_html(lead: Sequence[str]) -> Html:
+    """Sentences above everything."""
+    return join([tag("p", sentence, class_="lead") for sentence in lead])

@@ -1,0 +1,156 @@
+"""One settled answer ready for a page: its layers as rows, and the data of every step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.report.page.boards import (
+    characteristics_json,
+    regions_json,
+    space_json,
+    start_json,
+    things_json,
+)
+from layerlaw.solver.report.page.provenance import aims_json, beginnings_json, floors, writes_json
+from layerlaw.solver.report.page.rows import Stratum, groups, strata
+from layerlaw.solver.report.page.values import Numbered, runs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.explain import Reason
+    from layerlaw.solver.records import Cell
+    from layerlaw.solver.report.json_form import Json
+    from layerlaw.solver.report.page.rows import ChangeGroup
+
+
+@dataclass(frozen=True)
+class Course:
+    """One settled answer of a panel.
+
+    number: among all of the page. panel: the number of its panel. label: what it is called, ""
+    where the panel has no other. differing: the cells that other answers or panels have otherwise.
+    """
+
+    number: int
+    panel: int
+    label: str
+    derivation: Derivation
+    differing: frozenset[Cell] = frozenset()
+
+    @property
+    def ordered(self) -> bool:
+        """Whether its effects apply one after another."""
+        return self.derivation.answers is None
+
+    @cached_property
+    def strata(self) -> tuple[Stratum, ...]:
+        """Its layers, or steps, from top to bottom."""
+        return strata(self.derivation)
+
+    @cached_property
+    def floors(self) -> tuple[tuple[ChangeGroup, ...], Reason | None]:
+        """What the floors cut off at the end."""
+        return floors(self.derivation)
+
+    @cached_property
+    def tables(self) -> Numbered:
+        """The values and reasons that `data` names by numbers; filled by it."""
+        return Numbered()
+
+    @cached_property
+    def data(self) -> Json:
+        """All that the page needs to show every step and to tell where every value comes from."""
+        return _data(self, self.tables)
+
+    @property
+    def named(self) -> dict[str, None]:
+        """The clauses that its reasons rest on."""
+        assert self.data
+        return self.tables.named
+
+    @property
+    def turns(self) -> int:
+        """How many turns it has."""
+        return sum(len(stratum.rows) for stratum in self.strata)
+
+    def place(self, stratum: Stratum) -> str:
+        """What the layer, or the step, is called."""
+        name = stratum.id if stratum.id == stratum.name else f"{stratum.id} {stratum.name}"
+        return f"{'layer' if self.ordered else 'step'} {name}"
+
+
+def _data(course: Course, tables: Numbered) -> Json:
+    derivation = course.derivation
+    visible = derivation.shown.characteristics
+    index = {thing.id: number for number, thing in enumerate(derivation.world.things)}
+    rows: list[Json] = []
+    layers: list[Json] = []
+    taken = {run.layer: run.turns for run in derivation.runs}
+    for number, stratum in enumerate(course.strata):
+        layers.append([course.place(stratum), stratum.clause, stratum.name, stratum.id])
+        loop_of: dict[str, Json] = {
+            effect: place for place, loop in enumerate(stratum.loops) for effect in loop
+        }
+        for row, turn in zip(stratum.rows, taken.get(number, ()), strict=True):
+            rows.append(
+                {
+                    "step": row.step,
+                    "effect": row.effect,
+                    "layer": number,
+                    "lost": row.lost,
+                    "lostTo": row.lost_to,
+                    "note": row.note,
+                    "changes": changes_json(row.changes, tables),
+                    "writes": writes_json(turn, visible),
+                    "aims": aims_json(turn, visible),
+                    "reasons": [tables.reason(reason) for reason in row.reasons],
+                    "waits": [[waits.text, runs(sorted(waits.rows))] for waits in row.waits],
+                    "loop": loop_of.get(row.effect),
+                }
+            )
+    cut, reason = course.floors
+    whole = (
+        ()
+        if course.ordered
+        else groups(derivation.shown.changes(derivation.start, derivation.end), index)
+    )
+    return {
+        "panel": course.panel,
+        "label": course.label,
+        "ordered": course.ordered,
+        "paradox": derivation.verdict == "paradox",
+        "players": list(derivation.situation.players),
+        "inPlay": derivation.rulebook.in_play,
+        "space": space_json(derivation),
+        "things": things_json(derivation),
+        "characteristics": characteristics_json(derivation),
+        "start": start_json(derivation, tables),
+        "regions": regions_json(derivation),
+        "layers": layers,
+        "rows": rows,
+        "whole": changes_json(whole, tables),
+        "floors": changes_json(cut, tables),
+        "floorReason": None if reason is None else tables.reason(reason),
+        "beginnings": beginnings_json(derivation, tables),
+        "fates": [[fate.object, fate.verdict, fate.clause] for fate in derivation.fates],
+        # Last, for all that is above is numbered in them.
+        "values": tables.values,
+        "reasons": tables.reasons,
+    }
+
+
+def changes_json(changes: Iterable[ChangeGroup], tables: Numbered) -> list[Json]:
+    """Changes as characteristic, number of the value before and after, and the objects."""
+    return [
+        [
+            one.characteristic,
+            tables.value(one.before),
+            tables.value(one.after),
+            runs(one.objects),
+        ]
+        for one in changes
+    ]

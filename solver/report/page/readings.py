@@ -1,0 +1,245 @@
+"""The page on all readings of a document: what decides, and an example of every outcome."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.parting import message_of
+from layerlaw.solver.readings.steps import steps
+from layerlaw.solver.readings.wording import backing, letters
+from layerlaw.solver.report.outcomes import PARADOX, refusal_text, told_apart
+from layerlaw.solver.report.page.clauses import Glossary, said
+from layerlaw.solver.report.page.layers import reasons_html
+from layerlaw.solver.report.page.panel import Mark, Panel, Refused
+from layerlaw.solver.report.page.tags import Html, bdi, join, tag
+from layerlaw.solver.report.page.writing import written_page
+from layerlaw.solver.report.parting import KINDS, whereabouts
+from layerlaw.solver.report.readings import (
+    OUTCOMES,
+    PARTED,
+    SENTENCES,
+    chosen_text,
+    under_text,
+    verdict_line,
+)
+from layerlaw.solver.report.words import first_few, witness_text
+from layerlaw.solver.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.solver.parting import Parting
+    from layerlaw.solver.parting_turn import Side
+    from layerlaw.solver.readings.steps import Step
+    from layerlaw.solver.readings.verdict import Matter, Readings
+
+
+def readings_page(title: str, found: Readings) -> str:
+    """One self-contained HTML document on how settled an answer is.
+
+    Every outcome with an example side by side, the open points that decide with their clauses, and
+    the step at which their readings part, marked in the examples too.
+    """
+    names = letters(len(found.groups))
+    matters = sorted(found.matters, key=lambda matter: len(matter.given))
+    parted = [(matter, steps(found, matter)) for matter in matters[:PARTED]]
+    parted += [(matter, ()) for matter in matters[PARTED:]]
+    panels = _panels(found, names)
+    above = [_verdict(found)]
+    if len(found.groups) > 1:
+        above.append(_outcomes(found, names))
+    glossary = Glossary(found.scenario.rulebook, "r")
+    above += [_matter(found, matter, names, ways, glossary) for matter, ways in parted]
+    if any(ways for _, ways in parted):
+        summary = tag("summary", "What the clauses say")
+        above.append(tag("details", summary, glossary.listed(), class_="clauses"))
+    above += _idle(found)
+    marks = [
+        mark for matter, ways in parted for step in ways for mark in _marks(found, matter, step)
+    ]
+    shown = [mark for mark in dict.fromkeys(marks) if mark.panel < len(panels)]
+    return written_page(title, panels, join(above), shown)
+
+
+def _panels(found: Readings, names: Sequence[str]) -> list[Panel | Refused]:
+    """An example of every outcome."""
+    panels: list[Panel | Refused] = []
+    under = under_text(found)
+    for number, group in enumerate(found.groups[:OUTCOMES]):
+        if len(found.groups) > 1:
+            label = f"Outcome {names[number]}"
+            note = f"{_counted(group.count)}: {under[number]}"
+        else:
+            label, note = "", ""
+        try:
+            derivation = solve(found.scenario, readings=group.example)
+        except LayerlawError as error:
+            says = refusal_text(group.outcome, found.scenario)
+            panels.append(Refused(label, says or message_of(error), note))
+            continue
+        panels.append(Panel(label, derivation, None, note))
+    return panels
+
+
+def _counted(count: int) -> str:
+    return f"{count:,} reading{'' if count == 1 else 's'}"
+
+
+def _verdict(found: Readings) -> Html:
+    kind = "verdict" if found.settled else "verdict open"
+    pieces = [tag("p", verdict_line(found).plain, class_=kind)]
+    for point, reading in found.chosen.items():
+        pieces.append(tag("p", f"under the reading {point} = {reading}", class_="note"))
+    if found.settled and found.groups:
+        outcome = found.groups[0].outcome
+        if outcome.refused:
+            pieces.append(tag("p", refusal_text(outcome, found.scenario)))
+        elif not outcome.answers:
+            pieces.append(tag("p", PARADOX))
+    return join(pieces)
+
+
+def _outcomes(found: Readings, names: Sequence[str]) -> Html:
+    """What comes out, under which readings."""
+    said_of = told_apart([group.outcome for group in found.groups], found.scenario)
+    conditions = under_text(found)
+    rows = [
+        tag(
+            "tr",
+            tag("th", names[number], scope="row"),
+            tag("td", f"{group.count:,}", data_label="readings"),
+            tag("td", first_few(said_of[number], SENTENCES), data_label="what comes out"),
+            tag("td", conditions[number], data_label="under"),
+        )
+        for number, group in enumerate(found.groups[:OUTCOMES])
+    ]
+    heads = [tag("th", text, scope="col") for text in ("readings", "what comes out", "under")]
+    head = tag("thead", tag("tr", tag("td"), *heads))
+    table = tag("table", head, tag("tbody", *rows), class_="compare outcomes")
+    left = len(found.groups) - OUTCOMES
+    more = [tag("p", f"and {left} more (--json lists them)", class_="quiet")] if left > 0 else []
+    return tag(
+        "section",
+        tag("h2", "What comes out"),
+        tag("div", table, class_="wide"),
+        *more,
+        class_="outcomes",
+    )
+
+
+def _matter(
+    found: Readings,
+    matter: Matter,
+    names: Sequence[str],
+    ways: Sequence[Step],
+    glossary: Glossary,
+) -> Html:
+    """One point that decides: the question, its clauses, its readings and where they part."""
+    book = found.scenario.rulebook
+    point = book.points[matter.point]
+    follows = backing(book, point.id)
+    clauses = [entry for id in point.clauses for entry in _clause(book, id)]
+    readings = []
+    for reading in point.readings:
+        if reading.id not in matter.leads:
+            continue
+        facts = [word for word in (follows[reading.id],) if word]
+        if reading.id == point.default:
+            facts.insert(0, "the default")
+        group = matter.leads[reading.id]
+        readings.append(
+            tag(
+                "li",
+                tag("b", bdi(reading.id)),
+                f" ({'; '.join(facts)})" if facts else "",
+                f": {reading.says} ",
+                tag("span", f"Outcome {names[group]}", class_="badge"),
+            )
+        )
+    pieces = [
+        tag("h2", bdi(point.id)),
+        tag("p", point.question, class_="question"),
+        tag("dl", *clauses, class_="glossary"),
+    ]
+    if matter.given:
+        pieces.append(tag("p", f"It matters with {chosen_text(matter.given)}:", class_="note"))
+    pieces.append(tag("ul", *readings, class_="choices"))
+    pieces += [_parting(step.parting, _labels(matter, step, names), glossary) for step in ways]
+    return tag("section", *pieces, class_="matter", data_point=point.id)
+
+
+def _clause(book: Rulebook, id: str) -> tuple[Html, ...]:
+    if id in book.clauses or id in book.points:
+        return tag("dt", id), tag("dd", said(book, id))
+    return ()
+
+
+def _labels(matter: Matter, step: Step, names: Sequence[str]) -> tuple[str, str]:
+    one, other = (names[matter.leads[reading]] for reading in (step.one, step.other))
+    return f"{step.one} (outcome {one})", f"{step.other} (outcome {other})"
+
+
+def _parting(parting: Parting, labels: tuple[str, str], glossary: Glossary) -> Html:
+    """The step at which two readings part, side by side."""
+    head = tag("p", tag("b", f"They part {whereabouts(parting)}: "), KINDS[parting.kind])
+    sides = [
+        tag("div", tag("h4", bdi(label)), *_side(side, glossary), class_="part-side")
+        for label, side in zip(labels, (parting.one, parting.other), strict=True)
+    ]
+    return tag("div", head, tag("div", *sides, class_="part-sides"), class_="parting")
+
+
+def _side(side: Side, glossary: Glossary) -> list[Html]:
+    pieces = [tag("p", text, class_="says") for text in side.says]
+    edges = [
+        tag("li", bdi(edge.effect), " depends on ", bdi(edge.on), f": {witness_text(edge)}")
+        for edge in side.edges
+    ]
+    if edges:
+        pieces.append(tag("ul", *edges, class_="edges"))
+    pieces.append(reasons_html(side.reasons, glossary))
+    return pieces
+
+
+def _marks(found: Readings, matter: Matter, step: Step) -> list[Mark]:
+    """The step in the examples of the outcomes to which both readings lead.
+
+    An example shows the end of the history: what parts before has no step there.
+    """
+    parting = step.parting
+    if parting.event != len(found.scenario.events):
+        return []
+    marks = []
+    sides = ((parting.one, step.one, step.other), (parting.other, step.other, step.one))
+    taken = found.scenario.rulebook.points
+    for side, mine, others in sides:
+        group = matter.leads[mine]
+        example = {**found.chosen, **found.groups[group].example}
+        under = {**matter.given, matter.point: mine}
+        # The outcome's example may come about in another way.
+        if any(example.get(id, taken[id].default) != reading for id, reading in under.items()):
+            continue
+        if side.run is None or side.derivation is None:
+            continue
+        layer = side.derivation.rulebook.layers[side.run.layer].id
+        effect = "" if side.number is None else side.run.turns[side.number].part.id
+        text = f"With {matter.point} = {mine} it goes on here otherwise than with {others}"
+        marks.append(Mark(group, layer, effect, text))
+    return marks
+
+
+def _idle(found: Readings) -> list[Html]:
+    """The points that do not matter, by name alone."""
+    pieces = []
+    here = "here" if found.complete else "so far"
+    for points, head in (
+        (found.idle, f"No difference {here}"),
+        (found.untouched, f"Never asked for {here}"),
+    ):
+        if points:
+            items = [tag("li", bdi(point)) for point in points]
+            summary = tag("summary", f"{head}: {len(points)}")
+            pieces.append(tag("details", summary, tag("ul", *items), class_="idle-points"))
+    return pieces

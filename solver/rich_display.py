@@ -1,0 +1,44 @@
+"""How answers show themselves in a notebook: the one door from below the shell to its reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.explain import Link
+
+
+class Rich:
+    """What a notebook shows as a page, a picture or a table, and a terminal in one line."""
+
+    __slots__ = ()
+
+    def _repr_mimebundle_(
+        self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
+    ) -> dict[str, str]:
+        """What IPython asks for: by media type, the shortest under `text/plain`."""
+        # A report is a shell and looks at everything; whoever only solves needs none.
+        from layerlaw.solver.report.notebook import mimebundle
+
+        return mimebundle(self, include, exclude)
+
+
+@dataclass(frozen=True, slots=True)
+class Explained(Rich):
+    """Where one value comes from, with the answer that it is a value of."""
+
+    derivation: Derivation
+    object: str
+    characteristic: str
+    links: tuple[Link, ...]
+
+
+def explained(derivation: Derivation, object: str, characteristic: str) -> Explained:
+    """`why`, as something that a notebook shows: its links are a plain tuple. Raises as it does."""
+    from layerlaw.solver.explain import why
+
+    return Explained(derivation, object, characteristic, why(derivation, object, characteristic))

@@ -1,0 +1,110 @@
+"""What the page asks for, read from JSON: every field checked, and a message for what is wrong."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WHAT = ("picture", "readings", "why", "order", "write")
+MOST_READINGS = 200
+LONGEST_NAME = 300
+MOST_EVENTS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One thing to work out.
+
+    what: one of `WHAT`. text: the scenario as typed. book: the text of a rulebook of one's own, or
+    nothing. rulebook: a shipped one's id, to look at the scenario under instead of its own, or
+    nothing. readings: chosen besides the scenario's own. beside: also show what the scenario's own
+    rulebook and readings make of it. order: for `order`, the numbers of the events as they shall
+    stand. object, characteristic: for `why`.
+    """
+
+    what: str
+    text: str
+    book: str = ""
+    rulebook: str = ""
+    readings: Mapping[str, str] = field(default_factory=dict)
+    beside: bool = False
+    order: tuple[int, ...] = ()
+    object: str = ""
+    characteristic: str = ""
+
+
+def asked(raw: bytes) -> Asked:
+    """What a request's body asks for; raises `LayerlawError` that says what is wrong with it."""
+    try:
+        found = json.loads(raw.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise LayerlawError("the request is not UTF-8") from None
+    except RecursionError:
+        raise LayerlawError("the request is nested too deeply") from None
+    except ValueError as error:
+        raise LayerlawError(f"the request is not JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise LayerlawError("the request is no JSON object")
+    known = Asked.__dataclass_fields__
+    for key in found:
+        if key not in known:
+            raise LayerlawError(f"the request has a field that is not known: {key[:50]!r}")
+    what = _text(found, "what", LONGEST_NAME)
+    if what not in WHAT:
+        raise LayerlawError(f"'what' is one of {', '.join(WHAT)}")
+    if "text" not in found:
+        raise LayerlawError("the request has no 'text'")
+    return Asked(
+        what=what,
+        text=_text(found, "text"),
+        book=_text(found, "book"),
+        rulebook=_text(found, "rulebook", LONGEST_NAME),
+        readings=_readings(found.get("readings", {})),
+        beside=_flag(found, "beside"),
+        order=_order(found.get("order", [])),
+        object=_text(found, "object", LONGEST_NAME),
+        characteristic=_text(found, "characteristic", LONGEST_NAME),
+    )
+
+
+def _text(found: Mapping[str, object], key: str, most: int | None = None) -> str:
+    text = found.get(key, "")
+    if not isinstance(text, str):
+        raise LayerlawError(f"'{key}' is no text")
+    if most is not None and len(text) > most:
+        raise LayerlawError(f"'{key}' is longer than {most} characters")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise LayerlawError(f"'{key}' holds half a character (a lone surrogate)") from None
+    return text
+
+
+def _flag(found: Mapping[str, object], key: str) -> bool:
+    flag = found.get(key, False)
+    if not isinstance(flag, bool):
+        raise LayerlawError(f"'{key}' is neither true nor false")
+    return flag
+
+
+def _readings(found: object) -> dict[str, str]:
+    if not isinstance(found, dict) or len(found) > MOST_READINGS:
+        raise LayerlawError(f"'readings' is no object of {MOST_READINGS} entries at most")
+    return {
+        _text({"readings": point}, "readings", LONGEST_NAME): _text(found, point, LONGEST_NAME)
+        for point in found
+    }
+
+
+def _order(found: object) -> tuple[int, ...]:
+    if not isinstance(found, list) or len(found) > MOST_EVENTS:
+        raise LayerlawError(f"'order' is no list of {MOST_EVENTS} numbers at most")
+    if not all(isinstance(one, int) and not isinstance(one, bool) for one in found):
+        raise LayerlawError("'order' holds what is no whole number")
+    return tuple(found)

@@ -1,0 +1,116 @@
+"""Who may ask the explorer: its own page, in a browser on this machine, and nobody else."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from base64 import b64encode
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LARGEST_BODY = 256 * 1024
+"""The most bytes of one request; a scenario of some thousand events."""
+BODY_SECONDS = 10.0
+"""So long a request may take to arrive."""
+TOKEN_HEADER = "x-layerlaw-token"
+
+_INLINE = r"<{name}(?:\s[^>]*)?>(.*?)</{name}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A request that is not answered: the status, and why."""
+
+    status: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """What every request is held against. port: where the server listens. token: of this start."""
+
+    port: int
+    token: str
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """How a browser on this machine may call the server."""
+        names = ("127.0.0.1", "localhost")
+        bare = names if self.port == 80 else ()
+        return (*(f"{name}:{self.port}" for name in names), *bare)
+
+    def refusal(self, method: str, headers: Mapping[str, list[str]]) -> Refusal | None:
+        """Why a request is refused, by its method and its headers (in lower case); else None."""
+        hosts = headers.get("host", [])
+        if len(hosts) != 1 or hosts[0].lower() not in self.hosts:
+            # Another name for this machine: what a page elsewhere would use to reach in here.
+            return Refusal(421, f"this server answers only to {' and '.join(self.hosts)}")
+        if method in ("GET", "HEAD"):
+            return None
+        origins = headers.get("origin", [])
+        if any(origin.lower() not in self._origins() for origin in origins):
+            return Refusal(403, "the request comes from another page")
+        if any(site != "same-origin" for site in headers.get("sec-fetch-site", [])):
+            return Refusal(403, "the request comes from another site")
+        tokens = headers.get(TOKEN_HEADER, [])
+        given = tokens[0] if len(tokens) == 1 else ""
+        if not secrets.compare_digest(given.encode(), self.token.encode()):
+            return Refusal(403, "the server was started anew: load the page again")
+        kinds = headers.get("content-type", [])
+        if len(kinds) != 1 or kinds[0].split(";")[0].strip().lower() != "application/json":
+            return Refusal(415, "a request is JSON (Content-Type: application/json)")
+        lengths = headers.get("content-length", [])
+        if any(not one.isdecimal() or int(one[:20]) > LARGEST_BODY for one in lengths):
+            return Refusal(413, too_large())
+        return None
+
+    def _origins(self) -> tuple[str, ...]:
+        return tuple(f"http://{host}" for host in self.hosts)
+
+
+def too_large() -> str:
+    """What is said of a body that is."""
+    return f"the text is too large for the explorer: {LARGEST_BODY // 1024} KB at most"
+
+
+def policy(picture: str) -> str:
+    """The Content-Security-Policy of the page.
+
+    The picture is shown in a frame that takes this policy over, so the scripts and styles of
+    `picture`, any picture, are allowed by what they are; nothing else that stands in a page counts.
+    """
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src 'self'{_hashes('script', picture)}",
+            f"style-src 'self'{_hashes('style', picture)}",
+            "img-src 'self' data:",
+            "connect-src 'self'",
+            "frame-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+def _hashes(name: str, picture: str) -> str:
+    """What stands in such elements, as the policy names it."""
+    found = re.findall(_INLINE.format(name=name), picture, re.DOTALL)
+    digests = (b64encode(sha256(text.encode()).digest()).decode() for text in found)
+    return "".join(f" 'sha256-{digest}'" for digest in dict.fromkeys(digests))
+
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""What stands on every answer."""

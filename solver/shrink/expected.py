@@ -1,0 +1,112 @@
+"""What our side says of the cells that differ, as expectations in the smallest scenario."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.load_scenario import loads_scenario
+from layerlaw.model.scenario import (
+    ExpectAbility,
+    ExpectAnswers,
+    Expected,
+    ExpectFate,
+    ExpectMembers,
+    ExpectNumber,
+    ExpectPlayer,
+    ExpectStatus,
+    ExpectZone,
+    Where,
+)
+from layerlaw.model.write_expectations import expectation_text
+from layerlaw.model.write_scenario import written_scenario
+from layerlaw.solver.board import ABILITIES, BASE
+from layerlaw.solver.judging import judge_all
+from layerlaw.solver.shrink.disagreement import ANSWERS, CHECKS, ZONE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from layerlaw.model.scenario import Expectation, Scenario
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.shrink.disagreement import Apart, Disagreement
+    from layerlaw.solver.testing.state import JsonValue
+
+_NOWHERE = Where("<expected>", 1, 1)
+
+
+def with_expectations(found: Disagreement) -> Scenario:
+    """The scenario as our side reads it, expecting what that side says of what differs.
+
+    What has no notation (permissions, abilities that are no keywords) is not expected.
+    """
+    scenario, derivation = found.ours.scenario, found.ours.derivation
+    if scenario is None:
+        raise LayerlawError("the first side has no scenario")
+    expected: dict[str, Expected] = {}
+    if derivation is not None:
+        for what in (what for apart in found.apart for what in _expected(apart, derivation)):
+            text = expectation_text(what)
+            expected[text] = Expected(text, what, _NOWHERE)
+    readings = {**scenario.rulebook.chosen, **scenario.readings}
+    return replace(scenario, expect=tuple(expected.values()), readings=MappingProxyType(readings))
+
+
+def text_to_keep(
+    found: Disagreement, *, rulebook: str | None = None, folder: Path | None = None
+) -> str:
+    """That scenario as the text of a file, loaded again and held against our side.
+
+    rulebook, folder: what the file calls its rulebook, and where it is going to stand. Raises
+    `LayerlawError` if the text did not say the same.
+    """
+    text = written_scenario(with_expectations(found), rulebook=rulebook)
+    loaded = loads_scenario(text, "<smallest>", folder)
+    for outcome in judge_all(loaded).outcomes if loaded.expect else ():
+        if not outcome.fulfilled:
+            told = f"{outcome.expected.text}, but {outcome.found}"
+            raise LayerlawError(f"internal error: the smallest scenario does not say {told}")
+    return text
+
+
+def _expected(apart: Apart, derivation: Derivation) -> Iterator[Expectation]:
+    object, name, value = apart.object, apart.characteristic, apart.ours
+    if apart.cell == ANSWERS:
+        yield ExpectAnswers(len(derivation.states))
+    elif name == ZONE and isinstance(value, str):
+        yield ExpectZone(object, value, True)
+    elif name == CHECKS and isinstance(value, str):
+        yield ExpectFate(object, value)
+    elif (object, name) not in derivation.agreed:
+        # It is not there, or not the same in all answers.
+        return
+    elif name == ABILITIES:
+        for keyword in derivation.rulebook.keywords:
+            ours, theirs = _has(value, keyword), _has(apart.theirs, keyword)
+            if ours != theirs:
+                yield ExpectAbility(object, keyword, ours)
+    elif name in derivation.rulebook.statuses:
+        yield ExpectStatus(object, name, value is True)
+    else:
+        yield from _characteristic(apart, derivation)
+
+
+def _has(labels: JsonValue, keyword: str) -> bool:
+    """Whether the keyword is among the abilities, printed or given by something."""
+    held = labels if isinstance(labels, list | tuple) else ()
+    return any(label == keyword or str(label).startswith(f"{keyword} from ") for label in held)
+
+
+def _characteristic(apart: Apart, derivation: Derivation) -> Iterator[Expectation]:
+    object, name, value = apart.object, apart.characteristic, apart.ours
+    kind = derivation.shown.kinds.get(name, "")
+    if kind == "player":
+        yield ExpectPlayer(object, name, value if isinstance(value, str) else None)
+    elif kind == "set" and isinstance(value, list):
+        words = tuple(word for word in value if isinstance(word, str))
+        yield ExpectMembers(object, name, words, "exactly")
+    elif (kind == "number" or name.startswith(BASE)) and not isinstance(value, bool):
+        yield ExpectNumber(object, name, "=", value if isinstance(value, int) else None)

@@ -1,0 +1,75 @@
+"""What a test of a scenario says when it fails: expected, found, the steps that led there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.testing.places import command_line
+from layerlaw.solver.testing.steps import said, steps
+
+if TYPE_CHECKING:
+    from layerlaw.model.scenario import Where
+    from layerlaw.solver.certificate import Verdict
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.expectations import Outcome
+    from layerlaw.solver.testing.cases import Case
+
+
+def failure_text(
+    case: Case, outcome: Outcome, state: Derivation, file: str = "", rulebook: str | None = None
+) -> str:
+    """What was expected, what was found instead, and the steps that led there, with the clauses.
+
+    state: what the expectation speaks of. file: what to call the scenario's file; without one there
+    is no command that tells more. rulebook: the one that it was read under instead of its own.
+    """
+    expected = outcome.expected
+    lines = [
+        f"{place_text(file or expected.where.file, expected.where)}: {case.scenario.title}",
+        f"  expected  {expected.text}",
+        f"  found     {outcome.found}",
+    ]
+    if expected.xfail and outcome.fulfilled:
+        lines[1:] = [
+            f"  holds although marked xfail: {expected.text}",
+            f"  the reason that was given: {expected.xfail}",
+        ]
+    led = steps(state, expected)
+    if led.lines:
+        lines += ["", "The steps that led there", *(f"  {line}" for line in led.lines)]
+    if led.clauses:
+        lines += ["", "What the clauses say", *said(state.rulebook, led.clauses)]
+    if file:
+        cell = led.cell if expected in case.scenario.expect else None
+        lines += ["", f"More: {_command(file, case, cell, rulebook)}"]
+    return "\n".join(lines)
+
+
+def certificate_text(case: Case, verdict: Verdict, file: str = "") -> str:
+    """What the certificate refused."""
+    place = place_text(file or case.where.file, case.where)
+    lines = [f"{place}: {case.scenario.title}", "  the certificate is refused"]
+    lines += [f"  {one.clause}, layer {one.layer}: {one.message}" for one in verdict.failures]
+    return "\n".join(lines)
+
+
+def place_text(file: str, where: Where) -> str:
+    """The place in a form that editors can jump to."""
+    return f"{file}:{where.line}"
+
+
+def _command(file: str, case: Case, cell: tuple[str, str] | None, rulebook: str | None) -> str:
+    """The command that tells more of it."""
+    options: list[str] = []
+    if rulebook is not None:
+        options += ["--rulebook", rulebook]
+    variant = case.variant
+    for point, reading in () if variant is None else variant.readings.items():
+        options += ["--reading", f"{point}={reading}"]
+    if variant is not None and variant.order:
+        words = ["layerlaw", "what-if", file, "--order", ",".join(variant.order), *options]
+    elif cell is not None:
+        words = ["layerlaw", "why", file, ".".join(cell), *options]
+    else:
+        words = ["layerlaw", "solve", file, *options]
+    return command_line(words)

@@ -1,0 +1,262 @@
+"""The explorer in a real browser: what is typed, dragged and chosen changes what is shown."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from layerlaw.model.load_scenario import loads_scenario
+from layerlaw.solver.report.json_form import derivation_json
+from layerlaw.solver.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Locator, Page
+
+KINGS = """\
+# Two Kings
+title: Two Kings
+rulebook: sorcery-2026-01
+players: [you, me]
+play:
+  - me: Foot Soldier as F at 3
+  # the first King
+  - you: King of the Realm as K1 at 8  # his square
+  - me: King of the Realm as K2 at 12
+expect:
+  - controller of F is you
+"""
+COMMAND = "from layerlaw.entry import main; main()"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where an explorer listens that began with the Kings' file; its end is looked at, too."""
+    file = tmp_path_factory.mktemp("kings") / "kings.scenario.yaml"
+    file.write_text(KINGS, encoding="utf-8", newline="\n")
+    arguments = ["serve", str(file), "--port", "0", "--no-browser"]
+    running = subprocess.Popen(
+        [sys.executable, "-c", COMMAND, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert running.stdout is not None
+    said = running.stdout.readline()
+    found = re.search(r"http://127\.0\.0\.1:\d+/", said)
+    assert found, f"{said!r} holds no address"
+    yield found[0]
+    if sys.platform == "win32":
+        running.kill()
+        running.communicate()
+        return
+    os.kill(running.pid, signal.SIGINT)
+    out, errors = running.communicate(timeout=60)
+    assert (running.returncode, out, errors) == (0, "stopped\n", "")
+
+
+@pytest.fixture
+def explorer(tabs: Callable[..., Page], address: str) -> Page:
+    """The explorer in a fresh tab, with its first picture."""
+    tab = tabs(viewport={"width": 1280, "height": 1000}, accept_downloads=True)
+    tab.set_default_timeout(30_000)
+    tab.goto(address)
+    shown(tab, "Two Kings")
+    return tab
+
+
+def shown(page: Page, text: str) -> Locator:
+    """What the picture shows, once it holds the text."""
+    frame = page.frame_locator("#panel-picture iframe:not(.coming)")
+    frame.locator("body", has_text=text).wait_for()
+    return frame.locator("body")
+
+
+def typed(page: Page) -> str:
+    """The text in the editor."""
+    return page.input_value("#text")
+
+
+def says(page: Page, selector: str, text: str) -> None:
+    """Wait until something on the page holds a text."""
+    page.locator(selector, has_text=text).wait_for()
+
+
+def controller(page: Page, text: str) -> str:
+    """The controller of F by the page's own answer to why, which is the solver's as well."""
+    page.click("#tab-why")
+    page.select_option("#why-object", "F")
+    page.select_option("#why-characteristic", "controller")
+    page.click("text=Why?")
+    head = page.locator("#why-answer h3").first
+    head.wait_for()
+    document: Any = derivation_json("", solve(loads_scenario(text)), None)
+    expected = document["objects"]["F"]["controller"]
+    says(page, "#why-answer", f"controller of F is {expected}")
+    page.click("#tab-picture")
+    return head.inner_text().rpartition(" ")[2]
+
+
+def test_the_picture_follows_the_text_and_survives_mistakes(explorer: Page) -> None:
+    """Typing changes the picture; a mistake is shown with its place while the last picture stays;
+    Undo brings everything back.
+    """
+    explorer.fill("#text", KINGS.replace("Two Kings\n", "Three & <b>Kings</b>\n", 2))
+    shown(explorer, "Three & <b>Kings</b>")
+    wrong = typed(explorer).replace("Realm as K2", "Raelm as K2")
+    explorer.fill("#text", wrong)
+    says(explorer, "#problems", "line 9, column 9: unknown card 'King of the Raelm'")
+    assert explorer.locator("#panel-picture.stale").count() == 1
+    shown(explorer, "Three & <b>Kings</b>")
+    explorer.click("#problems button")
+    area = "document.activeElement"
+    selected = f"{area}.value.slice({area}.selectionStart, {area}.selectionEnd)"
+    assert explorer.evaluate(selected) == "King"
+    explorer.keyboard.press("Control+z")
+    explorer.locator("#panel-picture:not(.stale)").wait_for()
+    assert "Raelm" not in typed(explorer)
+    assert explorer.is_hidden("#problems")
+    explorer.click("#undo")
+    shown(explorer, "Two Kings")
+    assert typed(explorer) == KINGS and explorer.is_disabled("#undo")
+    explorer.focus("#text")
+    explorer.keyboard.press("Control+End")
+    explorer.keyboard.press("Tab")
+    assert typed(explorer) == KINGS + "  "
+    explorer.keyboard.press("Escape")
+    explorer.keyboard.press("Tab")
+    assert explorer.evaluate(f"{area}.id") != "text"
+
+
+def test_cards_are_put_into_another_order(explorer: Page) -> None:
+    """By mouse and by keys a card changes its place in the text, with its comments, and the answer
+    changes with it; what cannot happen in that order is refused with the solver's words.
+    """
+    assert controller(explorer, KINGS) == "you"
+    says(explorer, "#expected", "✓")
+    cards = explorer.locator("#events li")
+    first, last = (cards.nth(number).bounding_box() for number in (1, 2))
+    assert first and last
+    explorer.mouse.move(last["x"] + 90, last["y"] + last["height"] / 2)
+    explorer.mouse.down()
+    explorer.mouse.move(first["x"] + 90, first["y"] + 4, steps=4)
+    explorer.mouse.up()
+    says(explorer, "#told", "Moved to place 2 of 3")
+    king = "  # the first King\n  - you: King of the Realm as K1 at 8  # his square\n"
+    other = "  - me: King of the Realm as K2 at 12\n"
+    swapped = KINGS.replace(king + other, other + king)
+    assert typed(explorer) == swapped
+    says(explorer, "#expected", "✗")
+    assert controller(explorer, swapped) == "me"
+    explorer.locator("#events li").nth(1).locator("[data-kind=down]").focus()
+    explorer.keyboard.press("Enter")
+    says(explorer, "#told", "Moved to place 3 of 3")
+    assert typed(explorer) == KINGS
+    focused = "document.activeElement.getAttribute('aria-label')"
+    assert explorer.evaluate(focused) == "Move down: me: King of the Realm as K2 at 12"
+    explorer.fill("#text", KINGS.replace("expect:", "  - damage: K2 1\nexpect:"))
+    says(explorer, "#events li:nth-child(4)", "damage: K2 1")
+    explorer.locator("#events li").nth(3).locator("[data-kind=up]").click()
+    says(explorer, "#order-problem", "'K2' is used here before it enters")
+    assert "K2 at 12\n  - damage" in typed(explorer)
+
+
+def test_another_rulebook_and_another_reading_change_the_answer(explorer: Page) -> None:
+    """A choice is shown at once, is said not to be in the text, and can be written into it."""
+    explorer.select_option("#rulebook", "grand-archive-2021")
+    says(explorer, "#problems", "grand-archive-2021 has no squares")
+    explorer.click("#drop")
+    explorer.locator("#panel-picture:not(.stale)").wait_for()
+    explorer.click("#points summary")
+    explorer.check("input[name='SORC-OPEN-TEST'][value=result]")
+    says(explorer, "#choice", "SORC-OPEN-TEST = result")
+    shown(explorer, "SORC-OPEN-TEST = result")
+    explorer.check("#beside")
+    shown(explorer, "sorcery-2026-01, as written")
+    explorer.click("#write")
+    says(explorer, "#told", "Written into the text")
+    assert "\nreadings: {SORC-OPEN-TEST: result}\n" in typed(explorer)
+    assert loads_scenario(typed(explorer)).readings == {"SORC-OPEN-TEST": "result"}
+    explorer.click("#tab-readings")
+    explorer.frame_locator("#panel-readings iframe:not(.coming)").locator("h1").wait_for()
+
+
+def test_files_and_links_hold_what_is_typed(explorer: Page, address: str) -> None:
+    """A file that is saved, a file that is opened and a link all give the same text."""
+    text = KINGS.replace("Two Kings", "Zwei Könige 王")
+    explorer.fill("#text", text)
+    shown(explorer, "Zwei Könige 王")
+    says(explorer, "#file-name", "not saved")
+    with explorer.expect_download() as saved:
+        explorer.click("#save")
+    assert saved.value.suggested_filename == "kings.scenario.yaml"
+    assert Path(saved.value.path()).read_bytes() == text.encode()
+    assert "not saved" not in explorer.inner_text("#file-name")
+    with explorer.expect_download() as page:
+        explorer.click("#save-page")
+    assert page.value.suggested_filename == "kings.html"
+    assert "Zwei Könige 王" in Path(page.value.path()).read_text(encoding="utf-8")
+    explorer.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    explorer.click("#link")
+    says(explorer, "#told", "The link is copied")
+    link = explorer.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{address}#s=")
+    explorer.set_input_files(
+        "#file", {"name": "x.yaml", "mimeType": "text/yaml", "buffer": KINGS.encode()}
+    )
+    shown(explorer, "Two Kings")
+    assert typed(explorer) == KINGS
+    for bytes_, message in ((b"\xff\xfe", "not UTF-8"), (b" " * 300_000, "too large")):
+        explorer.set_input_files(
+            "#file", {"name": "x.yaml", "mimeType": "text/yaml", "buffer": bytes_}
+        )
+        says(explorer, "#told", message)
+    explorer.evaluate("link => { location.href = link; }", link)
+    shown(explorer, "Zwei Könige 王")
+    assert typed(explorer) == text
+    explorer.evaluate("link => { location.href = link; }", link[:-9])
+    says(explorer, "#told", "the link is damaged")
+    assert typed(explorer) == text
+
+
+def test_shipped_scenarios_are_found_and_nothing_typed_is_run(
+    explorer: Page, forgiven: list[str]
+) -> None:
+    """The shelf is searched by words and by game; names that look like code stay names."""
+    explorer.click("#shelf summary")
+    explorer.fill("#search", "mordred caliburn")
+    explorer.select_option("#game", "Grand Archive")
+    explorer.locator("#shelf-list button[data-id='grand-archive/mordred-caliburn']").click()
+    says(explorer, "#told", "mordred-caliburn.scenario.yaml")
+    says(explorer, "#state", "grand-archive-2025-09")
+    evil = "<img src=x onerror=alert(1)></script><script>alert(2)</script>"
+    explorer.on("dialog", lambda dialog: pytest.fail(f"it was run: {dialog.message}"))
+    card = f"{json.dumps(evil)}: {{is: [minion], power: 1}}"
+    play = f"""  - 'you: "{evil}" as E at 3'\n"""
+    text = KINGS.replace("Two Kings\n", f"T {evil}\n", 2).replace("# T", "# ")
+    text = text.replace("play:\n", f"cards:\n  {card}\nplay:\n{play}")
+    explorer.fill("#text", text)
+    shown(explorer, f"T {evil}")
+    shown(explorer, "alert(2)</script>")
+    says(explorer, "#events", evil)
+    explorer.fill("#text", text.replace("as E at 3", "as E at 99"))
+    says(explorer, "#problems", "line")
+    sandbox = explorer.get_attribute("#panel-picture iframe", "sandbox")
+    assert sandbox == "allow-scripts"
+    explorer.fill("#text", "a: &a [x]\nb: *a\nrulebook: /etc/passwd\ntitle: !include x")
+    says(explorer, "#problems", "an anchor (&a) is not read here")
+    says(explorer, "#problems", "a tag (!include) is not read here")
+    forgiven.append("status of 413")
+    explorer.fill("#text", "#" * 300_000)
+    says(explorer, "#state", "too large for the explorer")
+    explorer.fill("#text", KINGS)
+    shown(explorer, "Two Kings")

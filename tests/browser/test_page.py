@@ -1,0 +1,307 @@
+"""What the page shows in a real browser is what the derivation says, step by step, cell by cell."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from layerlaw.model.load_scenario import load_scenario
+from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.solver import solve, why
+from layerlaw.solver.explain import rule_reasons, turn_reasons
+from layerlaw.solver.report.page import Panel, html_page, readings_page
+from layerlaw.solver.report.words import value_text, witness_text
+from layerlaw.solver.stand_ins import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.records import TurnRecord
+
+ORDERED = (
+    "two-kings",
+    "boneyard-sisters-me",
+    "becomes-dependent",
+    "mordred-caliburn",
+    "bosk-troll-dies",
+)
+"""A loop of control; a loop with losses; dependencies found anew; a loss by waiting; a death."""
+
+AT_ONCE = ("two-answers", "2021-newest-wins")
+
+
+@cache
+def answer(name: str) -> Derivation:
+    """The derivation of a shipped scenario."""
+    found = {path.name.split(".")[0]: path for path in shipped_scenarios()}
+    return solve(load_scenario(found[name]))
+
+
+@cache
+def page_of(name: str) -> str:
+    """Its page, with the certificate checked."""
+    found = answer(name)
+    return html_page(f"Page of {name}", [Panel("", found, found.certificate.check())])
+
+
+def turns(found: Derivation) -> Iterator[tuple[str, int, TurnRecord]]:
+    """Every turn with its layer and its place there."""
+    for record in found.layers:
+        for number, turn in enumerate(record.turns):
+            yield record.layer, number, turn
+
+
+def stepped(found: Derivation) -> list[TurnRecord]:
+    """The turns that are steps of the page: all but those of rules that change nothing."""
+    return [
+        turn
+        for _, _, turn in turns(found)
+        if turn.changes or found.effects[turn.effect].source != RULES
+    ]
+
+
+ROWS = """() => [...document.querySelectorAll(".stratum")].map((layer) => ({
+  layer: layer.dataset.layer,
+  loops: [...layer.querySelectorAll("header .loop bdi")].map((one) => one.textContent),
+  rows: [...layer.querySelectorAll("li.row")].map((row) => ({
+    effect: row.dataset.effect,
+    lost: row.classList.contains("lost"),
+    says: row.querySelector(".gone")?.textContent ?? "",
+    loop: [...row.querySelectorAll(".head .loop bdi")].map((one) => one.textContent),
+    waits: [...row.querySelectorAll(".waits li")].map((one) => [
+      [...one.querySelectorAll(".wait bdi")].map((on) => on.textContent),
+      one.querySelector(".witness").textContent.trim()]),
+    described: [...row.querySelectorAll(".wait")].every((one) =>
+      document.getElementById(one.getAttribute("aria-describedby"))?.textContent.trim()),
+    reasons: [...row.querySelectorAll(".reasons > li")].map((one) => [
+      one.firstChild.textContent.trim(),
+      [...one.querySelectorAll(".clause")].map((clause) => clause.dataset.clause)]),
+    told: [...row.querySelectorAll("button.clause")].every((one) =>
+      document.getElementById(one.getAttribute("aria-describedby"))?.textContent.trim()),
+  })),
+}))"""
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_rows_stand_in_the_order_of_application_with_their_reasons(
+    name: str, open_html: Callable[..., Any]
+) -> None:
+    """Every layer has its turns in order; losses, loops, witnesses and clauses are as derived."""
+    found = answer(name)
+    shown = open_html(page_of(name)).evaluate(ROWS)
+    records = {record.layer: record for record in found.layers}
+    assert [one["layer"] for one in shown if one["rows"]] == list(records)
+    for stratum in shown:
+        layer = stratum["layer"]
+        record = records[layer]
+        loops = found.loops(layer)
+        assert stratum["loops"] == [id for loop in loops for id in loop]
+        run = next(r for r in found.runs if found.rulebook.layers[r.layer].id == layer)
+        assert [row["effect"] for row in stratum["rows"]] == [t.effect for t in record.turns]
+        waits: dict[str, set[tuple[str, str]]] = {}
+        for one in found.dependencies(layer):
+            waits.setdefault(one.effect, set()).add((one.on, witness_text(one)))
+        for number, (row, turn) in enumerate(zip(stratum["rows"], record.turns, strict=True)):
+            assert row["lost"] == (turn.verdict == "lost")
+            assert bool(row["says"]) == row["lost"]
+            loop = {id for one in loops if turn.effect in one for id in one} - {turn.effect}
+            assert set(row["loop"]) == loop
+            shown_waits = {
+                (on, text.replace("any of these", on)) for ons, text in row["waits"] for on in ons
+            }
+            assert shown_waits == waits.get(turn.effect, set())
+            reasons = (
+                *rule_reasons(found.rulebook, turn.effect),
+                *turn_reasons(found, run, number),
+            )
+            expected = [[one.text, list(dict.fromkeys(one.clauses))] for one in reasons]
+            assert row["reasons"] == expected
+            assert row["described"]
+            assert row["told"]
+
+
+STEPS = """() => {
+  const range = document.querySelector(".stepper input");
+  const found = [];
+  for (let step = 0; step <= Number(range.max); step += 1) {
+    range.value = String(step);
+    range.dispatchEvent(new Event("input"));
+    const read = (view) => {
+      document.querySelector(`[data-view="${view}"]`).click();
+      return [...document.querySelectorAll(".board .chip")].map((chip) => ({
+        card: chip.closest("[data-card]").dataset.card,
+        characteristic: chip.dataset.characteristic,
+        hit: chip.classList.contains("hit"),
+        value: chip.querySelector(".v")?.textContent ?? null,
+        text: chip.textContent,
+      }));
+    };
+    found.push({
+      before: read("before"), after: read("after"), change: read("change"),
+      current: document.querySelector(".row.current")?.dataset.effect ?? "",
+      said: document.querySelector(".now").textContent,
+      valuetext: range.getAttribute("aria-valuetext"),
+      address: location.hash,
+      cards: [...document.querySelectorAll(".board [data-card]")].map((one) => [
+        one.dataset.card, one.closest("[data-square]")?.dataset.square ?? "",
+        one.classList.contains("dying")]),
+    });
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_every_step_highlights_what_its_turn_changes(
+    name: str, open_html: Callable[..., Any]
+) -> None:
+    """The highlighted cells are the turn's changes, and the board is the start with all of them."""
+    found = answer(name)
+    shown = open_html(page_of(name)).evaluate(STEPS)
+    steps = stepped(found)
+    assert len(shown) == len(steps) + 2
+    kinds = found.shown.kinds
+    now = {
+        (thing.id, what): found.shown.cell(found.start, index, what)
+        for index, thing in enumerate(found.world.things)
+        for what in found.shown.characteristics
+    }
+    for number, step in enumerate(shown):
+        changes = steps[number - 1].changes if 0 < number <= len(steps) else ()
+        hits = {(c["card"], c["characteristic"]) for c in step["change"] if c["hit"]}
+        before = dict(now)
+        now.update({(one.object, one.characteristic): one.after for one in changes})
+        if number == len(shown) - 1:
+            cut = {cell for cell, value in found.final.items() if now[cell] != value}
+            now.update({cell: found.final[cell] for cell in cut})
+            assert hits == cut
+            dying = {id for id, _, gone in step["cards"] if gone}
+            assert dying == {fate.object for fate in found.fates}
+        else:
+            assert hits == {(one.object, one.characteristic) for one in changes}
+        for view, board in (("before", before), ("after", now)):
+            for chip in step[view]:
+                value = board[chip["card"], chip["characteristic"]]
+                if chip["value"] is not None:
+                    assert chip["value"] == value_text(value, kinds.get(chip["characteristic"], ""))
+        assert step["current"] == (steps[number - 1].effect if 0 < number <= len(steps) else "")
+        assert step["current"] in step["said"]
+        assert f"Step {number} of {len(shown) - 1}" in step["valuetext"]
+        assert step["address"] == f"#step={number}"
+    places = {id: square for id, square, _ in shown[0]["cards"]}
+    for thing in found.situation.things:
+        square = str(thing.place.squares[0]) if thing.place and thing.zone == "realm" else ""
+        assert places[thing.id] == square
+
+
+VALUES = """() => {
+  const dialog = document.querySelector("dialog.why");
+  const text = (element) => element.textContent.trim();
+  return [...document.querySelectorAll(".course")].map((course) =>
+    [...course.querySelectorAll("button.value")].map((button) => {
+      button.click();
+      const chain = [...dialog.querySelectorAll(".link")].map((link) => [
+        text(link.querySelector("p .what")), link.dataset.effect,
+        link.classList.contains("changed"),
+        [...link.querySelectorAll("li")].map((one) => [
+          one.firstChild.textContent.trim(),
+          [...one.querySelectorAll(".clause")].map(text)])]);
+      dialog.close();
+      const labels = [...button.querySelectorAll(".label")].map(text);
+      return {
+        aside: text(button.querySelector(".aside")), characteristic: button.dataset.characteristic,
+        value: labels.length ? labels.join(", ") : text(button.querySelector(".what")), chain,
+      };
+    }));
+}"""
+
+
+@pytest.mark.parametrize("name", [*ORDERED, *AT_ONCE])
+def test_every_final_value_and_where_it_comes_from(
+    name: str, open_html: Callable[..., Any]
+) -> None:
+    """Each value of the table is the final one, and its chain is the one that `why` gives."""
+    whole = answer(name)
+    courses = open_html(page_of(name)).evaluate(VALUES)
+    assert len(courses) == len(whole.states)
+    for found, values in zip(whole.states, courses, strict=True):
+        kinds = found.shown.kinds
+        seen = set()
+        for one in values:
+            what = one["characteristic"]
+            object = one["aside"].removeprefix(f"{what} of ").removesuffix(":")
+            seen.add((object, what))
+            kind = kinds.get(what, "")
+            assert one["value"] == value_text(found.final[object, what], kind)
+            expected = [
+                [
+                    value_text(link.value, kind),
+                    link.effect,
+                    link.changed,
+                    [[r.text, list(dict.fromkeys(r.clauses))] for r in link.reasons],
+                ]
+                for link in why(found, object, what)
+            ]
+            assert one["chain"] == expected, (object, what)
+        changed = {
+            (change.object, change.characteristic)
+            for _, _, turn in turns(found)
+            for change in turn.changes
+        }
+        assert changed <= seen
+
+
+def test_several_answers_stand_side_by_side(open_html: Callable[..., Any]) -> None:
+    """Every answer names what is in force in it alone, and the cells that differ are marked."""
+    found = answer("two-answers")
+    tab = open_html(page_of("two-answers"))
+    assert (
+        tab.locator(".verdict.open").inner_text().startswith("All effects apply at the same time")
+    )
+    rows = tab.locator("table.answers tbody tr")
+    table = [rows.nth(n).locator("th, td").all_inner_texts() for n in range(rows.count())]
+    states = found.states
+    differing = [c for c in states[0].final if states[0].final[c] != states[1].final[c]]
+    assert [row[0] for row in table[1:]] == [f"{what} of {object}" for object, what in differing]
+    assert table[0][1:] == ["W.1, W.2", "E.1, E.2"]
+    assert tab.locator(".value.differs").count() == 2 * len(differing)
+    assert tab.locator("input[type=range]").count() == 0
+    for number, state in enumerate(states):
+        effects = tab.locator(f"#c{number} li.row").evaluate_all(
+            "a => a.map(x => x.dataset.effect)"
+        )
+        assert effects == [turn.effect for _, _, turn in turns(state)]
+
+
+def test_a_paradox_names_its_effects(open_html: Callable[..., Any]) -> None:
+    """No state is shown but the table before any effect, and the effects that cannot all hold."""
+    found = answer("paradox")
+    tab = open_html(page_of("paradox"))
+    assert "A paradox" in tab.locator(".verdict.bad").inner_text()
+    named = tab.locator(".conflict li").evaluate_all("all => all.map(one => one.dataset.effect)")
+    assert named == list(found.conflict)
+    assert tab.locator(".values").count() == 0
+    cards = tab.locator("[data-card]").evaluate_all("all => all.map(one => one.dataset.card)")
+    assert cards == [thing.id for thing in found.situation.things]
+
+
+def test_readings_part_where_they_part(open_html: Callable[..., Any]) -> None:
+    """Outcomes stand side by side, each deciding point with its clauses, the step marked."""
+    found = answer("becomes-dependent").readings()
+    tab = open_html(readings_page("Readings", found))
+    points = tab.locator(".matter").evaluate_all("all => all.map(one => one.dataset.point)")
+    assert points == [matter.point for matter in found.matters]
+    for point in points:
+        text = tab.locator(f'.matter[data-point="{point}"]').inner_text()
+        for clause in found.scenario.rulebook.points[point].clauses:
+            assert found.scenario.rulebook.clauses[clause].says in text
+        assert "They part after event 4" in text
+    assert tab.locator(".panel").count() == len(found.groups)
+    parted = [tab.locator(f"#p{number} .row.parts") for number in range(2)]
+    assert [one.get_attribute("data-effect") for one in parted] == ["P.1", "W.1"]
+    differing = tab.locator("#p0 .differs, #p1 .differs")
+    labels = differing.evaluate_all("all => all.map(one => one.dataset.characteristic)")
+    assert labels == ["classes", "classes"]

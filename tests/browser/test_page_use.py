@@ -1,0 +1,212 @@
+"""The page in use: keys, taps, phones, paper, colours, screen readers, and names meant to harm."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from layerlaw.model import loads_scenario
+from layerlaw.model.load_scenario import load_scenario
+from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.solver import solve
+from layerlaw.solver.report.page import Panel, html_page, readings_page
+from layerlaw.solver.report.words import witness_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from layerlaw.solver.derivation import Derivation
+
+
+@cache
+def answer(name: str) -> Derivation:
+    """The derivation of a shipped scenario."""
+    found = {path.name.split(".")[0]: path for path in shipped_scenarios()}
+    return solve(load_scenario(found[name]))
+
+
+@cache
+def page_of(name: str) -> str:
+    """Its page; of `readings` the page on how a scenario is read."""
+    if name == "readings":
+        return readings_page("Readings", answer("becomes-dependent").readings())
+    return html_page(f"Page of {name}", [Panel("", answer(name))])
+
+
+def test_the_keyboard_alone_steps_and_asks(open_html: Callable[..., Any]) -> None:
+    """Arrow keys move the step, Home and End go to its ends, Enter opens a chain, Escape closes."""
+    tab = open_html(page_of("two-kings"))
+    tab.keyboard.press("Tab")
+    assert tab.evaluate("document.activeElement.className") == "skip"
+    tab.keyboard.press("ArrowRight")
+    tab.keyboard.press("ArrowRight")
+    assert tab.evaluate("location.hash") == "#step=2"
+    assert tab.locator(".row.current").get_attribute("data-effect") == "K2.2"
+    tab.locator(".stepper input").focus()
+    tab.keyboard.press("End")
+    assert "The end" in tab.locator(".now").inner_text()
+    tab.keyboard.press("Home")
+    assert "Before any effect" in tab.locator(".now").inner_text()
+    tab.locator('#c0 .value[data-characteristic="power"]').first.focus()
+    tab.keyboard.press("Enter")
+    assert "power of F is 3" in tab.locator("dialog.why h2").inner_text()
+    tab.keyboard.press("Escape")
+    assert not tab.locator("dialog.why").is_visible()
+    assert tab.evaluate("document.activeElement.dataset.characteristic") == "power"
+    tab.keyboard.press("Enter")
+    tab.locator(".jump").last.click()
+    assert tab.locator(".row.current").get_attribute("data-effect") == "K2.1"
+
+
+def test_witnesses_and_clauses_show_on_focus_hover_and_tap(
+    open_html: Callable[..., Any], tabs: Callable[..., Any]
+) -> None:
+    """A dependency's witness appears at its words and at its arrow, a clause's text at its id."""
+    tab = open_html(page_of("two-kings"))
+    (first, _) = answer("two-kings").dependencies("3")
+    tip = tab.locator("#tip")
+    tab.locator(".wait").first.focus()
+    assert tip.inner_text() == witness_text(first)
+    assert tab.locator(".edge.lit").count() == 1
+    tab.keyboard.press("Escape")
+    assert not tip.is_visible()
+    tab.locator(".reach").first.dispatch_event("pointerover", {"bubbles": True})
+    assert tip.inner_text().startswith("with K")
+    tab.locator('.row button.clause[data-clause="SORC-DEP-5"]').first.hover()
+    assert answer("two-kings").rulebook.clauses["SORC-DEP-5"].says in tip.inner_text()
+    phone = open_html(
+        page_of("two-kings"), page=tabs(has_touch=True, viewport={"width": 360, "height": 740})
+    )
+    phone.locator(".wait").first.tap()
+    assert phone.locator("#tip").inner_text() == witness_text(first)
+
+
+@pytest.mark.parametrize("name", ["two-kings", "two-answers", "readings"])
+def test_a_phone_needs_no_sideways_scrolling(
+    name: str, tabs: Callable[..., Any], open_html: Callable[..., Any]
+) -> None:
+    """At 360 pixels nothing is wider than the screen, and of several columns one is shown."""
+    tab = open_html(page_of(name), page=tabs(viewport={"width": 360, "height": 740}))
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 360
+    if name == "readings":
+        assert [tab.locator(f"#p{number}").is_visible() for number in (0, 1)] == [True, False]
+        tab.locator(".switch button").nth(1).click()
+        assert [tab.locator(f"#p{number}").is_visible() for number in (0, 1)] == [False, True]
+
+
+def test_paper_has_every_step_and_no_controls(open_html: Callable[..., Any]) -> None:
+    """In print all rows, witnesses and clauses are there, in light colours, and nothing scrolls."""
+    tab = open_html(page_of("two-kings"))
+    tab.emulate_media(media="print", color_scheme="dark")
+    tab.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert tab.locator("li.row").count() == sum(
+        len(record.turns) for record in answer("two-kings").layers
+    )
+    assert all(row.is_visible() for row in tab.locator("li.row").all())
+    assert all(one.bounding_box()["height"] > 5 for one in tab.locator(".witness").all())
+    assert not tab.locator(".stage").is_visible()
+    assert tab.locator(".glossary").is_visible()
+    assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    scrolls = (
+        "all => all.filter(one => ['auto', 'scroll'].includes(getComputedStyle(one).overflowX))"
+    )
+    assert tab.locator(".wide, .layers, .final").evaluate_all(f"{scrolls} ") == []
+
+
+CONTRAST = """() => {
+  const light = (color) => {
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
+    const part = (value) => (value /= 255) <= 0.03928
+      ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = getComputedStyle(at).backgroundColor;
+      if (!/rgba\\(.*, 0\\)/.test(color)) return color;
+    }
+  };
+  const found = {};
+  for (const kind of ["h1", "h3", ".verdict", ".rulebook", ".does", ".origin", ".reasons li",
+    ".clause", "del", "ins", ".wait", ".badge.loop", ".go", ".chip.hit", ".chip.hit del",
+    ".chip .k", ".value .what", ".was", ".called", ".number", "td.empty .what", "summary",
+    ".views [aria-pressed=true]", "footer p"]) {
+    for (const one of document.querySelectorAll(kind)) {
+      const [a, b] = [light(getComputedStyle(one).color), light(ground(one))];
+      const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      found[kind] = Math.min(found[kind] ?? 99, ratio);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_has_enough_contrast(
+    scheme: str, tabs: Callable[..., Any], open_html: Callable[..., Any]
+) -> None:
+    """All kinds of text reach 4.5 to 1 on what they stand on, in light and in dark."""
+    tab = open_html(page_of("two-kings"), page=tabs(color_scheme=scheme, reduced_motion="reduce"))
+    tab.keyboard.press("ArrowRight")
+    found = tab.evaluate(CONTRAST)
+    assert len(found) > 20
+    assert {kind: ratio for kind, ratio in found.items() if ratio < 4.5} == {}
+    before = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+    tab.locator("button.theme").click(click_count=2 if scheme == "light" else 1)
+    assert tab.evaluate("getComputedStyle(document.body).backgroundColor") != before
+
+
+HOSTILE = (
+    "<img src=x onerror='window.bad=1'></script><script>window.bad=1</script>&amp;\u2028\u202e\""
+)
+NAME = "Shade <b>&amp;</b></script><!--\u2028\u202e 'x'"
+
+
+def test_names_are_shown_as_they_are_and_never_run(open_html: Callable[..., Any]) -> None:
+    """A card's name, the title and labels full of markup appear as text, and nothing of it runs."""
+    scenario = {
+        "title": "Shades",
+        "rulebook": "duel-masters-1.28-en",
+        "players": ["<i>you", "me"],
+        "cards": {
+            NAME: {"is": ["creature"], "power": 1000, "has": ["other creatures: power += 1000"]}
+        },
+        "play": [{"<i>you": f'"{NAME}" as A'}, {"me": f'"{NAME}" as B'}],
+    }
+    found = solve(loads_scenario(json.dumps(scenario)))
+    tab = open_html(html_page(HOSTILE, [Panel(HOSTILE, found, None, HOSTILE)] * 2, lead=[HOSTILE]))
+    assert tab.evaluate("window.bad ?? null") is None
+    for place in ("h1", "#p0 h2", ".lead", "#p0 .note", ".switch button:first-child"):
+        assert tab.locator(place).text_content() == HOSTILE
+    assert tab.locator('#p0 [data-card="A"] .called').text_content() == NAME
+    assert tab.locator('#p0 [data-effect="A.1"] .origin bdi').first.text_content() == NAME
+    name_of_a = tab.locator('#p0 .value[data-characteristic="name"]').first
+    name_of_a.click()
+    assert NAME in tab.locator("dialog.why h2").text_content()
+    assert tab.locator("img, b > b, i").count() == 0
+
+
+def test_names_and_roles_are_there_for_a_screen_reader(open_html: Callable[..., Any]) -> None:
+    """The accessibility tree has the regions, the slider with its text, and buttons by name."""
+    tab = open_html(page_of("two-kings"))
+    tab.keyboard.press("ArrowRight")
+    tree = tab.locator("body").aria_snapshot()
+    for part in (
+        'heading "Page of two-kings" [level=1]',
+        'slider "Step"',
+        'button "Next step"',
+        'button "Step 1: show the board after K1.2"',
+        'button "depends on K2.2"',
+        'button "power of F: 3 was 1"',
+        'status: "Step 1 of 7: K1.2, layer 3 control, 2 values changed."',
+        'group "Square 8"',
+    ):
+        assert part in tree, part
+    assert tab.evaluate("document.documentElement.lang") == "en"
+    unnamed = "all => all.filter(one => !one.textContent.trim() && !one.ariaLabel).length"
+    assert tab.locator("button").evaluate_all(unnamed) == 0

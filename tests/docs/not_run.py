@@ -1,0 +1,28 @@
+"""The commands on the pages that the tests of this folder do not run, each with the reason."""
+
+INSTALLS = "installs; .ci/run and .github/workflows install from scratch"
+A_SHELL = "belongs to the shell, not to the project"
+MADE = "a target of the Makefile, which would run these tests again, or for long"
+LONG = "takes longer than a test may; tests/cli runs the command on less"
+STAYS = "runs until it is stopped; tests/serve and tests/browser drive it"
+A_PART = "a part of what `pytest` has just run; tests/plugin tries each of these options"
+
+NOT_RUN: dict[str, str] = {
+    "make demo": MADE,
+    "make test": MADE,
+    "python3 -m venv .venv": INSTALLS,
+    '.venv/bin/python -m pip install -e ".[serve]"': INSTALLS,
+    'export PATH="$PWD/.venv/bin:$PATH"': A_SHELL,
+    "pip install layerlaw pytest": INSTALLS,
+    "layerlaw serve kings.scenario.yaml": STAYS,
+    "layerlaw audit sorcery-2026-01": LONG,
+    "layerlaw audit sorcery-2026-01 --save findings --markdown": LONG,
+    "layerlaw census sorcery-2026-01 --results census.results --picture census.svg": LONG,
+    "pytest -k King_of_the_Realm": A_PART,
+    "pytest -m layerlaw": A_PART,
+    'pytest "tests/two-kings.scenario.yaml::as written::power of F is 3"': A_PART,
+    "pytest --junitxml=report.xml": A_PART,
+    "pytest --layerlaw-rulebook mine.yaml": A_PART,
+    "pytest -p no:layerlaw": A_PART,
+}
+"""The command as the page has it -> why it is not run."""

@@ -1,0 +1,24 @@
+"""Work that goes wrong in every way, in another process, for the tests of what becomes of it."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from layerlaw.solver.serve.asked import Asked
+    from layerlaw.solver.serve.work import Reply
+
+
+def work(asked: Asked) -> Reply:
+    """What the text says: `hang`, `die`, `crash`, `memory`; else the text comes back."""
+    if asked.text == "hang":
+        time.sleep(600)
+    if asked.text == "die":
+        os._exit(3)
+    if asked.text == "crash":
+        raise ValueError("a mistake of ours")
+    if asked.text == "memory":
+        raise MemoryError
+    return {"problems": [], "text": asked.text}

@@ -1,0 +1,152 @@
+"""What notebooks show of answers and findings: one line, a picture, a page in a frame."""
+
+from __future__ import annotations
+
+import ast
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+import layerlaw.solver
+from layerlaw.model.load_scenario import load_scenario, named_rulebook
+from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.solver import (
+    Derivation,
+    Question,
+    judge_all,
+    may,
+    order_matters,
+    orders,
+    readings,
+    solve,
+    what_if,
+)
+from layerlaw.solver.audit.abstract import abstract_findings
+from layerlaw.solver.audit.findings import Finding
+from layerlaw.solver.census.found import Census, Share
+from layerlaw.solver.compare import compare
+from layerlaw.solver.report.audit import Audit, Shown
+from layerlaw.solver.rich_display import Rich, explained
+from layerlaw.solver.sweeps import sweep
+
+SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
+KINGS = load_scenario(SHIPPED["two-kings"])
+ANSWER = solve(KINGS)
+BOOK = ANSWER.rulebook
+
+
+def census() -> Census:
+    """A census without anything in it."""
+    share = Share(3, 2, 1)
+    return Census(BOOK, ("A", "B"), (), (), (), (), share, None, 1, 0, True, ())
+
+
+def open_point() -> Finding:
+    """A finding that plays on a board."""
+    point = next(iter(BOOK.points.values()))
+    ids = tuple(reading.id for reading in point.readings)
+    return Finding("open", "A point", point=point.id, readings=ids, board=KINGS)
+
+
+FOUND: dict[str, tuple[Callable[[], Rich], str]] = {
+    "derivation": (
+        lambda: ANSWER,
+        "<Derivation 'Two Kings of the Realm' under sorcery-2026-01: 4 turns, 1 loop>",
+    ),
+    "judged": (lambda: judge_all(KINGS), "Two Kings of the Realm: 12 of 12 expectations hold"),
+    "readings": (lambda: readings(KINGS), "Two Kings of the Realm: settled: all 995,328 readings"),
+    "orders": (lambda: orders(KINGS), "Two Kings of the Realm: The rules leave nothing to choose"),
+    "order": (lambda: order_matters(ANSWER), "The order matters: 4 orders, 2 outcomes"),
+    "what if": (
+        lambda: what_if(KINGS, Question(swaps=(("K1", "K2"),))),
+        "What if K1 and K2 came in each other's place? 4 cells would be otherwise.",
+    ),
+    "certificate": (lambda: ANSWER.certificate.check(), "Certificate: confirmed, 13 clauses"),
+    "why": (lambda: explained(ANSWER, "K2", "controller"), "controller of K2 is you, in 3 steps"),
+    "may": (lambda: may(ANSWER, "F", "attack"), "It cannot be done, by rules.sickness"),
+    "comparison": (
+        lambda: compare(BOOK, named_rulebook("sorcery-2026-01"), n=1),
+        "sorcery-2026-01 and sorcery-2026-01",
+    ),
+    "finding": (lambda: abstract_findings(BOOK, n=2)[0], "in order: All clauses can be kept"),
+    "finding with a board": (open_point, "open point: A point"),
+    "audit": (
+        lambda: Audit(BOOK, (Shown(open_point(), None),), 2, 2),
+        "Audit of sorcery-2026-01: ",
+    ),
+    "sweep": (lambda: sweep([KINGS], workers=1), "1 scenarios, 1 with a loop, 0 open"),
+    "census": (census, "Sorcery: Contested Realm, ongoing effects, 2026-01-09: Of 3 pairs"),
+}
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_everything_found_shows_itself(name: str) -> None:
+    """A line of text that says what it is, and HTML in which nothing is asked of other machines."""
+    make, line = FOUND[name]
+    shown = make()._repr_mimebundle_()
+    assert shown["text/plain"].startswith(line)
+    assert "\n" not in shown["text/plain"] and len(shown["text/plain"]) < 300
+    html = shown["text/html"]
+    assert html.startswith(("<div", "<table", "<pre", "<h3"))
+    for call in ('src="', "url(http", "@import", "<link"):
+        assert call not in unescape(html), call
+
+
+def test_an_answer_shows_its_page_and_its_picture() -> None:
+    """A derivation has the page in a sandboxed frame, and the SVG where a notebook shows no page."""
+    shown = ANSWER._repr_mimebundle_()
+    assert list(shown) == ["text/plain", "image/svg+xml", "text/html"]
+    assert ElementTree.fromstring(shown["image/svg+xml"]).tag.endswith("}svg")
+    assert shown["text/html"].count("<iframe ") == 1
+    assert 'sandbox="allow-scripts"' in shown["text/html"]
+    assert shown["text/plain"] == repr(ANSWER)
+
+
+def test_only_what_is_asked_for_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the forms those that IPython includes, without those that it excludes."""
+    from layerlaw.solver.report import notebook_pages
+
+    def never(answer: Derivation) -> str:
+        raise AssertionError("the page was made")
+
+    monkeypatch.setattr(notebook_pages, "answer", never)
+    assert list(ANSWER._repr_mimebundle_(include=["text/plain"])) == ["text/plain"]
+    assert list(ANSWER._repr_mimebundle_(exclude=["text/html", "image/svg+xml"])) == ["text/plain"]
+
+
+def test_a_page_that_is_too_large_is_not_put_into_a_notebook(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Beyond the bound a sentence says how to get it."""
+    from layerlaw.solver.report import notebook
+
+    monkeypatch.setattr(notebook, "MOST", 1000)
+    html = ANSWER._repr_mimebundle_()["text/html"]
+    assert "iframe" not in html and "solve --html" in html
+
+
+def test_answers_are_short_in_a_shell() -> None:
+    """The plain form of an answer is a line, whatever is in it."""
+    names = {"two-answers": "2 answers", "paradox": "paradox", "blockers-are-light": "one answer"}
+    for name, end in names.items():
+        said = repr(solve(load_scenario(SHIPPED[name])))
+        assert said.endswith(f"under duel-masters-1.28-en: {end}>") and len(said) < 200
+
+
+def test_the_solver_knows_of_reports_by_one_door() -> None:
+    """Below the shells `rich_display` alone names a report, and only inside a function."""
+    folder = Path(layerlaw.solver.__file__).parent
+    shells = {"report", "cli", "serve", "shrink", "testing", "authoring", "entry"}
+    for path in folder.rglob("*.py"):
+        inside = path.relative_to(folder)
+        if inside.parts[0] in shells:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
+        if inside.name != "rich_display.py":
+            assert not any(name.startswith("layerlaw.solver.report") for name in names), inside
+        top = [n.module or "" for n in tree.body if isinstance(n, ast.ImportFrom)]
+        assert not any(name.startswith("layerlaw.solver.report") for name in top), inside
