@@ -2,6 +2,7 @@
 
 import re
 import sys
+import warnings
 from pathlib import Path
 
 import pdoc
@@ -51,7 +52,10 @@ def write(folder: Path) -> None:
     pdoc.docstrings.convert = lambda text, format, file: convert(listed(text), format, file)
     # Functions such as load_scenario stand in files of the same name, which are no packages.
     rest = "|".join(name.replace(".", r"\.") for name in (*PUBLIC, *ON_THE_WAY))
-    pdoc.pdoc(*PUBLIC, f"!(?!({rest})$)layerlaw", output_directory=folder)
+    with warnings.catch_warnings():
+        # The fields of a NamedTuple are forward references, which pdoc looks up somewhere else.
+        warnings.filterwarnings("ignore", "Error parsing type annotation ForwardRef")
+        pdoc.pdoc(*PUBLIC, f"!(?!({rest})$)layerlaw", output_directory=folder)
 
 
 if __name__ == "__main__":

@@ -3,17 +3,13 @@
 from layerlaw.solver.audit.abstract import abstract_findings
 from layerlaw.solver.audit.coverage import ClauseCoverage, Coverage, coverage
 from layerlaw.solver.audit.findings import Finding
-from layerlaw.solver.audit.mutation import Mutation, Result, mutation
 from layerlaw.solver.audit.settled import settled_findings
 
 __all__ = [
     "ClauseCoverage",
     "Coverage",
     "Finding",
-    "Mutation",
-    "Result",
     "abstract_findings",
     "coverage",
-    "mutation",
     "settled_findings",
 ]

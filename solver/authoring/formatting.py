@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from layerlaw.model.yaml_text import Document
     from layerlaw.solver.authoring.schemas import Kind
 
+MOST_TIMES = 4
+"""After so many rounds nothing is left to change."""
+
 
 def formatted(path: Path | str, rulebook: str | None = None) -> str:
     """The canonical text of the file, which means the same as what is in it.
@@ -39,29 +42,40 @@ def formatted(path: Path | str, rulebook: str | None = None) -> str:
     kind = kind_of(document)
     # The loaders know nothing of how lines end.
     text = "\n".join(document.lines)
-    if kind == "cards":
-        book = cards_rulebook(document, rulebook)
-        before: object = loads_cards(text, book, str(path))
+    book = cards_rulebook(document, rulebook) if kind == "cards" else None
+    for _ in range(MOST_TIMES):
+        new = _once(text, path, kind, book)
+        if new == text:
+            break
+        # What was in brackets may have an order, now that it stands on lines of its own.
+        text = new
+    return text
+
+
+def _once(text: str, path: Path, kind: Kind, book: Rulebook | None) -> str:
+    file = str(path)
+    if book is not None:
+        before: object = loads_cards(text, book, file)
         text = in_order(text, kind, book)
-        again = parse(text, str(path))
+        root = parse(text, file).root
         notation = NotationTexts(vocabulary(book))
-        notation.cards(again.root)
-        new = laid_out(text, again.root, notation.texts)
-        after: object = loads_cards(new, book, str(path))
+        notation.cards(root)
+        new = laid_out(text, root, notation.texts)
+        after: object = loads_cards(new, book, file)
     elif kind == "rulebook":
-        before = book = load_rulebook(path)
-        text = in_order(text, kind, book)
-        again = parse(text, str(path))
-        new = laid_out(text, again.root, rulebook_texts(again.root, book))
+        before = own = _rulebook_beside(text, path)
+        text = in_order(text, kind, own)
+        root = parse(text, file).root
+        new = laid_out(text, root, rulebook_texts(root, own))
         after = _rulebook_beside(new, path)
     else:
-        before = scenario = loads_scenario(text, str(path), path.parent)
+        before = scenario = loads_scenario(text, file, path.parent)
         ordered = in_order(text, kind, scenario.rulebook)
-        again = parse(ordered, str(path))
+        root = parse(ordered, file).root
         if ordered != text:
-            text, scenario = ordered, loads_scenario(ordered, str(path), path.parent)
-        new = laid_out(text, again.root, scenario_texts(again.root, scenario))
-        after = loads_scenario(new, str(path), path.parent)
+            text, scenario = ordered, loads_scenario(ordered, file, path.parent)
+        new = laid_out(text, root, scenario_texts(root, scenario))
+        after = loads_scenario(new, file, path.parent)
     if meaning(before) != meaning(after):
         raise LayerlawError(f"internal error: {path} would not mean the same any more")
     return new

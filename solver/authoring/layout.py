@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.write_yaml import scalar as one_line
 from layerlaw.model.yaml_text import Mapping, Node, Scalar, Sequence
+from layerlaw.solver.authoring.notation_texts import Quoted
 
 if TYPE_CHECKING:
     from layerlaw.solver.authoring.notation_texts import Texts
@@ -27,6 +30,7 @@ _SPECIAL = re.compile(
     re.IGNORECASE,
 )
 _INSIDE = re.compile(r"[^\W_][^\t,\[\]{}]*")
+_COMMENT = re.compile(r"(?:^|(?<=\s))#.*", re.MULTILINE)
 _BLOCK = re.compile(r"(?:^|[\s:-])[|>][-+0-9]*(?:\s+#.*)?$")
 
 
@@ -34,27 +38,49 @@ def laid_out(text: str, root: Node, texts: Texts) -> str:
     """The text in its layout, with these texts for its scalars. root: its tree."""
     if not isinstance(root, Mapping):
         return text
+    from ruamel.yaml.error import YAMLError
+
     yaml = _yaml()
-    tree = yaml.load(text)
-    _Layout(texts).mapping(tree, root, 0)
     out = io.StringIO()
-    yaml.dump(tree, out)
-    return _with_comments_in_line(out.getvalue())
+    layout = _Layout(texts, _nowhere_in(text))
+    try:
+        comments = _comments(text)
+        tree = yaml.load(text)
+        tree.fa.set_block_style()
+        layout.mapping(tree, root, 0)
+        yaml.dump(tree, out)
+        new = _with_comments_in_line(out.getvalue().replace(layout.nothing, ""))
+        lost = Counter(comments) - Counter(_comments(new))
+    except YAMLError as error:
+        # It reads a little less than our own reader does.
+        raise LayerlawError(f"this YAML cannot be laid out anew: {error}") from None
+    if lost:
+        raise LayerlawError(
+            f"the comment '{next(iter(lost))}' would be lost: put it on a line of its own, above "
+            "what is in brackets, or above a text over several lines"
+        )
+    return new
 
 
 class _Layout:
     """Changes the tree that ruamel.yaml has read, in step with ours."""
 
-    def __init__(self, texts: Texts) -> None:
+    def __init__(self, texts: Texts, nothing: str) -> None:
+        """nothing: stands for a value that is not there until all is written."""
         # By the name of another library's module, so that it is loaded only when it is wanted.
         from ruamel.yaml import scalarstring
 
         self.strings = scalarstring
         self.texts = texts
+        self.nothing = nothing
 
     def mapping(self, tree: Any, node: Mapping, indent: int, *, flow: bool = False) -> None:
         """indent: the column of its keys."""
         pairs = list(zip(list(tree.items()), node.entries, strict=True))
+        keys = [self.texts.get(id(key), key.text) for key, _ in node.entries]
+        if len({*keys}) < len(keys):
+            # Two selectors that mean the same: YAML has no key twice.
+            self.texts = {**self.texts, **{id(key): key.text for key, _ in node.entries}}
         comments = dict(tree.ca.items)
         for old, _ in list(tree.items()):
             del tree[old]
@@ -122,8 +148,12 @@ class _Layout:
     def scalar(self, node: Scalar, *, flow: bool, key: bool, room: int) -> Any:
         """A text, plain where that is enough, in double quotes where it is not."""
         text = self.texts.get(id(node), node.text)
-        if node.style == "|" or (not text and not node.style):
-            return self.strings.LiteralScalarString(text) if node.style else None
+        if not text and not node.style:
+            return self.strings.PlainScalarString(self.nothing)
+        if node.style == "|" and "\n" in text and not flow:
+            return self.strings.LiteralScalarString(text)
+        if isinstance(text, Quoted):
+            return self.strings.DoubleQuotedScalarString(text)
         plain = self._is_plain(node, text, flow=flow)
         if node.style == ">" and len(text) > room and not text.endswith("\n") and not flow:
             return self._folded(text, room)
@@ -168,8 +198,6 @@ def _tail(tree: Any) -> Any:
 
 def _quoted_text(value: Any) -> str:
     """The text of a scalar with its quotes, for its length."""
-    if value is None:
-        return ""
     quotes = {"SingleQuotedScalarString": "'", "DoubleQuotedScalarString": '"'}
     mark = quotes.get(type(value).__name__, "")
     return f"{mark}{value}{mark}"
@@ -201,6 +229,31 @@ def _yaml() -> Any:
     return yaml
 
 
+def _nowhere_in(text: str) -> str:
+    """A word that the text does not hold."""
+    word = "nothing"
+    while word in text:
+        word += "x"
+    return word
+
+
+def _comments(text: str) -> list[str]:
+    """Every comment, in order: what stands behind a # between two words of YAML."""
+    from ruamel.yaml import YAML
+
+    found: list[str] = []
+    end = 0
+    for token in YAML(typ="safe", pure=True).scan(text):
+        found += _COMMENT.findall(text[end : token.start_mark.index])
+        scalar = getattr(token, "style", None) in ("|", ">")
+        if scalar:
+            # Behind the sign of a text over several lines.
+            head = text[token.start_mark.index :].partition("\n")[0]
+            found += _COMMENT.findall(head)
+        end = token.end_mark.index
+    return [each.rstrip() for each in (*found, *_COMMENT.findall(text[end:]))]
+
+
 def _with_comments_in_line(text: str) -> str:
     """Comments on lines of their own stand as far in as what is before or behind them."""
     lines = [line.rstrip() for line in text.split("\n")]
@@ -213,6 +266,8 @@ def _with_comments_in_line(text: str) -> str:
             found.append(line)
             continue
         inside = None
+        if not line and found and not found[-1]:
+            continue
         if line.lstrip().startswith("#"):
             after = next((_indent(x) for x in lines[number + 1 :] if _is_content(x)), 0)
             found.append(line if indent in (before, after) else " " * after + line.lstrip())

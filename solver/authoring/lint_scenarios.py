@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
 
@@ -72,13 +73,17 @@ def _ending(file: Looked) -> Iterator[Finding]:
 
 def _what_is_missing(file: Looked) -> Iterator[Finding]:
     scenario, root = _scenario(file), file.document.root
-    nows = [event for event in scenario.play if isinstance(event, ExpectNow)]
-    if not scenario.expect and not nows and not scenario.variants:
+    if not _expects(scenario):
         yield at(file, root, "no-expectation", "nothing is expected")
     if not scenario.because:
         yield at(file, root, "no-because", "no clause is named that the answer rests on")
     if not scenario.source:
         yield at(file, root, "no-source", "it is not said where this is from")
+
+
+def _expects(scenario: Scenario) -> bool:
+    now = any(isinstance(event, ExpectNow) for event in scenario.play)
+    return now or bool(scenario.expect) or bool(scenario.variants)
 
 
 def _unused_cards(file: Looked) -> Iterator[Finding]:
@@ -87,19 +92,22 @@ def _unused_cards(file: Looked) -> Iterator[Finding]:
     text = "\n".join(file.document.lines)
     for key, _ in entries(own) if own is not None else ():
         # A card may also be named by an ability or a choice.
-        if key.text not in played and text.count(key.text) < 2:
+        named = len(re.findall(rf"(?<!\w){re.escape(key.text)}(?!\w)", text))
+        if key.text not in played and named < 2:
             yield at(file, key, "unused-card", f"the card '{key.text}' is never used")
 
 
 def _unused_objects(file: Looked) -> Iterator[Finding]:
     scenario = _scenario(file)
+    if not _expects(scenario):
+        return
     words = re.findall(r"[\w'-]+", "\n".join(_without_comments(file.document.lines)))
-    counts = {word: words.count(word) for word in dict.fromkeys(words)}
+    counts = Counter(words)
     for event in _each(scenario.play):
         if not isinstance(event, Play) or event.known or event.card.abilities:
             continue
         # Its own `as ID` is one; an id that was not given is none.
-        if counts.get(event.id, 0) == 1:
+        if counts[event.id] == 1:
             message = f"nothing more is said of '{event.id}', which does nothing by itself"
             place = (event.where.line, event.where.column)
             yield Finding(file.document.file, *place, "unused-object", message)

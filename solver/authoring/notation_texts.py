@@ -39,6 +39,12 @@ Texts = dict[int, str]
 _NO_SELECTORS = ("name", "other", "as long as", "unless", "until", "while in")
 
 
+class Quoted(str):
+    """A text that has to stand in double quotes: an object's id, where selectors stand."""
+
+    __slots__ = ()
+
+
 class NotationTexts:
     """Finds the canonical texts under one vocabulary."""
 
@@ -70,7 +76,9 @@ class NotationTexts:
             elif key.text == "until":
                 self._replace(value, self._duration)
             elif key.text not in _NO_SELECTORS:
-                if key.style != '"':
+                if key.style == '"' and key.text in (*self.words.ids, *self.words.players):
+                    self.texts[id(key)] = Quoted(key.text)
+                else:
                     self._replace(key, self._scope)
                 for each in list_of(value):
                     self._replace(each, self._operations)

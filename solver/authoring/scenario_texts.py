@@ -8,7 +8,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.events import Leave, Together
 from layerlaw.model.fields import list_of
 from layerlaw.model.load_rulebook import vocabulary
-from layerlaw.model.scenario import Announce, ExpectNow
+from layerlaw.model.scenario import Announce, ExpectNow, ExpectZone
 from layerlaw.model.scenario_notation import Line, parse_expectation, parse_facts
 from layerlaw.model.write_events import event_tree, name
 from layerlaw.model.write_expectations import expectation_text
@@ -18,7 +18,8 @@ from layerlaw.solver.authoring.notation_texts import NotationTexts, Texts, behin
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from layerlaw.model.scenario import Event, Expected, Scenario
+    from layerlaw.model.rulebook import Space
+    from layerlaw.model.scenario import Event, Expectation, Expected, Scenario
 
 
 def scenario_texts(root: Node, scenario: Scenario) -> Texts:
@@ -99,7 +100,10 @@ def _event(
         if isinstance(event, Leave) and event.zone == scenario.rulebook.zones[1]:
             # Where what leaves play goes to anyway.
             said = name(event.object)
-        if isinstance(said, str) and said != value.text:
+        if isinstance(said, str):
+            said = _with_own_level(said, value.text, scenario.rulebook.space)
+        # Where a card's name may stand without quotes is for its author to say.
+        if isinstance(said, str) and said.replace('"', "") != value.text.replace('"', ""):
             texts[id(value)] = said
 
 
@@ -113,11 +117,14 @@ def _expectation(
         if key.text == "xfail":
             _expectation(value, expected, scenario, texts)
         elif isinstance(value, Scalar) and key.text.startswith("layer "):
+            _note(key, " ".join(key.text.split()), texts)
             _facts(value, expected, texts)
-    if isinstance(item, Scalar):
+    if isinstance(item, Scalar) and item.text.startswith("layer "):
+        _note(item, " ".join(item.text.split()), texts)
+    elif isinstance(item, Scalar):
         found = _at(item, expected)
-        if len(found) == 1 and not found[0].text.startswith("layer "):
-            _note(item, _with_few_quotes(expectation_text(found[0].what), parse_expectation), texts)
+        if len(found) == 1:
+            _note(item, _with_few_quotes(_said(found[0].what, scenario), parse_expectation), texts)
 
 
 def _facts(value: Scalar, expected: dict[tuple[int, int], list[Expected]], texts: Texts) -> None:
@@ -134,6 +141,21 @@ def _facts(value: Scalar, expected: dict[tuple[int, int], list[Expected]], texts
     if ", ".join(said) == " ".join(value.text.split()):
         facts = [expectation_text(each.what).partition(": ")[2] for each in found]
         _note(value, _with_few_quotes(", ".join(facts), parse_facts), texts)
+
+
+def _with_own_level(said: str, written: str, space: Space | None) -> str:
+    """Of the two words for below ground the one that was written."""
+    if space is None or space.deep_yes in written.split():
+        return said
+    words = (space.deep_no if word == space.deep_yes else word for word in said.split(" "))
+    return " ".join(words) if space.deep_no in written.split() else said
+
+
+def _said(what: Expectation, scenario: Scenario) -> str:
+    text = expectation_text(what)
+    if isinstance(what, ExpectZone) and what.zone == scenario.rulebook.in_play:
+        return f"{text.removesuffix(what.zone)}play"
+    return text
 
 
 def _with_few_quotes(text: str, read: Callable[[str], object]) -> str:

@@ -52,6 +52,8 @@ def choice(says: str, words: Iterable[str], meanings: Mapping[str, str] | None =
             values.append(int(word))
         elif word in _WORDS_OF_YAML:
             values.append(_WORDS_OF_YAML[word])
+    # Without a kind editors would leave a required key of this kind out of what they insert.
+    found["type"] = "string" if len(values) == len(spelt) else ["string", "integer", "boolean"]
     return found
 
 

@@ -15,7 +15,7 @@ from layerlaw.solver.authoring.rulebook_schema import rulebook_schema
 from layerlaw.solver.authoring.scenario_schema import scenario_schema
 
 if TYPE_CHECKING:
-    from layerlaw.solver.authoring.schema_parts import Schema
+    from layerlaw.solver.authoring.schema_parts import Json, Schema
 
 Kind = Literal["scenario", "cards", "rulebook"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -25,7 +25,7 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 GENERATED = "Written by `layerlaw schema`; changes here are lost."
 
 
-def schema(kind: Kind, rulebook: str | None = None) -> Schema:
+def schema(kind: Kind, rulebook: str | None = None) -> dict[str, Json]:
     """The JSON Schema (draft 7) of scenarios, of files of cards, or of rulebooks.
 
     rulebook: a shipped one's id, or a file, whose words then are the only ones: of a scenario or
@@ -48,7 +48,7 @@ def schema(kind: Kind, rulebook: str | None = None) -> Schema:
 
 
 def schema_text(kind: Kind, rulebook: str | None = None) -> str:
-    """The schema as it stands in a file; see `schema`."""
+    """The schema as it stands in a file; kind and rulebook are those of `schema`."""
     return json.dumps(schema(kind, rulebook), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -66,6 +66,9 @@ def shipped_schema(kind: Kind) -> Path:
 
 def comment_line(file: Path, schema: Path) -> str:
     """The comment by which editors find the schema, for the first line of the file."""
-    way = os.path.relpath(schema, file.parent)
-    way = Path(way).as_posix()
+    try:
+        way = Path(os.path.relpath(schema, file.parent)).as_posix()
+    except ValueError:
+        # On another drive.
+        return f"# yaml-language-server: $schema={schema.absolute().as_uri()}"
     return f"# yaml-language-server: $schema={way if way.startswith('.') else f'./{way}'}"

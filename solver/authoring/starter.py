@@ -51,9 +51,9 @@ def starter_scenario(
     """The text of a scenario that loads and comes out as it expects.
 
     called: how the scenario names the rulebook. loaded_as: how it names it while nothing is
-    written yet, if that is another name. folder: what files it names are relative to. cards: the
-    shipped cards to play; without them two are chosen. Raises `LayerlawError` if they cannot be
-    played together just so.
+    written yet, if that is another name. title: left out, it says what comes of it. folder: what
+    files it names are relative to. cards: the shipped cards to play; without them two are chosen.
+    Raises `LayerlawError` if they cannot be played together just so.
     """
     starter = _Starter(book, called, loaded_as or called, folder)
     if cards:

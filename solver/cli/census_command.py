@@ -119,7 +119,7 @@ def census(
         show(terminal(census_blocks(found)), no_color=no_color)
     if target is not None:
         text = json.dumps(census_json(found), indent=2, ensure_ascii=False) + "\n"
-        replaced(target, lambda part: part.write_text(text, encoding="utf-8"))
+        replaced(target, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))
     if picture is not None and found.pairs:
         draw(found, picture)
     elif picture is not None:

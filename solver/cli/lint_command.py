@@ -45,7 +45,7 @@ def lint(
         return 0
     if not paths and not shipped:
         raise LayerlawError("name a file or a folder, or say --shipped")
-    from layerlaw.solver.authoring.lint import lint as look_after
+    from layerlaw.solver.authoring.linting import lint as look_after
 
     report = look_after(paths, shipped=shipped)
     if as_json:

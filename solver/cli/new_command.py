@@ -88,8 +88,7 @@ def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: 
     called, absolute = named, named
     if is_file(named):
         absolute = Path(named).absolute().as_posix()
-        called = Path(os.path.relpath(absolute, file.absolute().parent)).as_posix()
-        called = called if called.startswith("../") else f"./{called}"
+        called = _way(absolute, file.absolute().parent)
     if kind == "cards":
         return starter_cards(book)
     if kind == "rulebook":
@@ -99,6 +98,16 @@ def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: 
     return starter_scenario(
         book, called, title=title, cards=names, folder=shipped_folder(), loaded_as=absolute
     )
+
+
+def _way(file: str, folder: Path) -> str:
+    """How a file in the folder names the other one."""
+    try:
+        way = Path(os.path.relpath(file, folder)).as_posix()
+    except ValueError:
+        # On another drive.
+        return file
+    return way if way.startswith("../") else f"./{way}"
 
 
 def _split(cards: str) -> list[str]:

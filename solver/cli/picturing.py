@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.readings.verdict import Readings
 
 STANDARD = "-"
-NAMES = {"html": "page", "svg": "SVG", "mermaid": "Mermaid", "dot": "DOT"}
+NAMES = {"html": "page", "svg": "drawing", "mermaid": "flowchart", "dot": "graph"}
 """The forms, by their options, and what each is called."""
 HELP = {
     "html": "One HTML page with everything, to be opened in a browser.",

@@ -11,7 +11,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import is_file, load_scenario
 from layerlaw.model.yaml_text import Mapping as YamlMapping
 from layerlaw.model.yaml_text import Scalar, read
-from layerlaw.solver.cli.options import output_options, rulebook_option, show, show_json
+from layerlaw.solver.cli.options import output_options, show, show_json
 from layerlaw.solver.cli.progress import progress
 from layerlaw.solver.cli.saving import book_from, save
 from layerlaw.solver.cli.solve_commands import with_readings
@@ -63,9 +63,22 @@ def _readings(
     return found
 
 
+def _books(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    return tuple(book.strip() for value in values for book in value.split(",") if book.strip())
+
+
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@rulebook_option
+@click.option(
+    "--rulebook",
+    "rulebooks",
+    multiple=True,
+    metavar="A,B",
+    callback=_books,
+    help="Two rulebooks, ids or files; or one, against which the scenario's own is held.",
+)
 @click.option(
     "--reading",
     "readings",
@@ -233,7 +246,8 @@ def _disagrees(
     if runs is not None:
         return between_engines(runs, cells=cells)
     if rulebooks:
-        return between_rulebooks(None, rulebooks[-1], cells=cells)
+        label = rulebooks[0] if len(rulebooks) == 2 else ""
+        return between_rulebooks(None, rulebooks[-1], cells=cells, label=label)
     if against and any(len(chosen) > 1 for chosen in (*readings.values(), *against.values())):
         raise LayerlawError("with --against every point has one reading on each side")
     one = {point: chosen[0] for point, chosen in readings.items()}

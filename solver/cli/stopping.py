@@ -73,6 +73,8 @@ class _Limits:
 
     def limit_memory(self, megabytes: int) -> None:
         """Ask the system for no more than that; raises `ImportError` where it has no such limit."""
+        if sys.platform == "win32":
+            raise ImportError("Windows has no such limit")
         import resource
 
         self.memory = megabytes
@@ -86,7 +88,7 @@ class _Limits:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self._before is not None:
+        if sys.platform != "win32" and self._before is not None:
             import resource
 
             resource.setrlimit(resource.RLIMIT_AS, self._before)

@@ -117,7 +117,7 @@ def _all(played: Played, side: Side) -> Iterator[Expectation]:
         yield ExpectFate(object, mine.get(object, "survives"))
     for (object, characteristic), seen in cells([one.outcome for one in played.sides]):
         if len(seen[number]) == 1:
-            yield from _cell(object, characteristic, seen[number][0], book)
+            yield from cell_expectations(object, characteristic, seen[number][0], book)
     ids = {id for event in side.scenario.play for id in new_ids(event)}
     for layer, effects in side.orders:
         # An effect that another one gave may have a name that nothing can be expected of.
@@ -133,11 +133,13 @@ def _all(played: Played, side: Side) -> Iterator[Expectation]:
 def _source(object: str, side: Side) -> Iterator[Expectation]:
     for cell, value in side.outcome.cells.items():
         if cell[0] == object:
-            yield from _cell(*cell, value, side.scenario.rulebook)
+            yield from cell_expectations(*cell, value, side.scenario.rulebook)
 
 
-def _cell(object: str, name: str, value: Value, book: Rulebook) -> Iterator[Expectation]:
-    """A cell as what can be expected of it."""
+def cell_expectations(
+    object: str, name: str, value: Value, book: Rulebook
+) -> Iterator[Expectation]:
+    """A cell of an outcome as what can be expected of it; permissions have no notation here."""
     if name == ZONE:
         yield ExpectZone(object, str(value), True)
     elif name == ABILITIES and isinstance(value, tuple):

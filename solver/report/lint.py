@@ -11,8 +11,8 @@ from layerlaw.solver.report.json_form import SCHEMA
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.solver.authoring.lint import Report
     from layerlaw.solver.authoring.lint_rules import Finding
+    from layerlaw.solver.authoring.linting import Report
     from layerlaw.solver.report.json_form import Json
 
 

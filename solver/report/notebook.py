@@ -112,7 +112,7 @@ def _framed(title: str, make: Make) -> str:
     name = f"layerlaw-{crc32(document.encode('utf-8', 'replace')):08x}"
     opens = (
         "const f=this.closest('.layerlaw').querySelector('iframe');"
-        "this.href=URL.createObjectURL(new Blob([f.srcdoc],{type:'text/html'}))"
+        "this.href=window.URL.createObjectURL(new Blob([f.srcdoc],{type:'text/html'}))"
     )
     return (
         f'<div class="layerlaw" id="{name}">'

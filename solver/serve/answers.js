@@ -2,7 +2,7 @@
 
 /** A frame for pictures: a new one is put in place only when it is there in full. */
 export class Frame {
-  /** step: with which step a picture begins. */
+  /** step: with which step a picture begins, as its address says it. */
   constructor(box, title, step = "") {
     this.box = box;
     this.title = title;
@@ -18,25 +18,27 @@ export class Frame {
     // Its scripts run, but nothing here is within their reach.
     frame.setAttribute("sandbox", "allow-scripts");
     frame.className = "coming";
-    let there = false;
-    frame.addEventListener("load", () => {
+    const loaded = () => {
       if (!frame.isConnected) return;
-      if (there) {
-        // This browser went somewhere instead of to a step: back, and never again.
-        this.step = "";
-        there = false;
-        frame.srcdoc = html;
-        return;
-      }
-      there = true;
       for (const other of [...this.box.children]) if (other !== frame) other.remove();
       frame.classList.remove("coming");
-      // The picture has its steps in its address: begin with the last, which is the answer.
-      if (this.step) frame.contentWindow.location.replace(`about:srcdoc#step=${this.step}`);
-    });
+      this.begin(frame);
+    };
+    // Going to a step counts as loading in some browsers.
+    frame.addEventListener("load", loaded, { once: true });
     for (const other of this.box.querySelectorAll("iframe.coming")) other.remove();
     frame.srcdoc = html;
     this.box.append(frame);
+  }
+
+  /** Go to the step that a picture begins with; it has its steps in its address. */
+  begin(frame) {
+    if (!this.step) return;
+    try {
+      frame.contentWindow.location.replace(`about:srcdoc#${this.step}`);
+    } catch {
+      // Where a browser does not allow it, the picture begins with its first step.
+    }
   }
 
   say(text) {
@@ -81,24 +83,24 @@ export function problems(box, found, picked) {
 /** What the scenario expects, and whether it is so. */
 export function expected(box, found, picked) {
   box.hidden = found.length === 0;
-  const held = found.filter((one) => one.fulfilled).length;
-  box.querySelector("h2").textContent = `What is expected: ${held} of ${found.length} hold`;
+  const held = found.filter((one) => one.right).length;
+  box.querySelector("h2").textContent = `As expected: ${held} of ${found.length}`;
   box.querySelector("ul").replaceChildren(
     ...found.map((one) => {
       const item = document.createElement("li");
-      item.className = one.fulfilled ? "held" : "failed";
+      item.className = one.right ? "held" : "failed";
       const line = document.createElement("button");
       line.type = "button";
       const mark = document.createElement("b");
-      mark.textContent = one.fulfilled ? "✓ " : "✗ ";
-      mark.setAttribute("aria-label", one.fulfilled ? "holds: " : "does not hold: ");
+      mark.textContent = one.right ? "✓ " : "✗ ";
+      mark.setAttribute("aria-label", one.right ? "as expected: " : "not as expected: ");
       mark.setAttribute("role", "img");
       line.append(mark, one.text);
       line.addEventListener("click", () => picked(one));
       item.append(line);
-      if (!one.fulfilled && one.found) {
+      if (one.note) {
         const small = document.createElement("small");
-        small.textContent = `found: ${one.found}`;
+        small.textContent = one.note;
         item.append(small);
       }
       return item;

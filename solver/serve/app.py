@@ -104,6 +104,9 @@ def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str)
             raise HTTPException(504, str(error)) from None
         except NobodyWaits:
             return Response(status_code=499)
+        except asyncio.CancelledError:
+            # The server ends, and this is the last that it says.
+            raise HTTPException(503, "the explorer was ended") from None
 
     routes = [
         Route("/", home, methods=["GET"]),

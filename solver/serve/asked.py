@@ -11,7 +11,7 @@ from layerlaw.model.errors import LayerlawError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WHAT = ("picture", "readings", "why", "order", "write")
+WHAT = ("picture", "settled", "readings", "why", "order", "write")
 MOST_READINGS = 200
 LONGEST_NAME = 300
 MOST_EVENTS = 20_000

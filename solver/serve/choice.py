@@ -6,12 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.yaml_text import Mapping, Scalar, parse
+from layerlaw.model.yaml_text import Mapping, parse
+from layerlaw.solver.serve.lines import said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping as Map
 
-    from layerlaw.model.yaml_text import Document, Node
+    from layerlaw.model.yaml_text import Document
 
 _COMMENT = re.compile(r"\s+#.*$")
 
@@ -41,12 +42,12 @@ def with_choice(text: str, rulebook: str, readings: Map[str, str]) -> str:
     for first, behind, instead in sorted(edits, key=lambda edit: edit[:2], reverse=True):
         lines[first:behind] = instead
     new = "\n".join(lines)
-    wanted = dict(_said(document.root))
+    wanted = _said(document.root)
     wanted.pop("readings", None)
     if rulebook:
         wanted["rulebook"] = rulebook
     if readings:
-        wanted["readings"] = dict(readings)
+        wanted["readings"] = list(readings.items())
     if _read(new) != wanted:
         raise LayerlawError("the choice can't be written into this text: write it by hand")
     return new
@@ -75,17 +76,8 @@ def _read(text: str) -> dict[str, object] | None:
         root = parse(text).root
     except LayerlawError:
         return None
-    return dict(_said(root)) if isinstance(root, Mapping) else None
+    return _said(root) if isinstance(root, Mapping) else None
 
 
-def _said(root: Mapping) -> list[tuple[str, object]]:
-    return [(key.text, _bare(node)) for key, node in root.entries]
-
-
-def _bare(node: Node) -> object:
-    """What a piece of YAML says, wherever it stands."""
-    if isinstance(node, Scalar):
-        return node.text
-    if isinstance(node, Mapping):
-        return {key.text: _bare(value) for key, value in node.entries}
-    return [_bare(item) for item in node.items]
+def _said(root: Mapping) -> dict[str, object]:
+    return {key.text: said(node) for key, node in root.entries}

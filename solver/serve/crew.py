@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 WORKERS = 2
 MOST_WAITING = 16
 SECONDS = 20.0
-GRACE = 1.0
+GRACE = 3.0
 """Work that nobody waits for any more is ended after so many seconds."""
 LOOK = 0.1
 

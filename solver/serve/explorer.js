@@ -22,7 +22,9 @@ let asked = ""; // What the newest question was, so that none is asked twice.
 let readingsOf = ""; // What the readings that are shown were asked for.
 let answer = "tab-picture";
 
-const frame = new Frame(one("#panel-picture"), "The picture of the answer", "9999,9999");
+// The last step is the answer; of two columns where there is room for one, the chosen one.
+const LAST = "step=9999,9999&show=1";
+const frame = new Frame(one("#panel-picture"), "The picture of the answer", LAST);
 const readingsFrame = new Frame(one("#panel-readings"), "All readings of the rulebook");
 const editor = new Editor(one("#text"), edited);
 const book = new Editor(one("#book"), edited);
@@ -66,7 +68,8 @@ async function draw() {
   if (now === asked) return;
   asked = now;
   forget("readings");
-  state("working…", "busy");
+  forget("settled");
+  one("#state").className = "busy";
   try {
     const reply = await ask("picture", fields());
     if (reply !== null) show(reply);
@@ -81,6 +84,7 @@ function show(reply) {
   const found = reply.problems;
   problems(one("#problems"), found, pick);
   editor.mark(found.filter((each) => each.where === "scenario").map((each) => each.line));
+  editor.area.setAttribute("aria-invalid", String(found.some((each) => each.where === "scenario")));
   book.mark(found.filter((each) => each.where === "book").map((each) => each.line));
   if (reply.events.length || !found.length) cards.show(reply.events);
   showChoice();
@@ -100,6 +104,7 @@ function show(reply) {
   one("#save-page").disabled = false;
   const sure = { true: ", certificate confirmed", false: ", certificate REFUSED" }[reply.certified];
   state(`${reply.rulebook.id}${sure ?? ""}`, "");
+  lookIfSettled();
   if (answer === "tab-readings") lookAtReadings();
   if (one("#why-answer").childNodes.length) lookWhy();
 }
@@ -176,6 +181,17 @@ one("#drop").addEventListener("click", () => {
   choices.set();
   update(0);
 });
+
+/** Whether the readings agree is said behind the rest, when it is known. */
+async function lookIfSettled() {
+  const before = one("#state").textContent;
+  try {
+    const reply = await ask("settled", { ...fields(), beside: false });
+    if (reply?.line && one("#state").textContent === before) state(`${before}; ${reply.line}`, "");
+  } catch {
+    // The picture is there; "Readings" says what is wrong.
+  }
+}
 
 async function lookAtReadings() {
   const now = JSON.stringify(fields());
@@ -326,6 +342,8 @@ async function fromLink() {
     choices.set(found);
     book.replace(found.book);
     editor.replace(found.text);
+    saved = { text: found.text, book: found.book };
+    showUnsaved();
     told("This scenario came with the link.");
     update(0);
     return true;

@@ -164,7 +164,7 @@ def _in_brackets(document: Document, play: Sequence, order: tuple[int, ...]) -> 
     begins = [0]
     for line in document.lines:
         begins.append(begins[-1] + len(line) + 1)
-    starts = [_written(text, begins[item.line - 1] + item.column - 1) for item in play.items]
+    starts = [begins[item.line - 1] + item.column - 1 for item in play.items]
     if "#" in text[starts[0] : starts[-1]]:
         return None
     for closing in re.finditer(r"\]", text[starts[-1] :]):
@@ -181,11 +181,6 @@ def _in_brackets(document: Document, play: Sequence, order: tuple[int, ...]) -> 
     return None
 
 
-def _written(text: str, offset: int) -> int:
-    """Where an item begins as written; one without braces is placed at its first key already."""
-    return offset
-
-
 def _same_but_for(document: Document, new: str, order: tuple[int, ...]) -> bool:
     """Whether the new text says the same, with the events in that order."""
     try:
@@ -196,16 +191,16 @@ def _same_but_for(document: Document, new: str, order: tuple[int, ...]) -> bool:
     before, after = _play(root), _play(other)
     if before is None or after is None or not isinstance(root, Mapping):
         return False
-    wanted = [_bare(before.items[number]) for number in order]
-    rest = [(key.text, _bare(node)) for key, node in root.entries if node is not before]
-    found = [(key.text, _bare(node)) for key, node in _entries(other) if node is not after]
-    return rest == found and wanted == [_bare(item) for item in after.items]
+    wanted = [said(before.items[number]) for number in order]
+    rest = [(key.text, said(node)) for key, node in root.entries if node is not before]
+    found = [(key.text, said(node)) for key, node in _entries(other) if node is not after]
+    return rest == found and wanted == [said(item) for item in after.items]
 
 
-def _bare(node: Node) -> object:
+def said(node: Node) -> object:
     """What a piece of YAML says, wherever it stands."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Sequence):
-        return [_bare(item) for item in node.items]
-    return [(key.text, _bare(value)) for key, value in node.entries]
+        return [said(item) for item in node.items]
+    return [(key.text, said(value)) for key, value in node.entries]

@@ -14,10 +14,12 @@ from layerlaw.model.load_scenario import is_file, loads_scenario
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.model.yaml_text import Mapping as YamlMapping
 from layerlaw.model.yaml_text import Scalar, parse
+from layerlaw.solver.cli.exploring import QUICK, SMALL
 from layerlaw.solver.explain import why
 from layerlaw.solver.judging import Judged, judge_all
 from layerlaw.solver.readings.explore import readings
 from layerlaw.solver.report.page import Panel, html_page, readings_page
+from layerlaw.solver.report.readings import verdict_line
 from layerlaw.solver.report.words import clause_line, value_text
 from layerlaw.solver.serve.choice import with_choice
 from layerlaw.solver.serve.lines import entries, in_order
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenario import Scenario
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.expectations import Outcome
     from layerlaw.solver.explain import Reason
     from layerlaw.solver.report.json_form import Json
     from layerlaw.solver.serve.asked import Asked
@@ -192,11 +195,19 @@ def _expected(judged: Judged) -> Json:
             "text": plain(one.expected.text),
             "line": one.expected.where.line,
             "column": one.expected.where.column,
-            "fulfilled": one.fulfilled,
-            "found": plain(one.found),
+            "right": one.right,
+            "note": plain(_note(one)),
         }
         for one in judged.outcomes
     ]
+
+
+def _note(one: Outcome) -> str:
+    """What was found instead, and that it is known, where there is something to say."""
+    known = one.expected.xfail
+    if one.fulfilled:
+        return f"holds although marked xfail: {known}" if known else ""
+    return f"found: {one.found}" + (f"; known to fail: {known}" if known else "")
 
 
 def _cells(derivation: Derivation) -> Json:
@@ -210,6 +221,16 @@ def _cells(derivation: Derivation) -> Json:
 
 
 # --- the rest -----------------------------------------------------------------------------
+
+
+def _settled(asked: Asked, reply: Reply) -> Reply:
+    """A quick look at whether the readings of the document agree, for small boards."""
+    scenario = _loaded(asked)
+    runs = judge_all(scenario).derivation.runs
+    if sum(len(run.turns) for run in runs) > SMALL:
+        return {"line": ""}
+    line = verdict_line(readings(scenario, limit=QUICK)).plain
+    return {"line": line.partition(" (")[0]}
 
 
 def _readings(asked: Asked, reply: Reply) -> Reply:
@@ -276,6 +297,7 @@ def _write(asked: Asked, reply: Reply) -> Reply:
 
 _WORK: Mapping[str, Callable[[Asked, Reply], Reply]] = {
     "picture": _picture,
+    "settled": _settled,
     "readings": _readings,
     "why": _why,
     "order": _order,

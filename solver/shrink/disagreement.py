@@ -79,18 +79,22 @@ class Disagreement:
 
 
 def between_rulebooks(
-    one: str | None, other: str, *, cells: Collection[Cell] = ()
+    one: str | None,
+    other: str,
+    *,
+    cells: Collection[Cell] = (),
+    label: str = "",
 ) -> Callable[[Scenario], Disagreement | None]:
     """What two rulebooks (ids of shipped ones, or files) settle differently on a scenario.
 
     one: None is the scenario's own, under which alone its readings count. cells: only these, as
-    (object, characteristic). Raises `LayerlawError` where one of them does not know the
-    scenario's words.
+    (object, characteristic). label: what to call the first one, its id if left out.
+    Raises `LayerlawError` where one of them does not know the scenario's words.
     """
 
     def disagrees(scenario: Scenario) -> Disagreement | None:
         sides = [_under(scenario, book) for book in (one, other)]
-        first = _played(one or scenario.rulebook.id, sides[0])
+        first = _played(label or one or scenario.rulebook.id, sides[0])
         return _between(first, _played(other, sides[1]), cells)
 
     return disagrees
@@ -126,7 +130,8 @@ def between_engines(
 
     run: the engine's state for a scenario; it raises `LayerlawError` where it has none. Only what
     its state speaks of is compared. Where our rules leave several answers each of them is right;
-    where they leave none, nothing can be said (`LayerlawError`).
+    where they leave none, nothing can be said (`LayerlawError`). label: what the engine is called.
+    cells: nothing but these is compared, if there are any.
     """
 
     def disagrees(scenario: Scenario) -> Disagreement | None:

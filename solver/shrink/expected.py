@@ -13,18 +13,16 @@ from layerlaw.model.scenario import (
     ExpectAnswers,
     Expected,
     ExpectFate,
-    ExpectMembers,
-    ExpectNumber,
-    ExpectPlayer,
-    ExpectStatus,
-    ExpectZone,
     Where,
 )
 from layerlaw.model.write_expectations import expectation_text
 from layerlaw.model.write_scenario import written_scenario
-from layerlaw.solver.board import ABILITIES, BASE
+from layerlaw.solver.board import ABILITIES
+from layerlaw.solver.expectations import judge
 from layerlaw.solver.judging import judge_all
-from layerlaw.solver.shrink.disagreement import ANSWERS, CHECKS, ZONE
+from layerlaw.solver.outcome import outcome
+from layerlaw.solver.report.audit_save import cell_expectations
+from layerlaw.solver.shrink.disagreement import ANSWERS, CHECKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +48,9 @@ def with_expectations(found: Disagreement) -> Scenario:
     if derivation is not None:
         for what in (what for apart in found.apart for what in _expected(apart, derivation)):
             text = expectation_text(what)
-            expected[text] = Expected(text, what, _NOWHERE)
+            each = Expected(text, what, _NOWHERE)
+            if judge(derivation, each).fulfilled:
+                expected[text] = each
     readings = {**scenario.rulebook.chosen, **scenario.readings}
     return replace(scenario, expect=tuple(expected.values()), readings=MappingProxyType(readings))
 
@@ -65,9 +65,9 @@ def text_to_keep(
     """
     text = written_scenario(with_expectations(found), rulebook=rulebook)
     loaded = loads_scenario(text, "<smallest>", folder)
-    for outcome in judge_all(loaded).outcomes if loaded.expect else ():
-        if not outcome.fulfilled:
-            told = f"{outcome.expected.text}, but {outcome.found}"
+    for judged in judge_all(loaded).outcomes if loaded.expect else ():
+        if not judged.fulfilled:
+            told = f"{judged.expected.text}, but {judged.found}"
             raise LayerlawError(f"internal error: the smallest scenario does not say {told}")
     return text
 
@@ -76,37 +76,21 @@ def _expected(apart: Apart, derivation: Derivation) -> Iterator[Expectation]:
     object, name, value = apart.object, apart.characteristic, apart.ours
     if apart.cell == ANSWERS:
         yield ExpectAnswers(len(derivation.states))
-    elif name == ZONE and isinstance(value, str):
-        yield ExpectZone(object, value, True)
     elif name == CHECKS and isinstance(value, str):
         yield ExpectFate(object, value)
-    elif (object, name) not in derivation.agreed:
-        # It is not there, or not the same in all answers.
-        return
     elif name == ABILITIES:
         for keyword in derivation.rulebook.keywords:
             ours, theirs = _has(value, keyword), _has(apart.theirs, keyword)
             if ours != theirs:
                 yield ExpectAbility(object, keyword, ours)
-    elif name in derivation.rulebook.statuses:
-        yield ExpectStatus(object, name, value is True)
     else:
-        yield from _characteristic(apart, derivation)
+        # What is not there, or not the same in all answers, is no cell.
+        cells = outcome(derivation).cells
+        if apart.cell in cells:
+            yield from cell_expectations(object, name, cells[apart.cell], derivation.rulebook)
 
 
 def _has(labels: JsonValue, keyword: str) -> bool:
     """Whether the keyword is among the abilities, printed or given by something."""
     held = labels if isinstance(labels, list | tuple) else ()
     return any(label == keyword or str(label).startswith(f"{keyword} from ") for label in held)
-
-
-def _characteristic(apart: Apart, derivation: Derivation) -> Iterator[Expectation]:
-    object, name, value = apart.object, apart.characteristic, apart.ours
-    kind = derivation.shown.kinds.get(name, "")
-    if kind == "player":
-        yield ExpectPlayer(object, name, value if isinstance(value, str) else None)
-    elif kind == "set" and isinstance(value, list):
-        words = tuple(word for word in value if isinstance(word, str))
-        yield ExpectMembers(object, name, words, "exactly")
-    elif (kind == "number" or name.startswith(BASE)) and not isinstance(value, bool):
-        yield ExpectNumber(object, name, "=", value if isinstance(value, int) else None)

@@ -209,6 +209,10 @@ def _same_kind(first: object, found: object) -> bool:
 
 
 def _source(scenario: Scenario) -> str:
-    file = "" if scenario.file.startswith("<") else f" from {PurePath(scenario.file).name}"
+    # What the system's encoding lacks in a file's name comes as bytes, and they are no text.
+    name = (
+        PurePath(scenario.file).name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    )
+    file = "" if scenario.file.startswith("<") else f" from {name}"
     told = f" ({scenario.source})" if scenario.source else ""
     return f"reduced{file} by layerlaw shrink{told}"

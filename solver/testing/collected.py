@@ -207,7 +207,7 @@ class ExpectationTest(ScenarioTest):
         """Raises `NotAsExpected` where it is not fulfilled, `Wrong` where only an xfail is."""
         outcome = judged.outcomes[self.number]
         # `pytest --runxfail`: as if nothing was marked.
-        marked = bool(self.expected.xfail) and not self.config.getoption("runxfail")
+        marked = bool(self.expected.xfail) and not self.config.getoption("runxfail", False)
         if outcome.fulfilled and not marked:
             return
         state = judged.states[self.number]

@@ -40,8 +40,9 @@ def failure_text(
     if led.clauses:
         lines += ["", "What the clauses say", *said(state.rulebook, led.clauses)]
     if file:
-        cell = led.cell if expected in case.scenario.expect else None
-        lines += ["", f"More: {_command(file, case, cell, rulebook)}"]
+        # The other commands speak of the end alone.
+        more = led.more if expected in case.scenario.expect else ("solve", "--each")
+        lines += ["", f"More: {_command(file, case, more, rulebook)}"]
     return "\n".join(lines)
 
 
@@ -58,7 +59,7 @@ def place_text(file: str, where: Where) -> str:
     return f"{file}:{where.line}"
 
 
-def _command(file: str, case: Case, cell: tuple[str, str] | None, rulebook: str | None) -> str:
+def _command(file: str, case: Case, more: tuple[str, ...], rulebook: str | None) -> str:
     """The command that tells more of it."""
     options: list[str] = []
     if rulebook is not None:
@@ -68,8 +69,6 @@ def _command(file: str, case: Case, cell: tuple[str, str] | None, rulebook: str 
         options += ["--reading", f"{point}={reading}"]
     if variant is not None and variant.order:
         words = ["layerlaw", "what-if", file, "--order", ",".join(variant.order), *options]
-    elif cell is not None:
-        words = ["layerlaw", "why", file, ".".join(cell), *options]
     else:
-        words = ["layerlaw", "solve", file, *options]
+        words = ["layerlaw", more[0], file, *more[1:], *options]
     return command_line(words)

@@ -75,7 +75,10 @@ class Layerlaw:
         self.rulebook = rulebook
 
     def load(self, text: str, *, rulebook: str | None = None) -> Scenario:
-        """The scenario in the text; raises `BadInput` for what is wrong with it."""
+        """The scenario in the text; raises `BadInput` for what is wrong with it.
+
+        rulebook: to read it under instead of its own.
+        """
         chosen = self.rulebook if rulebook is None else rulebook
         return _loaded(_literal(text, sys._getframe(1)), chosen)
 
@@ -99,8 +102,8 @@ class Layerlaw:
     ) -> Derivation:
         """The answer, once everything that the text expects is so, in every order it names.
 
-        certificate: whether that has to hold too. Raises `AssertionError` with what was expected,
-        what was found and the steps that led there; and as `solve` does.
+        rulebook: as for `solve`. certificate: whether that has to hold too. Raises `AssertionError`
+        with what was expected, what was found and the steps that led there; and as `solve` does.
         """
         literal = _literal(text, sys._getframe(1))
         scenario = _loaded(literal, self.rulebook if rulebook is None else rulebook)

@@ -204,7 +204,7 @@ def _told(state: Derivation, found: tuple[Difference, ...]) -> list[str]:
         value = value_words(one.ours)
         lines += ["", f"Why {one.characteristic} of {one.object} is {value} with us"]
         lines += [f"  {line}" for line in led.lines]
-        command = _command(state, led.cell)
+        command = _command(state, led.more)
         lines += [f"  more: {command}"] if command else []
         rest.update(dict.fromkeys(led.clauses))
     if len(found) > MOST_TOLD:
@@ -214,16 +214,16 @@ def _told(state: Derivation, found: tuple[Difference, ...]) -> list[str]:
     return lines
 
 
-def _command(state: Derivation, cell: tuple[str, str] | None) -> str:
-    """The command that tells more of a cell, for a scenario that is a file."""
+def _command(state: Derivation, more: tuple[str, ...]) -> str:
+    """The command that tells more of it, for a scenario that is a file."""
     scenario = state.scenario
-    if scenario is None or cell is None:
+    if scenario is None:
         return ""
     file = scenario.file
     if not file.endswith((".yaml", ".yml")) or not Path(file).is_file():
         return ""
     chosen = [f"--reading={point}={reading}" for point, reading in scenario.readings.items()]
-    return command_line(["layerlaw", "why", short(file), ".".join(cell), *chosen])
+    return command_line(["layerlaw", more[0], short(file), *more[1:], *chosen])
 
 
 def _list(names: tuple[str, ...]) -> str:

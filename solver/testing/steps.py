@@ -16,7 +16,6 @@ from layerlaw.solver.derivation import find_layer
 from layerlaw.solver.expectations import judge
 from layerlaw.solver.explain import clauses, turn_reasons, why
 from layerlaw.solver.permissions import may
-from layerlaw.solver.report.permissions import permission
 from layerlaw.solver.report.terminal import fates, happening, layer, simultaneous
 from layerlaw.solver.report.words import clause_line, clause_text, value_text
 from layerlaw.solver.situation import NOWHERE
@@ -36,12 +35,12 @@ WIDTH = 100
 class Steps:
     """Lines that say how something came about, and the clauses (or open points) it rests on.
 
-    cell: the object and the characteristic that `layerlaw why` tells more of, if there is one.
+    more: the command that tells more of it, and what is written behind the file there.
     """
 
     lines: tuple[str, ...]
     clauses: tuple[str, ...] = ()
-    cell: tuple[str, str] | None = None
+    more: tuple[str, ...] = ("solve",)
 
 
 def chain(derivation: Derivation, object: str, characteristic: str) -> Steps:
@@ -59,7 +58,7 @@ def chain(derivation: Derivation, object: str, characteristic: str) -> Steps:
         for reason in link.reasons:
             lines.append(f"     {reason.text} {clause_text(reason.clauses)}".rstrip())
             rest.update(dict.fromkeys(reason.clauses))
-    return Steps(tuple(lines), tuple(rest), (object, characteristic))
+    return Steps(tuple(lines), tuple(rest), ("why", f"{object}.{characteristic}"))
 
 
 def steps(derivation: Derivation, expected: s.Expected) -> Steps:
@@ -108,12 +107,7 @@ def _in_one(state: Derivation, what: s.Expectation) -> Steps:
         case s.ExpectAbility(object, _, _):
             return chain(state, object, state.disabled_by(object) or ABILITIES)
         case s.ExpectPermission():
-            answer = may(state, what.object, what.action, what.to, passive=what.passive)
-            decisive = (one.clause for one in answer.statements if one.standing == "decides")
-            rest = [clause for clause in (*decisive, answer.clause) if clause]
-            return Steps(
-                _plain([permission(state, what, answer, None)]), tuple(dict.fromkeys(rest))
-            )
+            return _permission(state, what)
         case s.ExpectZone(object):
             return _whereabouts(state, object)
         case s.ExpectFate(object):
@@ -122,6 +116,23 @@ def _in_one(state: Derivation, what: s.Expectation) -> Steps:
             return Steps(())
         case _:
             return _layer(state, what.layer)
+
+
+def _permission(state: Derivation, what: s.ExpectPermission) -> Steps:
+    """What allows it and what forbids it, and which of these decides."""
+    answer = may(state, what.object, what.action, what.to, passive=what.passive)
+    lines = []
+    for one in answer.statements:
+        why_so = f": {one.why}" if one.why else ""
+        said_by = f"{one.text}, by {one.effect} (a {one.rank}){why_so}"
+        clause = clause_text((one.clause,)) if one.clause else ""
+        lines.append(f"{one.standing}: {said_by} {clause}".rstrip())
+    rest = dict.fromkeys(one.clause for one in answer.statements if one.clause)
+    rest |= {answer.clause: None} if answer.clause else {}
+    asked = [what.object, *(["be"] if what.passive else []), what.action]
+    if what.to is not None:
+        asked += ["by", what.to] if what.passive else [what.to]
+    return Steps(tuple(lines) or ("nothing forbids it",), tuple(rest), ("may", *asked))
 
 
 def _layer(state: Derivation, name: str) -> Steps:
@@ -153,11 +164,17 @@ def _whereabouts(state: Derivation, object: str) -> Steps:
 def _fate(state: Derivation, object: str) -> Steps:
     """What the checks find, and how the object's numbers came about."""
     place = _whereabouts(state, object)
-    lines = [*place.lines, *_plain([fates(state)])]
+    lines = list(place.lines)
+    thing = state.world.things[state.index(object)]
+    if thing.zone == state.rulebook.in_play:
+        lines += _plain([fates(state)])
+        lines += [
+            f"{name} of {object} is {count}" for name, count in thing.counters.items() if count
+        ]
     rest = dict.fromkeys(place.clauses)
     rest.update((one.clause, None) for one in state.fates if one.object == object)
     for name, kind in state.shown.kinds.items():
-        if kind != "number" or state.world.things[state.index(object)].zone == NOWHERE:
+        if kind != "number" or thing.zone != state.rulebook.in_play:
             continue
         found = chain(state, object, name)
         if len(found.lines) > 2:

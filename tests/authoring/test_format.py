@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from layerlaw.model.errors import BadInput
+from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.load_scenario import load_scenario, loads_scenario
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.yaml_text import parse
@@ -79,7 +79,7 @@ also:
 
 
 def test_a_messy_file_becomes_tidy_and_stays_so(tmp_path: Path) -> None:
-    """Keys in order, canonical words, few quotes, one indentation; a second time nothing changes."""
+    """Keys in order, canonical words, few quotes; a second time nothing changes."""
     file = tmp_path / "a.scenario.yaml"
     file.write_text(MESSY, encoding="utf-8")
     new = formatted(file)
@@ -205,3 +205,48 @@ def test_a_file_with_mistakes_is_told_of_and_left_alone(run: Run, tmp_path: Path
 def test_the_keys_tell_what_a_file_holds(text: str, kind: str) -> None:
     """No option is needed to say whether it is a scenario, cards or a rulebook."""
     assert kind_of(parse(text, "x.yaml")) == kind
+
+
+def test_no_comment_is_lost(tmp_path: Path) -> None:
+    """A comment inside brackets would get lost: that is said instead of done."""
+    file = tmp_path / "a.scenario.yaml"
+    file.write_text(
+        f"title: t\nrulebook: {BOOK}\nplayers: [you, # one\n  me]\nplay: []\n", encoding="utf-8"
+    )
+    with pytest.raises(LayerlawError, match="the comment '# one' would be lost"):
+        formatted(file)
+
+
+ODD = (
+    "play:\nexpect:\nalso:\n",
+    "play: # here\n  # and here\n  - you: # why\n      Foot Soldier as F at 3\n",
+    "? play\n: - you: Foot Soldier as F at 3\n",
+    "play: []\ncards: {'<<': {is: minion}, '=': {is: minion, has: }}\n",
+    "play: [you: X as F at 3]\ncards:\n  X:\n    is: minion\n    has:\n"
+    "      - all minions: silenced\n        minions: power += 1\n",
+    "play: [you: Foot Soldier as F at 3, me: X as X at 4]\ncards:\n  X:\n    has:\n"
+    '      - "F": silenced\n      - "minions you control": silenced\n    is: minion\n',
+    "play:\n  - you: >-\n      Foot Soldier\n      as F at 8 underground\n\n\n\n# end\n",
+)
+
+
+@pytest.mark.parametrize("rest", ODD)
+def test_odd_yaml_keeps_its_meaning(rest: str, tmp_path: Path) -> None:
+    """Empty values, comments at keys, explicit keys, merge signs, selectors that mean the same."""
+    file = tmp_path / "a.scenario.yaml"
+    file.write_text(f"title: t\nrulebook: {BOOK}\nplayers: [you, me]\n{rest}", encoding="utf-8")
+    before, new = load_scenario(file), formatted(file)
+    file.write_text(new, encoding="utf-8")
+    assert meaning(load_scenario(file)) == meaning(before)
+    assert formatted(file) == new
+    assert ("underground" in new) == ("underground" in rest)
+
+
+def test_a_file_in_brackets_is_unfolded(tmp_path: Path) -> None:
+    """What stood in braces as a whole stands in lines, with its keys in order, in one go."""
+    file = tmp_path / "a.scenario.yaml"
+    file.write_text(
+        f"{{play: [turn: you], players: [you], rulebook: {BOOK}, title: t}}\n", encoding="utf-8"
+    )
+    tidy = f"title: t\nrulebook: {BOOK}\nplayers: [you]\nplay: [turn: you]\n"
+    assert formatted(file) == tidy

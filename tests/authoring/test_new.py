@@ -16,7 +16,7 @@ from layerlaw.model.load_rulebook import load_rulebook
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from layerlaw.solver.authoring.editors import folder_for, schema_in
-from layerlaw.solver.authoring.lint import lint
+from layerlaw.solver.authoring.linting import lint
 from layerlaw.solver.authoring.starter import starter_scenario
 
 Run = Callable[..., Any]

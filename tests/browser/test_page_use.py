@@ -88,12 +88,15 @@ def test_witnesses_and_clauses_show_on_focus_hover_and_tap(
 def test_a_phone_needs_no_sideways_scrolling(
     name: str, tabs: Callable[..., Any], open_html: Callable[..., Any]
 ) -> None:
-    """At 360 pixels nothing is wider than the screen, and of several columns one is shown."""
+    """At 360 pixels nothing is wider than the screen; of columns one is shown, all can step."""
     tab = open_html(page_of(name), page=tabs(viewport={"width": 360, "height": 740}))
     assert tab.evaluate("document.documentElement.scrollWidth") <= 360
     if name == "readings":
         assert [tab.locator(f"#p{number}").is_visible() for number in (0, 1)] == [True, False]
         tab.locator(".switch button").nth(1).click()
+        tab.locator(".joined input").check()
+        tab.locator("#c1 .next").click()
+        assert tab.evaluate("location.hash") == "#step=3,3&show=1"
         assert [tab.locator(f"#p{number}").is_visible() for number in (0, 1)] == [False, True]
 
 
@@ -164,7 +167,7 @@ def test_text_has_enough_contrast(
 HOSTILE = (
     "<img src=x onerror='window.bad=1'></script><script>window.bad=1</script>&amp;\u2028\u202e\""
 )
-NAME = "Shade <b>&amp;</b></script><!--\u2028\u202e 'x'"
+NAME = "Shade <b>&amp;</b></script><!--\u2028\u05e9\u05dc 'x'"
 
 
 def test_names_are_shown_as_they_are_and_never_run(open_html: Callable[..., Any]) -> None:

@@ -48,7 +48,7 @@ def test_all_four_at_once(run: Run, tmp_path: Path) -> None:
     lines = ran.out[len(plain.out) :].splitlines()
     assert lines == [
         f"The {name} is in {tmp_path / f'out.{form}'}"
-        for form, name in zip(FORMS, ("page", "SVG", "Mermaid", "DOT"), strict=True)
+        for form, name in zip(FORMS, ("page", "drawing", "flowchart", "graph"), strict=True)
     ]
     texts = {form: (tmp_path / f"out.{form}").read_bytes() for form in FORMS}
     assert texts["html"].lower().startswith(b"<!doctype html")
@@ -102,7 +102,7 @@ def test_standard_output_holds_the_picture_alone(run: Run, tmp_path: Path) -> No
     ran = run("solve", KINGS, "--svg", "-", "--dot", str(tmp_path / "k.dot"))
     assert ran.code == 0
     assert ran.out.startswith("<?xml") and ran.out.endswith("</svg>\n")
-    assert ran.err == f"The DOT is in {tmp_path / 'k.dot'}\n"
+    assert ran.err == f"The graph is in {tmp_path / 'k.dot'}\n"
 
 
 def test_json_stays_json(run: Run, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ MADE = "a target of the Makefile, which would run these tests again, or for long
 LONG = "takes longer than a test may; tests/cli runs the command on less"
 STAYS = "runs until it is stopped; tests/serve and tests/browser drive it"
 A_PART = "a part of what `pytest` has just run; tests/plugin tries each of these options"
+SHRUNK = "starts the engine some forty times; docs/engines.md does it on less"
 
 NOT_RUN: dict[str, str] = {
     "make demo": MADE,
@@ -14,10 +15,15 @@ NOT_RUN: dict[str, str] = {
     '.venv/bin/python -m pip install -e ".[serve]"': INSTALLS,
     'export PATH="$PWD/.venv/bin:$PATH"': A_SHELL,
     "pip install layerlaw pytest": INSTALLS,
+    "pip install ../layerlaw pytest": INSTALLS,
+    '.venv/bin/python -m pip install -e ".[notebook,plot]" jupyterlab': INSTALLS,
+    ".venv/bin/jupyter lab notebooks": "runs until it is stopped; .ci/run executes the notebooks",
     "layerlaw serve kings.scenario.yaml": STAYS,
+    "layerlaw serve --port 0 --no-browser": STAYS,
     "layerlaw audit sorcery-2026-01": LONG,
     "layerlaw audit sorcery-2026-01 --save findings --markdown": LONG,
     "layerlaw census sorcery-2026-01 --results census.results --picture census.svg": LONG,
+    'layerlaw shrink tests/full-table.scenario.yaml --engine "python engine.py"': SHRUNK,
     "pytest -k King_of_the_Realm": A_PART,
     "pytest -m layerlaw": A_PART,
     'pytest "tests/two-kings.scenario.yaml::as written::power of F is 3"': A_PART,

@@ -110,7 +110,7 @@ class Folder:
 
     def _pytest(self, arguments: Sequence[str]) -> tuple[int, str]:
         # Of all plugins that are installed here only ours: the others take long to load.
-        plugins = ("-p", "no:cacheprovider", "-p", "layerlaw.entry.pytest_plugin")
+        plugins = ("-p", "no:cacheprovider", "-p", "layerlaw")
         done = subprocess.run(
             [sys.executable, "-m", "pytest", *plugins, *arguments],
             env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},

@@ -29,9 +29,9 @@ from layerlaw.model import (
 )
 from layerlaw.model.cards import Use
 from layerlaw.solver import judge_all
-from layerlaw.solver.cli.main import group
+from layerlaw.solver.cli.main import COMMANDS, group
 
-KNOWN = {*SHELLS, "python", "yaml", "powershell", "json", "toml", "text", "mermaid", "dot"}
+KNOWN = {*SHELLS, "python", "yaml", "powershell"}
 WITH_COMMANDS = [page for page in pages() if commands(page)]
 POWERSHELL = {
     "py -m venv .venv": "python3 -m venv .venv",
@@ -49,6 +49,12 @@ def test_every_block_says_what_it_is() -> None:
         if block.language not in KNOWN
     ]
     assert not unknown
+
+
+def test_every_command_has_a_sample() -> None:
+    """No command of `layerlaw` is without a line on the pages that shows how it is typed."""
+    shown = {tuple(one.command.split()[:2]) for page in pages() for one in commands(page)}
+    assert not [name for name in COMMANDS if ("layerlaw", name) not in shown]
 
 
 @pytest.mark.parametrize("page", WITH_COMMANDS)

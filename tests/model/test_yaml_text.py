@@ -150,7 +150,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     for name, message in [
         ("missing.yaml", "there is no such file"),
         (".", "a folder"),
-        ("/dev/null", "no ordinary file"),
+        *((device, "no ordinary file") for device in ("/dev/null",) if Path(device).exists()),
         ("large.yaml", "larger than 5 MB"),
         ("wide.yaml", "not UTF-8"),
         ("latin.yaml", "not UTF-8"),

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+
+from layerlaw.model import load_scenario, loads_scenario
+from layerlaw.solver import solve
+from layerlaw.solver.shrink.engine import EngineCommand, EngineError
+from layerlaw.solver.testing import differences, state
 
 ENGINE = Path(__file__).parents[2] / "examples" / "engine"
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -37,8 +43,23 @@ def test_the_example_passes_but_for_what_it_marks(copied: Path, run_pytest: Run)
         "test_a_gravedigger_before_a_beastlord": "no dependencies yet: issue 12",
     }
     files = {str(case.get("classname")).split(".")[1] for case in cases}
-    assert files == {"graves", "test_engine", "two-kings"}
-    assert len(cases) == 15
+    assert files == {"full-table", "graves", "test_engine", "two-kings"}
+    assert len(cases) == 18
+
+
+def test_the_engine_is_a_program_too(copied: Path) -> None:
+    """Given a scenario as JSON, `engine.py` prints a state in our form, or says why it cannot."""
+    scenario = load_scenario(copied / "tests" / "full-table.scenario.yaml")
+    engine = EngineCommand((sys.executable, str(copied / "engine.py")))
+    found = differences(state(solve(scenario)), engine(scenario))
+    assert [(one.object, one.characteristic) for one in found] == [
+        (id, "subtypes") for id in ("F", "K1", "K2", "S")
+    ]
+    unknown = loads_scenario(
+        "title: t\nrulebook: sorcery-2026-01\nplayers: [you]\nplay:\n  - you: Frog as X at 3\n"
+    )
+    with pytest.raises(EngineError, match="does not know this event: you: Frog as X"):
+        engine(unknown)
 
 
 def test_its_shortcoming_is_told_with_the_steps(copied: Path, run_pytest: Run) -> None:

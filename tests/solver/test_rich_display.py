@@ -96,7 +96,7 @@ def test_everything_found_shows_itself(name: str) -> None:
 
 
 def test_an_answer_shows_its_page_and_its_picture() -> None:
-    """A derivation has the page in a sandboxed frame, and the SVG where a notebook shows no page."""
+    """A derivation has its page in a sandboxed frame, and its SVG for want of a page."""
     shown = ANSWER._repr_mimebundle_()
     assert list(shown) == ["text/plain", "image/svg+xml", "text/html"]
     assert ElementTree.fromstring(shown["image/svg+xml"]).tag.endswith("}svg")

@@ -8,7 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import PERMISSIONS
-from layerlaw.solver.explain import turn_reasons
+from layerlaw.solver.derivation import find_layer
+from layerlaw.solver.explain import lost_to, turn_reasons
 from layerlaw.solver.records import Change, Dependency
 from layerlaw.solver.records_rows import EXISTENCE, Changes, Found, places
 from layerlaw.solver.report.drawing.thinning import thinned
@@ -212,7 +213,7 @@ def _box(derivation: Derivation, run: LayerRun, turn: TurnRecord, number: int, p
             for reason in reasons
         )
     if turn.verdict == "lost":
-        lost = why[-1] if few else "lost: its ability was gone before its turn"
+        lost = why[-1] if few else _loss(derivation, run, number)
     return Box(
         place,
         turn.effect,
@@ -223,6 +224,15 @@ def _box(derivation: Derivation, run: LayerRun, turn: TurnRecord, number: int, p
         lost,
         why,
     )
+
+
+def _loss(derivation: Derivation, run: LayerRun, number: int) -> str:
+    """Why a turn was lost, without its other reasons."""
+    ended = lost_to(derivation, run, number)
+    if ended is None:
+        return "lost: its ability was gone before its turn"
+    clause = find_layer(derivation.rulebook, ended[1]).clause
+    return f"lost: {ended[0]} ended it before its turn ({clause})"
 
 
 def told(derivation: Derivation, turn: TurnRecord) -> tuple[str, ...]:

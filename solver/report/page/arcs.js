@@ -37,21 +37,22 @@ class Arcs {
         each(targets, (target) => {
           const on = this.first + target;
           if (this.many && this.active !== step && this.active !== on) return;
-          const loop = data.loop !== null && data.loop === this.course.data.rows[on - 1].loop;
+          const loop = this.course.data.rows[on - 1].loops.some((one) => data.loops.includes(one));
           found.push({ from: step, to: on, text, number, loop });
         });
       });
     });
-    return found.slice(0, 400);
+    return found.slice(0, 150);
   }
 
   middle(step) {
     const row = document.getElementById(`c${this.course.number}-r${step}`);
-    let at = row.querySelector(".head");
+    // Of many rows those out of sight have no inside yet, but a place.
+    let at = this.many ? row : row.querySelector(".head");
     const folded = row.closest("details:not([open])");
     if (folded) at = folded.querySelector("summary");
     const box = at.getBoundingClientRect();
-    return box.top + Math.min(box.height, 24) / 2 - this.graph.getBoundingClientRect().top;
+    return box.top + (this.many ? 18 : Math.min(box.height, 24) / 2) - this.graph.getBoundingClientRect().top;
   }
 
   draw() {

@@ -67,6 +67,9 @@ class Course {
 
   began(place, name) { return this.data.values[this.start.get(name)[place]]; }
 
+  // Equal values have one number.
+  isAsBegun(place, name) { return this.board.get(name)[place] === this.start.get(name)[place]; }
+
   // The cells changed in the present step: "place name" -> [before, after].
   hits() {
     const found = new Map();

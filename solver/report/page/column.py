@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.write_events import event_text
 from layerlaw.solver.report.page.clauses import Glossary
 from layerlaw.solver.report.page.ending import fates_html, final_table, together_html
 from layerlaw.solver.report.page.layers import strata_html
 from layerlaw.solver.report.page.tags import Html, bdi, join, names, tag
+from layerlaw.solver.report.parting import written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.model.scenario import Event
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.report.page.course import Course
@@ -150,14 +154,21 @@ def _history(derivation: Derivation) -> Html:
     scenario = derivation.scenario
     assert scenario is not None
     events = [
-        tag("li", tag("code", bdi(event_text(event, scenario.rulebook))))
-        for event in scenario.events
+        tag("li", tag("code", bdi(_told(event, scenario.rulebook)))) for event in scenario.events
     ]
     count = _count(len(events), "event")
     players = tag("p", "Players: ", names(scenario.players))
     active = [] if scenario.active is None else [tag("p", "Active: ", bdi(scenario.active))]
     summary = tag("summary", f"Players and {count}")
     return tag("details", summary, players, *active, tag("ol", *events), class_="history")
+
+
+def _told(event: Event, rulebook: Rulebook) -> str:
+    """The event in the notation, or where it stands if it has a name that the notation lacks."""
+    try:
+        return event_text(event, rulebook)
+    except LayerlawError:
+        return written(event)
 
 
 def _course(
@@ -192,7 +203,7 @@ def _course(
         *title,
         both,
         final,
-        class_="course",
+        class_="course many" if course.many else "course",
         id=f"c{number}",
         data_course=number,
         aria_label=label,

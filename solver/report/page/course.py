@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.report.page.rows import ChangeGroup
 
 
+MANY = 80
+"""An answer with more turns or objects than that is a large one."""
+
+
 @dataclass(frozen=True)
 class Course:
     """One settled answer of a panel.
@@ -77,6 +81,11 @@ class Course:
         """How many turns it has."""
         return sum(len(stratum.rows) for stratum in self.strata)
 
+    @property
+    def many(self) -> bool:
+        """Whether there is so much of it that a browser is not to lay it all out at once."""
+        return max(self.turns, len(self.derivation.world.things)) > MANY
+
     def place(self, stratum: Stratum) -> str:
         """What the layer, or the step, is called."""
         name = stratum.id if stratum.id == stratum.name else f"{stratum.id} {stratum.name}"
@@ -92,9 +101,10 @@ def _data(course: Course, tables: Numbered) -> Json:
     taken = {run.layer: run.turns for run in derivation.runs}
     for number, stratum in enumerate(course.strata):
         layers.append([course.place(stratum), stratum.clause, stratum.name, stratum.id])
-        loop_of: dict[str, Json] = {
-            effect: place for place, loop in enumerate(stratum.loops) for effect in loop
-        }
+        loops: dict[str, list[Json]] = {}
+        for place, loop in enumerate(stratum.loops):
+            for effect in loop:
+                loops.setdefault(effect, []).append(place)
         for row, turn in zip(stratum.rows, taken.get(number, ()), strict=True):
             rows.append(
                 {
@@ -109,7 +119,7 @@ def _data(course: Course, tables: Numbered) -> Json:
                     "aims": aims_json(turn, visible),
                     "reasons": [tables.reason(reason) for reason in row.reasons],
                     "waits": [[waits.text, runs(sorted(waits.rows))] for waits in row.waits],
-                    "loop": loop_of.get(row.effect),
+                    "loops": list(loops.get(row.effect, ())),
                 }
             )
     cut, reason = course.floors

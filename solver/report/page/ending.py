@@ -62,11 +62,20 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
     began = derivation.shown.cell(derivation.start, index, name)
     changed = began != value
     if name in (ABILITIES, PERMISSIONS) and isinstance(value, tuple) and value:
-        inside = join([tag("span", bdi(label), class_="label") for label in value])
+        old = began if isinstance(began, tuple) else ()
+        inside = join(
+            [
+                tag("span", bdi(label), class_="label" if label in old else "label new")
+                for label in value
+            ]
+        )
     else:
         inside = bdi(value_text(value, kind))
     was: list[Html] = []
-    if changed and name not in (ABILITIES, PERMISSIONS):
+    if name == ABILITIES and isinstance(began, tuple) and isinstance(value, tuple):
+        gone = [label for label in began if label not in value]
+        was = [tag("small", "gone: ", bdi(label), class_="was") for label in gone]
+    elif changed and name not in (ABILITIES, PERMISSIONS):
         was = [tag("small", "was ", bdi(value_text(began, kind)), class_="was")]
     kinds = ["value", *(["changed"] if changed else []), *(["differs"] if differs else [])]
     other = (
@@ -177,7 +186,7 @@ def _answers(derivation: Derivation, answers: Sequence[AnswerRecord]) -> Html:
     forces = [
         tag(
             "td",
-            names(e for e in one.effects if e not in always) or "nothing",
+            tag("span", names(e for e in one.effects if e not in always) or "nothing"),
             data_label=f"answer {n}",
         )
         for n, one in enumerate(shown, 1)

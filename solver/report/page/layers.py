@@ -40,7 +40,7 @@ def _idle(course: Course, layers: Sequence[Stratum]) -> list[Html]:
     if not layers:
         return []
     word = "layer" if course.ordered else "step"
-    called = ", ".join(one.id if one.id == one.name else f"{one.id} {one.name}" for one in layers)
+    called = ", ".join(one.id if one.id == one.name else f"{one.id} ({one.name})" for one in layers)
     text = f"{word}{'' if len(layers) == 1 else 's'} {called}: nothing applies"
     return [tag("p", text[0].upper() + text[1:], class_="idle")]
 
@@ -59,8 +59,8 @@ def _stratum(
     )
     rows: list[Html] = []
     routine: list[tuple[Row, Html]] = []
-    for number, row in enumerate(stratum.rows, 1):
-        line = _row(course, stratum, row, number, glossary, marks.get((stratum.id, row.effect), ()))
+    for row in stratum.rows:
+        line = _row(course, row, glossary, marks.get((stratum.id, row.effect), ()))
         if row.routine:
             routine.append((row, line))
             continue
@@ -114,9 +114,7 @@ def _routine(course: Course, rows: Sequence[tuple[Row, Html]]) -> list[Html]:
 
 def _row(
     course: Course,
-    stratum: Stratum,
     row: Row,
-    number: int,
     glossary: Glossary,
     marks: Sequence[str],
 ) -> Html:
@@ -126,11 +124,16 @@ def _row(
     kinds += ["parts"] if marks else []
     head: list[Html] = []
     if course.ordered and not row.step:
-        head.append(tag("span", str(number), class_="go idle-rule"))
+        head.append(tag("span", "-", class_="go", aria_hidden="true"))
     elif course.ordered:
         label = f"Step {row.step}: show the board after {row.effect}"
         go = tag(
-            "button", str(number), type="button", class_="go", data_step=row.step, aria_label=label
+            "button",
+            str(row.step),
+            type="button",
+            class_="go",
+            data_step=row.step,
+            aria_label=label,
         )
         head.append(go)
     head.append(bdi(row.effect, "effect"))

@@ -64,7 +64,10 @@ const readAddress = () => {
   const wanted = new URLSearchParams(window.location.hash.slice(1));
   const steps = (wanted.get("step") || "").split(",").map((one) => Number.parseInt(one, 10));
   courses.forEach((course, number) => {
-    const at = Number.isFinite(steps[number]) ? steps[number] : course.data.ordered ? 0 : 1;
+    // Columns open at the step where they part.
+    const parted = document.querySelector(`#c${number} .row.parts`);
+    const first = parted && courses.length > 1 ? Number(parted.dataset.step) : 0;
+    const at = Number.isFinite(steps[number]) ? steps[number] : first;
     setStep(number, course.data.ordered ? at : 1, false);
   });
   latest = 0;
@@ -72,9 +75,20 @@ const readAddress = () => {
   show(document.getElementById(`p${panel}`) ? panel : 0);
 };
 
+// One column, or all of them that have steps.
+const joined = document.querySelector(".joined");
+const move = (number, step) => {
+  const all = joined !== null && joined.firstElementChild.checked;
+  courses.forEach((course, other) => {
+    if (other !== number && all && course.data.ordered) setStep(other, step, false);
+  });
+  setStep(number, step);
+};
+if (joined) joined.hidden = courses.filter((course) => course.data.ordered).length < 2;
+
 courses.forEach((course, number) => {
   const root = document.querySelector(`[data-stage="${number}"]`);
-  stages.set(number, new Stage(course, root, (step) => setStep(number, step)));
+  stages.set(number, new Stage(course, root, (step) => move(number, step)));
   const graphs = [...document.querySelectorAll(`#c${number} .graph`)];
   arcs.set(number, course.data.ordered ? graphs.map((graph, at) => new Arcs(course, graph, at)) : []);
 });
@@ -88,7 +102,7 @@ document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (!target) return;
   const go = target.closest(".go");
-  if (go) { setStep(courseOf(go), Number(go.dataset.step)); return; }
+  if (go) { move(courseOf(go), Number(go.dataset.step)); return; }
   const value = target.closest("button.value");
   if (value) {
     const number = courseOf(value);
@@ -151,7 +165,7 @@ document.addEventListener("keydown", (event) => {
   if (inside !== null) Object.assign(to, { Home: 0, End: course.last });
   if (!(event.key in to)) return;
   event.preventDefault();
-  setStep(number, to[event.key]);
+  move(number, to[event.key]);
 });
 
 for (const button of document.querySelectorAll(".switch button")) {

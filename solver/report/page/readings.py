@@ -10,7 +10,8 @@ from layerlaw.solver.readings.steps import steps
 from layerlaw.solver.readings.wording import backing, letters
 from layerlaw.solver.report.outcomes import PARADOX, refusal_text, told_apart
 from layerlaw.solver.report.page.clauses import Glossary, said
-from layerlaw.solver.report.page.layers import reasons_html
+from layerlaw.solver.report.page.course import Course
+from layerlaw.solver.report.page.layers import changes_html, reasons_html
 from layerlaw.solver.report.page.panel import Mark, Panel, Refused
 from layerlaw.solver.report.page.tags import Html, bdi, join, tag
 from layerlaw.solver.report.page.writing import written_page
@@ -64,7 +65,7 @@ def readings_page(title: str, found: Readings) -> str:
 
 
 def _panels(found: Readings, names: Sequence[str]) -> list[Panel | Refused]:
-    """An example of every outcome."""
+    """An example of every outcome, with its certificate."""
     panels: list[Panel | Refused] = []
     under = under_text(found)
     for number, group in enumerate(found.groups[:OUTCOMES]):
@@ -79,7 +80,7 @@ def _panels(found: Readings, names: Sequence[str]) -> list[Panel | Refused]:
             says = refusal_text(group.outcome, found.scenario)
             panels.append(Refused(label, says or message_of(error), note))
             continue
-        panels.append(Panel(label, derivation, None, note))
+        panels.append(Panel(label, derivation, derivation.certificate.check(), note))
     return panels
 
 
@@ -90,6 +91,9 @@ def _counted(count: int) -> str:
 def _verdict(found: Readings) -> Html:
     kind = "verdict" if found.settled else "verdict open"
     pieces = [tag("p", verdict_line(found).plain, class_=kind)]
+    if not found.settled:
+        counted = f"{_counted(found.total)}, {found.runs:,} worked out."
+        pieces.append(tag("p", counted, class_="quiet"))
     for point, reading in found.chosen.items():
         pieces.append(tag("p", f"under the reading {point} = {reading}", class_="note"))
     if found.settled and found.groups:
@@ -117,7 +121,7 @@ def _outcomes(found: Readings, names: Sequence[str]) -> Html:
     ]
     heads = [tag("th", text, scope="col") for text in ("readings", "what comes out", "under")]
     head = tag("thead", tag("tr", tag("td"), *heads))
-    table = tag("table", head, tag("tbody", *rows), class_="compare outcomes")
+    table = tag("table", head, tag("tbody", *rows), class_="compare told")
     left = len(found.groups) - OUTCOMES
     more = [tag("p", f"and {left} more (--json lists them)", class_="quiet")] if left > 0 else []
     return tag(
@@ -166,7 +170,10 @@ def _matter(
     if matter.given:
         pieces.append(tag("p", f"It matters with {chosen_text(matter.given)}:", class_="note"))
     pieces.append(tag("ul", *readings, class_="choices"))
-    pieces += [_parting(step.parting, _labels(matter, step, names), glossary) for step in ways]
+    last = len(found.scenario.events)
+    pieces += [
+        _parting(step.parting, _labels(matter, step, names), glossary, last) for step in ways
+    ]
     return tag("section", *pieces, class_="matter", data_point=point.id)
 
 
@@ -181,18 +188,28 @@ def _labels(matter: Matter, step: Step, names: Sequence[str]) -> tuple[str, str]
     return f"{step.one} (outcome {one})", f"{step.other} (outcome {other})"
 
 
-def _parting(parting: Parting, labels: tuple[str, str], glossary: Glossary) -> Html:
-    """The step at which two readings part, side by side."""
+def _parting(parting: Parting, labels: tuple[str, str], glossary: Glossary, last: int) -> Html:
+    """The step at which two readings part, side by side.
+
+    last: the number of the last event. The columns show the layers after that one; of an earlier
+    event the turns that led to the step stand here.
+    """
     head = tag("p", tag("b", f"They part {whereabouts(parting)}: "), KINDS[parting.kind])
     sides = [
-        tag("div", tag("h4", bdi(label)), *_side(side, glossary), class_="part-side")
+        tag(
+            "div",
+            tag("h4", bdi(label)),
+            *_side(side, glossary, told=parting.event != last),
+            class_="part-side",
+        )
         for label, side in zip(labels, (parting.one, parting.other), strict=True)
     ]
     return tag("div", head, tag("div", *sides, class_="part-sides"), class_="parting")
 
 
-def _side(side: Side, glossary: Glossary) -> list[Html]:
-    pieces = [tag("p", text, class_="says") for text in side.says]
+def _side(side: Side, glossary: Glossary, *, told: bool) -> list[Html]:
+    pieces = _turns(side) if told else []
+    pieces += [tag("p", text, class_="says") for text in side.says]
     edges = [
         tag("li", bdi(edge.effect), " depends on ", bdi(edge.on), f": {witness_text(edge)}")
         for edge in side.edges
@@ -201,6 +218,29 @@ def _side(side: Side, glossary: Glossary) -> list[Html]:
         pieces.append(tag("ul", *edges, class_="edges"))
     pieces.append(reasons_html(side.reasons, glossary))
     return pieces
+
+
+def _turns(side: Side) -> list[Html]:
+    """The layer's turns up to the step, with what they change."""
+    if side.run is None or side.derivation is None:
+        return []
+    course = Course(0, 0, "", side.derivation)
+    rows = course.strata[side.run.layer].rows
+    shown = rows if side.number is None else rows[: side.number + 1]
+    items = [
+        tag(
+            "li",
+            bdi(row.effect, "effect"),
+            " ",
+            tag("code", bdi(row.text), class_="does"),
+            " lost" if row.lost else "",
+            changes_html(row.changes, course),
+            class_="lost" if row.lost else None,
+        )
+        for row in shown
+        if not row.routine or row is shown[-1]
+    ]
+    return [tag("ol", *items, class_="before")]
 
 
 def _marks(found: Readings, matter: Matter, step: Step) -> list[Mark]:
@@ -225,7 +265,7 @@ def _marks(found: Readings, matter: Matter, step: Step) -> list[Mark]:
             continue
         layer = side.derivation.rulebook.layers[side.run.layer].id
         effect = "" if side.number is None else side.run.turns[side.number].part.id
-        text = f"With {matter.point} = {mine} it goes on here otherwise than with {others}"
+        text = f"With {matter.point} = {others} it goes on differently from here"
         marks.append(Mark(group, layer, effect, text))
     return marks
 

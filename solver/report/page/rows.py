@@ -120,7 +120,10 @@ def _rows(
     before: tuple[int, int],
 ) -> tuple[Row, ...]:
     at_once = derivation.answers is not None
-    loop_of = {name: loop for loop in loops for name in loop}
+    loops_of: dict[str, dict[str, None]] = {}
+    for loop in loops:
+        for name in loop:
+            loops_of.setdefault(name, {}).update(dict.fromkeys(loop))
     waits = {} if at_once else _waits(record)
     place = {thing.id: number for number, thing in enumerate(derivation.world.things)}
     seen: set[str] = set()
@@ -152,7 +155,7 @@ def _rows(
                 lost,
                 culprit[0] if culprit else "",
                 effect.id in seen,
-                tuple(one for one in loop_of.get(effect.id, ()) if one != effect.id),
+                tuple(one for one in loops_of.get(effect.id, ()) if one != effect.id),
                 shortened(
                     (
                         *rule_reasons(derivation.rulebook, effect.id),

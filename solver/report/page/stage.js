@@ -69,12 +69,14 @@ class Stage {
     const changes = `${count} value${count === 1 ? "" : "s"} changed`;
     if (row && row.lost) pieces.push(row.lostTo ? `, lost to ${row.lostTo}` : ", lost");
     else if (count) pieces.push(`, ${changes}`);
+    else if (!data.ordered && step > 0) pieces.push(", no value changed in the end");
     else if (row) pieces.push(`, ${row.note || "nothing changed"}`);
     if (data.ordered && step === last) {
       const fates = data.fates.map(([id, verdict]) => `${id} ${verdict}`).join(", ");
       pieces.push(`. State-based checks: ${fates || "nothing dies and nothing leaves"}`);
     }
     pieces.push(".");
+    if (data.ordered && step === 0) pieces.push(" The right arrow key applies the first one.");
     return pieces;
   }
 
@@ -207,8 +209,7 @@ class Stage {
   telling(one, what, kind, value) {
     const { course } = this;
     if (what === "name" || what === "permissions") return false;
-    const same = JSON.stringify(value) === JSON.stringify(course.began(one.place, what));
-    if (!same) return true;
+    if (!course.isAsBegun(one.place, what)) return true;
     if (kind === "number") {
       return value !== null && !(course.counters.has(what) && value === 0);
     }
@@ -219,7 +220,8 @@ class Stage {
   chip(one, what, kind, value, hit) {
     const { course, view } = this;
     const began = course.began(one.place, what);
-    const same = JSON.stringify(value) === JSON.stringify(began);
+    const same = hit ? course.text(value, what) === course.text(began, what)
+      : course.isAsBegun(one.place, what);
     const kinds = ["chip"];
     if (hit) kinds.push("hit");
     else if (!same) kinds.push("moved");
@@ -239,7 +241,7 @@ class Stage {
       class: kinds.join(" "), "data-thing": one.place, "data-characteristic": what,
       "data-changed": hit || !same ? "yes" : null,
       title: same || hit ? null : `was ${course.text(began, what)}`,
-    }, make("span", { class: kind === "player" && !hit ? "k aside" : "k" }, quiet ? what : `${what} `), ...(quiet ? [] : inside),
+    }, make("span", { class: kind === "player" ? "k aside" : "k" }, quiet ? what : `${what} `), ...(quiet ? [] : inside),
     ...(hit ? [make("span", { class: "aside" }, " (changed)")] : []));
   }
 }

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.report.json_form import Json
 
 
+VOID = ("input", "br", "hr")
+"""Elements with nothing inside and no end."""
+
+
 class Html(str):
     """Text that is HTML and is not escaped again."""
 
@@ -39,7 +43,8 @@ def tag(name: str, *inside: str, **attributes: str | int | bool | None) -> Html:
             continue
         attribute = key.rstrip("_").replace("_", "-")
         words.append(attribute if value is True else f'{attribute}="{html.escape(str(value))}"')
-    return Html(f"<{' '.join(words)}>{join(inside)}</{name}>")
+    end = "" if name in VOID else f"</{name}>"
+    return Html(f"<{' '.join(words)}>{join(inside)}{end}")
 
 
 def bdi(text: str, class_: str | None = None) -> Html:

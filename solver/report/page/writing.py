@@ -122,7 +122,7 @@ def parting_marks(panels: Sequence[Panel]) -> list[Mark]:
 
 
 def _switch(panels: Sequence[Panel | Refused]) -> Html:
-    """Buttons that show one panel at a time where there is no room for all."""
+    """Buttons that show one panel at a time where there is no room; a box to step all alike."""
     buttons = [
         tag(
             "button",
@@ -133,7 +133,11 @@ def _switch(panels: Sequence[Panel | Refused]) -> Html:
         )
         for number, panel in enumerate(panels)
     ]
-    return tag("nav", *buttons, class_="switch", aria_label="Columns", hidden=True)
+    bar = tag("nav", *buttons, class_="switch", aria_label="Columns", hidden=True)
+    box = tag("input", type="checkbox")
+    return join(
+        [bar, tag("label", box, " Step all columns together", class_="joined", hidden=True)]
+    )
 
 
 def _differences(panels: Sequence[Panel | Refused], different: Iterable[Cell]) -> Html:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.yaml_text import Scalar
@@ -15,7 +16,6 @@ from layerlaw.solver.authoring.notation_texts import behind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
     from layerlaw.model.yaml_text import Document
     from layerlaw.solver.authoring.lint_files import Looked
@@ -35,12 +35,12 @@ class Report(NamedTuple):
     files: int
 
 
-def lint(paths: Iterable[Path], *, shipped: bool = False) -> Report:
+def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> Report:
     """Look after the files and folders named, together. shipped: and after all that is shipped.
 
     Raises `LayerlawError` for a folder that holds nothing of ours.
     """
-    looked = library(paths, shipped=shipped)
+    looked = library(map(Path, paths), shipped=shipped)
     found = [
         Finding(problem.file, problem.line, problem.column, "mistake", problem.message)
         for problem in looked.problems
