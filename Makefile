@@ -44,8 +44,7 @@ format: $(VENV)/.installed-lint
 	$(BIN)/ruff format .
 
 docs: $(VENV)/.installed-docs
-	$(BIN)/python -m pdoc --docformat markdown --output-directory build/docs \
-		layerlaw.model layerlaw.solver
+	$(BIN)/python docs/reference.py build/docs
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks $(BENCH_ARGS)
@@ -76,7 +75,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	$(PIP_INSTALL) -e .
+	$(PIP_INSTALL) -e ".[serve]"
 	@touch $@
 
 $(VENV)/.installed-test: pyproject.toml | $(BIN)/python

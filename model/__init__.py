@@ -1,7 +1,13 @@
 """What is: rulebooks, cards and scenarios, the notation they are written in, and their loading."""
 
 from layerlaw.model.cards import Card, PrintedAbility
-from layerlaw.model.errors import BadInput, LayerlawError, NotationError, Problem
+from layerlaw.model.errors import (
+    BadInput,
+    LayerlawError,
+    NotationError,
+    Problem,
+    WrongArgument,
+)
 from layerlaw.model.load_cards import load_cards, loads_cards
 from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
 from layerlaw.model.load_scenario import load_scenario, loads_scenario
@@ -30,6 +36,7 @@ __all__ = [
     "Rulebook",
     "Scenario",
     "Variant",
+    "WrongArgument",
     "effect_events",
     "legal_orders",
     "load_cards",

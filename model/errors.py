@@ -14,6 +14,27 @@ class LayerlawError(Exception):
     """The base of every error that Layerlaw raises on purpose."""
 
 
+class WrongArgument(LayerlawError, TypeError):
+    """A call was handed something else than what it works on; the message says how to get that."""
+
+
+def wrong_argument(call: str, wanted: str, given: object, how: str) -> WrongArgument:
+    """What is wrong with an argument, in one sentence; how: what to write instead."""
+    article = "an" if wanted[:1] in "AEIOU" else "a"
+    return WrongArgument(f"{call} wants {article} {wanted}, not {_told(given)}: {how}")
+
+
+def _told(given: object) -> str:
+    """Something handed in, by its kind; a text or number also by what it is."""
+    kind = type(given).__name__
+    if isinstance(given, str | int | float):
+        said = repr(given)
+        return f"the {kind} {said}" if len(said) <= WIDEST else f"a {kind} of {len(said)} letters"
+    if given is None:
+        return "None"
+    return f"{'an' if kind[:1] in 'AEIOUaeiou' else 'a'} {kind}"
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One mistake: where it stands (line and column count from 1) and what to do about it."""

@@ -178,7 +178,7 @@ class Space:
         return (self.surface, self.deep_yes, self.deep_no, self.void)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rulebook:
     """Everything that one document fixes; `settled` picks the readings of its open points.
 
@@ -222,6 +222,12 @@ class Rulebook:
     resets: Selector | None = None
     mark_on: Mapping[str, Selector] = field(default_factory=lambda: MappingProxyType({}))
     axioms: tuple[Axiom, ...] = ()
+
+    def __repr__(self) -> str:
+        """What it is, in a line; its clauses would fill pages."""
+        counts = f"{len(self.clauses)} clauses, {len(self.points)} open points"
+        chosen = "".join(f", {point}={reading}" for point, reading in self.chosen.items())
+        return f"<Rulebook {self.id}: {counts}{chosen}>"
 
     @property
     def in_play(self) -> str:

@@ -111,7 +111,7 @@ class Variant:
     where: Where
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Scenario:
     """A board's history and what is expected of its end.
 
@@ -131,6 +131,12 @@ class Scenario:
     source: str
     because: tuple[str, ...]
     file: str
+
+    def __repr__(self) -> str:
+        """What it is, in a line; with its rulebook it would fill pages."""
+        happened = len(self.events)
+        events = f"{happened} event{'' if happened == 1 else 's'}"
+        return f"<Scenario {self.title!r} under {self.rulebook.id}: {events}>"
 
     @property
     def events(self) -> tuple[Event, ...]:

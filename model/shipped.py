@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint, wrong_argument
 from layerlaw.model.load_cards import CardReader, card_entries
 from layerlaw.model.load_rulebook import load_rulebook, vocabulary
 from layerlaw.model.places import rulebook_ids, shipped_folder
+from layerlaw.model.rulebook import Rulebook
 from layerlaw.model.yaml_text import Document, Report, read
 
 if TYPE_CHECKING:
     from layerlaw.model.cards import Card
-    from layerlaw.model.rulebook import Rulebook
 
 SCENARIO_ENDING = ".scenario.yaml"
 # A name that leads out of the folder, on whatever system.
@@ -44,8 +44,10 @@ def shipped_rulebook(id: str) -> Rulebook:
 def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
     """The shipped cards of the rulebook's game by name, read with the rulebook's words.
 
-    A card is read when it is asked for; one that does not fit the rulebook raises `BadInput`.
+    A card is read when it is asked for; one that does not fit the rulebook raises `BadInput`, and
+    a name that is not there `UnknownCard`, which is a `KeyError` with a suggestion.
     """
+    check_rulebook("shipped_cards", rulebook)
     path = shipped_folder() / "cards" / f"{rulebook.cards}.yaml"
     if not rulebook.cards or _LEAVES.search(rulebook.cards) or not os.path.isfile(path):
         return {}
@@ -58,11 +60,56 @@ def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
 
 
 def shipped_scenarios(game: str | None = None) -> tuple[Path, ...]:
-    """The files of the shipped scenarios, of one game's folder or of all, in order of name."""
+    """The files of the shipped scenarios, of one game's folder or of all, in order of name.
+
+    game: as `Rulebook.cards` names it ("sorcery"). Raises `LayerlawError`, with a suggestion, for
+    a game of which no scenarios are shipped.
+    """
     folder = shipped_folder() / "scenarios"
     pattern = f"*{SCENARIO_ENDING}"
-    found = folder.rglob(pattern) if game is None else (folder / game).glob(pattern)
-    return tuple(sorted(found))
+    if game is None:
+        return tuple(sorted(folder.rglob(pattern)))
+    games = shipped_games()
+    if game not in games:
+        message = f"no scenarios of '{game}' are shipped (there are {', '.join(games)})"
+        raise LayerlawError(with_hint(message, str(game), games))
+    return tuple(sorted((folder / game).glob(pattern)))
+
+
+def scenarios_for(rulebook: Rulebook) -> tuple[Path, ...]:
+    """The shipped scenarios of the rulebook's game, if any; of all games where it names none."""
+    if rulebook.cards and rulebook.cards not in shipped_games():
+        return ()
+    return shipped_scenarios(rulebook.cards or None)
+
+
+def shipped_games() -> tuple[str, ...]:
+    """The games of which scenarios are shipped, by the names of their folders."""
+    folder = shipped_folder() / "scenarios"
+    return tuple(
+        sorted(one.name for one in folder.iterdir() if any(one.glob(f"*{SCENARIO_ENDING}")))
+    )
+
+
+def check_rulebook(call: str, given: object) -> None:
+    """Raise `WrongArgument` unless it is a rulebook; call: what was called with it."""
+    if not isinstance(given, Rulebook):
+        how = "shipped_rulebook(ID) or load_rulebook(FILE) of layerlaw.model gives one"
+        raise wrong_argument(call, "Rulebook", given, how)
+
+
+class UnknownCard(LayerlawError, KeyError):
+    """There is no card of that name; `known` are those that there are."""
+
+    def __init__(self, name: object, known: Collection[str] = ()) -> None:
+        super().__init__(name)
+        self.known = known
+
+    def __str__(self) -> str:
+        """What is wrong, with the closest name; sought only now, for most askers do without."""
+        name = str(self.args[0])
+        message = f"there is no card '{name}' among the {len(self.known)} of its game"
+        return with_hint(message, name, self.known)
 
 
 @cache
@@ -85,6 +132,8 @@ class Shelf(Mapping[str, "Card"]):
     def __getitem__(self, name: str) -> Card:
         if name not in self._read:
             report = Report(self._document.file, self._document.lines)
+            if name not in self._entries:
+                raise UnknownCard(name, tuple(self._entries))
             key, node = self._entries[name]
             card = CardReader(self.rulebook, self._words, report).card(key, node)
             report.stop_if_bad()

@@ -7,7 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.errors import LayerlawError, with_hint, wrong_argument
 from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.records import (
     AnswerRecord,
@@ -197,8 +197,8 @@ class Derivation(Rich):
                 )
             )
 
-    def layer(self, name: str) -> LayerRecord:
-        """The record of a layer by id or name; empty if no effect had a part there.
+    def layer(self, name: str | int) -> LayerRecord:
+        """The record of a layer by id (also as a number) or name; empty if no effect had a part there.
 
         Raises `LayerlawError`, with a suggestion, for an unknown layer.
         """
@@ -208,11 +208,11 @@ class Derivation(Rich):
                 return record
         return LayerRecord(layer.id, (), ())
 
-    def order(self, layer: str) -> tuple[str, ...]:
+    def order(self, layer: str | int) -> tuple[str, ...]:
         """The effects applied in a layer, in order; those lost at their turn are left out."""
         return tuple(t.effect for t in self.layer(layer).turns if t.verdict == "applied")
 
-    def dependencies(self, layer: str) -> tuple[Dependency, ...]:
+    def dependencies(self, layer: str | int) -> tuple[Dependency, ...]:
         """Every dependency found in a layer, in the order of finding, each pair once."""
         found: dict[tuple[str, str], Dependency] = {}
         for graph in self.layer(layer).graphs:
@@ -220,7 +220,7 @@ class Derivation(Rich):
                 found.setdefault((dependency.effect, dependency.on), dependency)
         return tuple(found.values())
 
-    def loops(self, layer: str) -> tuple[tuple[str, ...], ...]:
+    def loops(self, layer: str | int) -> tuple[tuple[str, ...], ...]:
         """The loops of a layer: components of two or more effects of any of its graphs."""
         id = find_layer(self.rulebook, layer).id
         found: dict[tuple[str, ...], None] = {}
@@ -252,7 +252,7 @@ class Derivation(Rich):
         left_out = self.situation.left_out
         return readings(self.scenario, limit=limit, progress=progress, left_out=left_out)
 
-    def graph(self, layer: str) -> networkx.DiGraph:
+    def graph(self, layer: str | int) -> networkx.DiGraph:
         """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`."""
         from layerlaw.solver.graph import dependency_graph
 
@@ -318,8 +318,14 @@ def final_cells(start: Board, end: Board, shown: Shown) -> Mapping[Cell, Value]:
     return shown.final(end, start)
 
 
-def find_layer(rulebook: Rulebook, name: str) -> Layer:
-    """A layer by its id or its name; raises `LayerlawError` with a suggestion."""
+def find_layer(rulebook: Rulebook, name: str | int) -> Layer:
+    """A layer by its id or its name; raises `LayerlawError` with a suggestion.
+
+    A number stands for the id that is written so.
+    """
+    if not isinstance(name, str | int):
+        raise wrong_argument("layer", "layer's id or name", name, "as in answer.layer('7')")
+    name = str(name)
     for layer in rulebook.layers:
         if name in (layer.id, layer.name):
             return layer

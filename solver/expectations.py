@@ -51,6 +51,7 @@ def judge(derivation: Derivation, expected: s.Expected) -> Outcome:
     An expectation about an object, effect or layer that is not there is not fulfilled. Where
     there are several answers it has to hold in each of them, and in a paradox only `paradox` does.
     """
+    check_derivation("judge", derivation)
     try:
         fulfilled, found = _held(derivation, expected.what)
     except LayerlawError as error:

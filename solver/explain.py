@@ -7,15 +7,22 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES
+from layerlaw.solver.given import check_derivation
 from layerlaw.solver.records import Value
 from layerlaw.solver.situation import NOWHERE
 from layerlaw.solver.stand_ins import PLAYERS, RULES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from layerlaw.model.rulebook import Layer, Rulebook
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.order import LayerRun, Turn
     from layerlaw.solver.situation import Thing
+
+
+FEW = 8
+"""So many effects a reason names; the graphs of the layer have them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +82,7 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
             text = f"the oldest of the {len(rivals) + 1} independent effects"
         found.append(Reason(text, order))
     elif turn.why == "freed":
-        waited = ", ".join(sorted(stand.awaited[name])) or "nothing that is still to come"
+        waited = few(sorted(stand.awaited[name])) or "nothing that is still to come"
         text = f"dependent: it waited for {waited}"
         found.append(Reason(text, clauses(rulebook, "dependents") + clauses(rulebook, "freed")))
         if others:
@@ -92,19 +99,24 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
             Reason("all that is left waits for another: the oldest goes", clauses(rulebook, "loop"))
         )
     if loop:
-        rest = ", ".join(one for one in loop if one != name)
+        rest = few([one for one in loop if one != name])
         found.append(Reason(f"in a loop with {rest}: by timestamp", clauses(rulebook, "loop")))
-    for one in sorted(others, key=lambda other: pending[other]):
-        if pending[one] < pending[name]:
-            awaited = sorted(stand.awaited[one] & pending.keys())
-            because = f"it waits for {', '.join(awaited)}" if awaited else "it is dependent"
-            found.append(
-                Reason(
-                    f"goes before {one}, which is older: {because}",
-                    clauses(rulebook, "dependents") + clauses(rulebook, "freed"),
-                )
-            )
+    older = sorted((one for one in others if pending[one] < pending[name]), key=pending.__getitem__)
+    waiting = clauses(rulebook, "dependents") + clauses(rulebook, "freed")
+    # The youngest of them are the ones that it came nearest to going after.
+    for one in older[-FEW:]:
+        awaited = sorted(stand.awaited[one] & pending.keys())
+        because = f"it waits for {few(awaited)}" if awaited else "it is dependent"
+        found.append(Reason(f"goes before {one}, which is older: {because}", waiting))
+    if len(older) > FEW:
+        found.append(Reason(f"and before {len(older) - FEW} more that are older still", waiting))
     return found
+
+
+def few(names: Sequence[str]) -> str:
+    """The first names of a list, and how many there are besides."""
+    more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
+    return ", ".join(names[:FEW]) + more
 
 
 def lost_to(derivation: Derivation, run: LayerRun, number: int) -> tuple[str, str] | None:
@@ -166,6 +178,7 @@ def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link,
     a suggestion, for an unknown object or characteristic, and for an object that is part of
     another one.
     """
+    check_derivation("why", derivation)
     index = derivation.index(object)
     derivation.check_characteristic(characteristic)
     shown = derivation.shown

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
 
 
-def dependency_graph(derivation: Derivation, layer: str) -> networkx.DiGraph:
+def dependency_graph(derivation: Derivation, layer: str | int) -> networkx.DiGraph:
     """A `DiGraph` over the effects that had a turn in the layer.
 
     An edge (x, y) says that x depends on y; its attributes: `witness` (`records.Witness`), and

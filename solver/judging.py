@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.expectations import Outcome, judge
+from layerlaw.solver.given import check_scenario
 from layerlaw.solver.history import History
 from layerlaw.solver.rich_display import Rich
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Judged(Rich):
     """The derivation of a scenario's end, and what became of everything that it expects.
 
@@ -45,6 +46,7 @@ def judge_all(
     readings: open point -> reading, over and above the scenario's own. stop: called before every
     turn; whatever it raises ends the work. Raises as `solve` does.
     """
+    check_scenario("judge_all", scenario)
     if readings:
         scenario = replace(scenario, readings={**scenario.readings, **readings})
     history = History(scenario, stop=stop)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection
+from layerlaw.solver.given import check_derivation
 from layerlaw.solver.rich_display import Rich
 from layerlaw.solver.shown import mark_label
 from layerlaw.solver.stand_ins import RULES
@@ -43,7 +44,7 @@ class Statement:
     clause: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer(Rich):
     """Whether it can be done.
 
@@ -76,6 +77,7 @@ def may(
     which of them decides. Statements come oldest first. Raises `LayerlawError`, with a
     suggestion, for an unknown object.
     """
+    check_derivation("may", derivation)
     return may_on(derivation.world, derivation.end, derivation.effects, who, action, to, passive)
 
 

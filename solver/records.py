@@ -154,7 +154,7 @@ class Happening:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Facts:
     """Everything a certificate is checked against.
 
@@ -176,3 +176,14 @@ class Facts:
     lifted: tuple[AnswerRecord, ...] = ()
     complete: bool = True
     conflict: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """How much it is, in a line."""
+        return f"<Facts: {self.told}>"
+
+    @property
+    def told(self) -> str:
+        """How much was recorded, and under which rulebook."""
+        turns = sum(len(layer.turns) for layer in self.layers)
+        counts = f"{len(self.effects)} effects, {turns} turns in {len(self.layers)} layers"
+        return f"{counts} under {self.situation.rulebook.id}"

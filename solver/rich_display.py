@@ -17,6 +17,13 @@ class Rich:
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        """The same line in a plain shell, where all that is in it would fill pages."""
+        # A report is a shell and looks at everything; whoever only solves needs none.
+        from layerlaw.solver.report.notebook import plain_line
+
+        return f"<{type(self).__name__}: {plain_line(self)}>"
+
     def _repr_mimebundle_(
         self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
     ) -> dict[str, str]:
@@ -27,7 +34,7 @@ class Rich:
         return mimebundle(self, include, exclude)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explained(Rich):
     """Where one value comes from, with the answer that it is a value of."""
 

@@ -89,7 +89,7 @@ class ResolvedEffect:
         return self.copies[0] if self.copies else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Situation:
     """Everything a derivation starts from. things: in order of entry.
 
@@ -104,6 +104,11 @@ class Situation:
     active: str | None = None
     on: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()
+
+    def __repr__(self) -> str:
+        """How much stands there, in a line."""
+        counts = f"{len(self.things)} objects, {len(self.effects)} resolved effects"
+        return f"<Situation under {self.rulebook.id}: {counts}>"
 
     def thing(self, id: str) -> Thing:
         """The object of that id; raises `KeyError` when there is none."""

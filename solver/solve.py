@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.given import check_scenario
 from layerlaw.solver.history import History
 
 if TYPE_CHECKING:
@@ -26,9 +27,10 @@ def solve(
     readings: open point -> reading, over and above the scenario's own. prune: whether short cuts
     are taken, which change nothing in the answer (docs/shortcuts.md).
     stop: called before every turn; whatever it raises ends the work.
-    Raises `BadInput` where an event cannot happen, `LayerlawError` for unknown readings.
-    Clause: SORC-CLOCK-1.
+    Raises `BadInput` where an event cannot happen, `LayerlawError` for unknown readings,
+    `WrongArgument` for anything but a scenario. Clause: SORC-CLOCK-1.
     """
+    check_scenario("solve", scenario)
     if readings:
         scenario = replace(scenario, readings={**scenario.readings, **readings})
     history = History(scenario, stop=stop, prune=prune)

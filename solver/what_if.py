@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.errors import LayerlawError, WrongArgument, with_hint, wrong_argument
 from layerlaw.model.event_faults import faults
 from layerlaw.model.event_ids import arrivals
 from layerlaw.model.rulebook import PolicyValue
 from layerlaw.model.scenario_order import reordered
 from layerlaw.solver.board import ABILITIES, bits
 from layerlaw.solver.differing import difference
+from layerlaw.solver.given import scenario_of
 from layerlaw.solver.history import History
 from layerlaw.solver.parting import message_of, part
 from layerlaw.solver.rich_display import Rich
@@ -35,6 +36,9 @@ class Question:
     or all of an object or an event, by its id. swaps: pairs of ids whose arrivals change places.
     order: ids whose arrivals come in this order, in the places that they have. under: the same
     scenario as another rulebook reads it. readings: of open points.
+
+    One id may stand alone for `without`, and one pair for `swaps`. Raises `WrongArgument` for what
+    is neither ids nor pairs of them.
     """
 
     timestamps_only: bool = False
@@ -44,13 +48,54 @@ class Question:
     under: Scenario | None = None
     readings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
+    def __post_init__(self) -> None:
+        """Take one id for a list of one, and one pair for a list of one, lest it be spelt out."""
+        without, swaps = _alone(self.without), self.swaps
+        if len(swaps) == 2 and all(isinstance(one, str) for one in swaps):
+            swaps = (swaps,)
+        object.__setattr__(self, "without", _ids("without", without))
+        pairs = tuple(_ids("swaps", pair) for pair in _listed("swaps", swaps))
+        if any(len(pair) != 2 for pair in pairs):
+            raise _wrong("swaps", self.swaps)
+        object.__setattr__(self, "swaps", pairs)
+        object.__setattr__(self, "order", _ids("order", self.order))
+
     @property
     def nothing(self) -> bool:
         """Whether nothing is to be otherwise."""
         return self == Question()
 
 
-@dataclass(frozen=True, slots=True)
+_SHAPES = {
+    "without": "ids, as (ID,)",
+    "order": "ids, as (FIRST, SECOND)",
+    "swaps": "pairs of ids, as ((ONE, OTHER),)",
+}
+
+
+def _wrong(what: str, given: object) -> WrongArgument:
+    return WrongArgument(f"the question's `{what}` is to hold {_SHAPES[what]}, and not {given!r}")
+
+
+def _alone(given: object) -> object:
+    return (given,) if isinstance(given, str) else given
+
+
+def _listed(what: str, given: object) -> tuple[object, ...]:
+    if not isinstance(given, tuple | list):
+        raise _wrong(what, given)
+    return tuple(given)
+
+
+def _ids(what: str, given: object) -> tuple[str, ...]:
+    found = _listed(what, given)
+    ids = tuple(one for one in found if isinstance(one, str))
+    if len(ids) < len(found):
+        raise _wrong(what, given)
+    return ids
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class WhatIf(Rich):
     """The real answer, and what it would be otherwise.
 
@@ -75,12 +120,16 @@ class WhatIf(Rich):
     really_stops: int = 0
 
 
-def what_if(scenario: Scenario, question: Question) -> WhatIf:
+def what_if(scenario: Scenario | Derivation, question: Question) -> WhatIf:
     """What would be otherwise in the scenario's answer.
 
-    Raises `LayerlawError`, with a suggestion, for unknown ids, points and readings, for a swap or
+    scenario: or an answer, for the scenario that it answers. Raises `LayerlawError`, with a suggestion, for unknown ids, points and readings, for a swap or
     an order in which something is used before it is there.
     """
+    scenario = scenario_of("what_if", scenario)
+    if not isinstance(question, Question):
+        how = "say what is to be otherwise, as Question(without=(ID,)) or Question(swaps=((A, B),))"
+        raise wrong_argument("what_if", "Question", question, how)
     really, really_refused, really_stops = _play(scenario, frozenset())
     other = other_scenario(scenario, question)
     left_out = _left_out(scenario, other, question.without)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.shipped import check_rulebook
 from layerlaw.solver.audit.exercise import cases_of, exercise
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def coverage(
     case with how many are done, and of how many. After an interrupt what was found by then is
     returned. Raises `LayerlawError` if none of the scenarios is of the rulebook.
     """
+    check_rulebook("coverage", rulebook)
     cases = cases_of(rulebook, scenarios)
     if not cases:
         raise LayerlawError(f"none of the scenarios is of the rulebook {rulebook.id}")

@@ -40,7 +40,7 @@ SEVERITY: Mapping[Kind, Severity] = MappingProxyType(
 """How grave each kind of finding is; gravest kinds first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Finding(Rich):
     """One thing an audit found out about a rulebook.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario
-from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.model.shipped import check_rulebook, scenarios_for
 from layerlaw.solver.audit.concrete import choices, realise, realises
 from layerlaw.solver.audit.findings import Finding
 from layerlaw.solver.audit.instances import instances
@@ -77,6 +77,7 @@ def settled_findings(
     under each of the readings that part; a difference that does not come back raises
     `InternalDifference`.
     """
+    check_rulebook("settled_findings", rulebook)
     search = _Search(rulebook, n)
     found = []
     for number, point in enumerate(rulebook.points.values(), 1):
@@ -169,7 +170,7 @@ class _Search:
                         yield board, instance, kinds
 
     def _shipped(self) -> Iterator[Scenario]:
-        for path in shipped_scenarios(self.rulebook.cards or None):
+        for path in scenarios_for(self.rulebook):
             try:
                 found = load_scenario(path)
             except LayerlawError:

@@ -86,6 +86,8 @@ def _looked(path: Path, document: Document) -> Looked:
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
+        if not path.exists():
+            raise LayerlawError(f"there is no file or folder {path}")
         if not path.is_dir():
             yield path
             continue

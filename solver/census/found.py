@@ -80,7 +80,7 @@ class Share:
         return self.looked == self.total - self.apart
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Census(Rich):
     """Every pair, and what is new in a triple, of the cards of a game.
 

@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.certificate.replay_words import policy
-from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Findings, Verdict, says
+from layerlaw.solver.certificate.verdict import (
+    STRUCTURE,
+    ClauseResult,
+    Failure,
+    Findings,
+    Verdict,
+    says,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,11 +24,15 @@ if TYPE_CHECKING:
     from layerlaw.solver.records import Facts
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Certificate:
     """What a derivation's record rests on, to be checked without anything that made it."""
 
     facts: Facts
+
+    def __repr__(self) -> str:
+        """What it is of, in a line."""
+        return f"<Certificate: {self.facts.told}>"
 
     def check(self, *, without: str | Iterable[str] = ()) -> Verdict:
         """Check the order by the axioms of every clause, and the facts by replaying them.
@@ -28,12 +40,13 @@ class Certificate:
         Where effects apply at the same time: the recorded answers by replaying them, and by Z3
         that there are no others.
         without: ids of clauses (or `STRUCTURE`) whose axioms and replayed facts are left out.
+        Raises `LayerlawError`, with a suggestion, for one that the rulebook does not have.
         """
         from layerlaw.solver.certificate.axioms import axioms_of
         from layerlaw.solver.certificate.replay import replay
         from layerlaw.solver.certificate.together import TogetherCheck
 
-        left_out = frozenset((without,) if isinstance(without, str) else without)
+        left_out = self._known(without)
         if policy(self.facts.situation.rulebook, "process") == "layered":
             claims = axioms_of(self.facts)
             return self._verdict(claims, replay(self.facts, left_out), {})
@@ -62,9 +75,20 @@ class Certificate:
         from layerlaw.solver.certificate.may import MayCheck
         from layerlaw.solver.certificate.replay_permissions import Question
 
-        findings = Findings(frozenset((without,) if isinstance(without, str) else without))
+        findings = Findings(self._known(without))
         MayCheck(self.facts, findings).run(answer, Question(who, action, to, passive))
         return self._verdict((), findings, {})
+
+    def _known(self, without: str | Iterable[str]) -> frozenset[str]:
+        """The clauses that are left out, all of them known; raises `LayerlawError`."""
+        asked = (without,) if isinstance(without, str) else tuple(without)
+        rulebook = self.facts.situation.rulebook
+        known = (STRUCTURE, *rulebook.clauses, *rulebook.points)
+        for one in asked:
+            if one not in known:
+                message = f"{rulebook.id} has no clause or open point '{one}' to leave out"
+                raise LayerlawError(with_hint(message, str(one), known))
+        return frozenset(asked)
 
     def _verdict(
         self, claims: Iterable[Claim], findings: Findings, open: dict[str, str]

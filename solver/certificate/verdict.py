@@ -43,7 +43,7 @@ class ClauseResult:
     outcome: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict(Rich):
     """The outcome of a check; `ok` when every clause that was looked at holds.
 

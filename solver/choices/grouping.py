@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.choices.conditions import condition_of
 from layerlaw.solver.choices.histories import histories, plan_of
+from layerlaw.solver.given import scenario_of
 from layerlaw.solver.outcome import outcome, refusal
 from layerlaw.solver.rich_display import Rich
 from layerlaw.solver.solve import solve
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenario import Scenario
     from layerlaw.solver.choices.choice import Admissible, Choice, Pick
     from layerlaw.solver.choices.conditions import Condition
+    from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.outcome import Outcome
     from layerlaw.solver.records import Value
 
@@ -30,7 +32,7 @@ FATE = "fate"
 Says = Literal["decides", "shares", "nothing"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Group:
     """The histories that have one outcome.
 
@@ -43,6 +45,11 @@ class Group:
     picks: tuple[tuple[Pick, ...], ...]
     condition: Condition | None
     example: Admissible
+
+    def __repr__(self) -> str:
+        """How many it holds and one of them, in a line; the outcome is the whole table."""
+        histories = f"{self.count} histor{'y' if self.count == 1 else 'ies'}"
+        return f"<Group of {histories}, such as {self.example.picks!r}>"
 
     @property
     def count(self) -> int:
@@ -77,7 +84,7 @@ class Difference:
     values: tuple[tuple[Value, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Orders(Rich):
     """What the choices that are left lead to.
 
@@ -107,18 +114,20 @@ class Orders(Rich):
 
 
 def orders(
-    scenario: Scenario,
+    scenario: Scenario | Derivation,
     *,
     limit: int = LIMIT,
     progress: Callable[[int, int], None] | None = None,
 ) -> Orders:
     """Play every admissible history of the scenario, and say which choices lead where.
 
+    scenario: or an answer, for the scenario that it answers.
     limit: the most histories that are played. progress: called after each with how many were
     played and how many will be at most. `KeyboardInterrupt` ends the work early, and
     what was found until then is returned. Raises `LayerlawError` for unknown readings; a history
     that cannot happen is an outcome. See docs/definition.md, "Choices".
     """
+    scenario = scenario_of("orders", scenario)
     plan = plan_of(scenario)
     expected = limit if plan.total is None else min(plan.total, limit)
     picks: list[tuple[Pick, ...]] = []

@@ -193,6 +193,7 @@ def answer_texts(
     """
     from layerlaw.solver.report.drawing import dot, mermaid, svg
     from layerlaw.solver.report.page import Panel, html_page, readings_page
+    from layerlaw.solver.report.readings import settled_line
 
     texts: dict[str, str] = {}
     derivation = columns[0][0]
@@ -206,7 +207,12 @@ def answer_texts(
                 Panel(scenario.rulebook.id if several else "", one, verdict)
                 for scenario, (one, verdict) in zip(scenarios, columns, strict=True)
             ]
-            texts["html"] = html_page(title, panels)
+            lead = [
+                f"{scenario.rulebook.id}: {said}" if several else said
+                for scenario, one in zip(scenarios, settled, strict=True)
+                if (said := settled_line(one).plain)
+            ]
+            texts["html"] = html_page(title, panels, lead=lead)
     for form, draw in (("svg", svg), ("mermaid", mermaid), ("dot", dot)):
         if form in pictures.wanted:
             texts[form] = draw(derivation)

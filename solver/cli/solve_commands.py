@@ -107,6 +107,8 @@ def solve(
         raise LayerlawError(
             "--each shows one reading; it goes with neither --readings nor --strict"
         )
+    if each and len(rulebooks) > 1:
+        raise LayerlawError("--each tells the events under one rulebook: name one")
     if plain and (each or all_readings):
         raise LayerlawError("--plain goes with neither --each nor --readings")
     if each and pictures:
@@ -121,7 +123,7 @@ def solve(
     loaded = [load_scenario(file, rulebook=id) for id in rulebooks or (None,)]
     scenarios = fitting_readings(loaded, readings)
     title = scenarios[0].title
-    if each and len(scenarios) == 1:
+    if each:
         return _each(scenarios[0], as_json=as_json, no_color=no_color)
     if all_readings:
         return _readings(

@@ -105,7 +105,7 @@ class Parted:
     causes: tuple[Cause, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Rich):
     """Two rulebooks held against each other.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario
-from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.model.shipped import check_rulebook, scenarios_for
 from layerlaw.solver.audit.concrete import choices, realise, realises
 from layerlaw.solver.audit.instances import instances
 from layerlaw.solver.audit.layer_stock import layer_boards
@@ -59,6 +59,8 @@ def compare(
     board with the number of boards so far and 0. Outcomes are compared in the characteristics that
     both rulebooks know, permissions left out.
     """
+    for side in (one, other):
+        check_rulebook("compare", side)
     search = _Search(one, other, n, progress)
     aligned = alignment(one, other)
     opened = open_differences(one, other)
@@ -178,7 +180,7 @@ class _Search:
         one, other = self.sides
         if one.game != other.game:
             return
-        for path in shipped_scenarios(one.cards or None):
+        for path in scenarios_for(one):
             try:
                 found = load_scenario(path)
             except LayerlawError:

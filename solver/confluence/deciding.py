@@ -15,6 +15,8 @@ from layerlaw.solver.confluence.verdict import Judgement, LayerVerdict, OrderVer
 from layerlaw.solver.confluence.witness import find_pair
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.derive import derive
+from layerlaw.solver.given import check_derivation
+from layerlaw.solver.situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.confluence.layerwise import Finding
     from layerlaw.solver.confluence.verdict import Scope
     from layerlaw.solver.parts import Effect
-    from layerlaw.solver.situation import Situation
 
 
 def decide(
@@ -33,6 +34,8 @@ def decide(
     progress: Callable[[int, int], None] | None,
 ) -> OrderVerdict:
     """As `verdict.order_matters`."""
+    if not isinstance(of, Situation):
+        check_derivation("order_matters", of)
     derivation = of if isinstance(of, Derivation) else derive(of)
     older = after_the_rules(None if scope == "all" else age or by_timestamp)
     budget = Budget(limit, progress)

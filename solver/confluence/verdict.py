@@ -102,7 +102,7 @@ class Pair:
         return tuple(dict.fromkeys(each.object for each in self.differences))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OrderVerdict(Rich):
     """Whether the order matters.
 

@@ -13,6 +13,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.derivation import Derivation
+from layerlaw.solver.given import scenario_of
 from layerlaw.solver.history import History
 from layerlaw.solver.outcome import outcome, refusal
 from layerlaw.solver.readings.verdict import Group, Matter, Readings
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.model.scenario import Scenario
-    from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.outcome import Outcome
     from layerlaw.solver.readings.verdict import Box
     from layerlaw.solver.readings.watched import Allowed
@@ -42,7 +43,7 @@ class InternalDifference(AssertionError):
 
 
 def readings(
-    scenario: Scenario,
+    scenario: Scenario | Derivation,
     *,
     limit: int | None = None,
     observe: Callable[[Derivation], Outcome] = outcome,
@@ -51,14 +52,18 @@ def readings(
 ) -> Readings:
     """Every outcome of the scenario under all readings of its rulebook, and what decides it.
 
-    Readings that the scenario chooses itself stay. limit: the greatest number of histories that
+    Readings that the scenario chooses itself stay. scenario: or an answer, for the scenario that
+    it answers (of which it may leave effects out). limit: the greatest number of histories that
     are played (None: as many as it takes); observe: what is compared (an event that cannot happen
     is an outcome too); progress: called after each history with the number of readings known and
     of all there are; left_out: ids of effects that never exist. When the limit is reached or the
     user interrupts, what was found by then is returned as not complete. Raises `LayerlawError` for
     unknown readings.
     """
-    return Exploration(scenario, observe, left_out).run(limit, progress)
+    if isinstance(scenario, Derivation) and not left_out:
+        left_out = scenario.situation.left_out
+    played = scenario_of("readings", scenario, left_out)
+    return Exploration(played, observe, left_out).run(limit, progress)
 
 
 class Exploration:

@@ -18,7 +18,7 @@ Box = tuple[tuple[str, tuple[str, ...]], ...]
 point any. The boxes of all groups together hold every reading of the document once."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Group:
     """The readings of the document that have one outcome.
 
@@ -30,6 +30,12 @@ class Group:
     count: int
     boxes: tuple[Box, ...]
     example: Mapping[str, str]
+
+    def __repr__(self) -> str:
+        """How many it holds and one of them, in a line; the outcome is the whole table."""
+        chosen = ", ".join(f"{point}={reading}" for point, reading in self.example.items())
+        readings = f"{self.count:,} reading{'' if self.count == 1 else 's'}"
+        return f"<Group of {readings}, such as {chosen or 'the defaults'}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class Matter:
     leads: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Readings(Rich):
     """What all readings of the document make of one scenario.
 

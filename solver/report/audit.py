@@ -64,7 +64,7 @@ class Shown:
     saved: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Audit(Rich):
     """Everything that an audit of a rulebook found, the gravest first.
 

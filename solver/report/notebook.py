@@ -43,6 +43,11 @@ def mimebundle(
     }
 
 
+def plain_line(shown: object) -> str:
+    """What an answer or a finding is, in one line without markup."""
+    return _forms(shown)[PLAIN]()
+
+
 def _forms(shown: object) -> Mapping[str, Make]:
     """How each form of it is made."""
     match shown:
@@ -89,7 +94,7 @@ def _tables(shown: object) -> Mapping[str, Make]:
             return _plain(tables.sweep_line(shown), lambda: tables.swept(shown))
         case Census():
             return _plain(tables.census_line(shown), lambda: tables.census(shown))
-    return {PLAIN: lambda: repr(shown)}
+    return {PLAIN: lambda: object.__repr__(shown)}
 
 
 def _page(line: str, make: Make) -> Mapping[str, Make]:

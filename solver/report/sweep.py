@@ -74,10 +74,12 @@ def _line(result: Result) -> str:
     if result.trouble:
         return f"ERROR {result.title}"
     held = _field(result.value, "expectations")
-    said = [str(_field(result.value, "verdict"))]
+    verdict = str(_field(result.value, "verdict"))
+    points = _list(result, "open", "points")
+    # Settled under the reading that was taken is not settled where another one says otherwise.
+    said = [] if points and verdict == "settled" else [verdict]
     loops = _loops(result)
     said += [f"{loops} loop{'s' if loops > 1 else ''}"] if loops else []
-    points = _list(result, "open", "points")
     said += [f"open: {', '.join(str(point) for point in points)}"] if points else []
     if _field(_field(result.value, "open"), "complete") is False:
         said.append("not all readings played")

@@ -129,24 +129,29 @@ def _cells(
 
 
 def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
-    """One layer: its turns with reasons and changes, its dependencies and loops."""
+    """One layer: its turns with reasons and changes, its dependencies and loops.
+
+    Nothing, where only the game's own rules had turns that bear on permissions.
+    """
     rule = derivation.rulebook.layers[run.layer]
     record = next(one for one in derivation.layers if one.layer == rule.id)
     at_once = derivation.answers is not None
     head = f"{'Step' if at_once else 'Layer'} {rule.id}"
     head += f": {rule.name} " if rule.name != rule.id else " "
-    yield Text.assemble((head, "bold cyan"), (clause_text((rule.clause,)), "dim"))
+    heading = Text.assemble((head, "bold cyan"), (clause_text((rule.clause,)), "dim"))
     told = 0
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
         effect = turn.part.effect
         if effect.source == RULES and all(c.characteristic == PERMISSIONS for c in facts.changes):
             # What the rules allow and forbid shows in the final state; `may` tells why.
             continue
+        if not told:
+            yield heading
         told += 1
         lost = turn.verdict == "lost"
         source = derivation.world.things[effect.holder].card.name
         head_line = Text.assemble(
-            ("- " if at_once else f"{number + 1}. ", ""),
+            ("- " if at_once else f"{told}. ", ""),
             (effect.id, "dim strike" if lost else "bold"),
             (f"  {part_text(derivation, run, effect.id)}", "dim" if lost else ""),
             (f"  [{source}, timestamp {timestamp_text(effect.timestamp)}]", "dim"),
@@ -160,7 +165,7 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
             nobody = not any(scope for scope, _ in turn.seen)
             why = "applies to nothing" if nobody else "changes nothing: it is so already, or barred"
             yield indented(Text(why, style="dim"), 5)
-    if derivation.answers is None:
+    if derivation.answers is None and told:
         yield from _dependencies(derivation, rule.id, told)
 
 

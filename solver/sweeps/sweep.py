@@ -60,7 +60,7 @@ class Result:
     trouble: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sweep(Rich):
     """The results, in the order in which the scenarios were given.
 

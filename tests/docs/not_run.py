@@ -29,6 +29,5 @@ NOT_RUN: dict[str, str] = {
     'pytest "tests/two-kings.scenario.yaml::as written::power of F is 3"': A_PART,
     "pytest --junitxml=report.xml": A_PART,
     "pytest --layerlaw-rulebook mine.yaml": A_PART,
-    "pytest -p no:layerlaw": A_PART,
 }
 """The command as the page has it -> why it is not run."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from serve.stuck import work
 
 from layerlaw.solver.serve import crew as crew_module
 from layerlaw.solver.serve.asked import Asked
 from layerlaw.solver.serve.crew import Busy, Crew, NobodyWaits
 from layerlaw.solver.serve.worker import Failed, GaveUp, answered
+from serve.stuck import work
 
 
 async def stays() -> bool:
