@@ -303,6 +303,8 @@ def _note_yaml_error(error: yaml.YAMLError, text: str, report: Report) -> None:
     suggestion = ""
     if "mapping values" in problem:
         suggestion = "text that holds ': ' goes in quotes as a whole"
+    elif opened := _stays_open(error, text):
+        suggestion = opened
     elif "but found '<scalar>'" in problem or "did not find expected" in problem:
         suggestion = "text that begins with a quote must end with it; put '...' around the whole"
     elif "cannot start any token" in problem:
@@ -310,6 +312,22 @@ def _note_yaml_error(error: yaml.YAMLError, text: str, report: Report) -> None:
     mark = error.problem_mark
     context = f"{error.context}: " if error.context else ""
     report.at(mark.line + 1, mark.column + 1, f"not YAML: {context}{problem}", "", suggestion)
+
+
+def _stays_open(error: yaml.MarkedYAMLError, text: str) -> str:
+    """The advice where a bracket was not closed, or "" where something else is wrong."""
+    begin, end = error.context_mark, error.problem_mark
+    words = {"while parsing a flow sequence": "[]", "while parsing a flow mapping": "{}"}
+    brackets = words.get(error.context or "")
+    if brackets is None or begin is None or end is None:
+        return ""
+    lines = LINE_BREAK.split(text)
+    before = lines[end.line][: end.column].rstrip() if end.line < len(lines) else ""
+    if before.endswith(("'", '"')):
+        # Text goes on behind its quote.
+        return ""
+    opening, closing = brackets
+    return f"the '{opening}' on line {begin.line + 1} stays open: a '{closing}' is missing"
 
 
 def place_in(scalar: Scalar, offset: int, lines: tuple[str, ...]) -> tuple[int, int]:

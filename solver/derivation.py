@@ -198,9 +198,10 @@ class Derivation(Rich):
             )
 
     def layer(self, name: str | int) -> LayerRecord:
-        """The record of a layer by id (also as a number) or name; empty if no effect had a part there.
+        """The record of a layer by id or name; empty if no effect had a part there.
 
-        Raises `LayerlawError`, with a suggestion, for an unknown layer.
+        An id may be given as a number. Raises `LayerlawError`, with a suggestion, for an unknown
+        layer.
         """
         layer = find_layer(self.rulebook, name)
         for record in self.layers:

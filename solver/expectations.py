@@ -10,6 +10,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.context import COMPARE
 from layerlaw.solver.derivation import find_layer
 from layerlaw.solver.explain import lost_to
+from layerlaw.solver.given import check_derivation
 from layerlaw.solver.permissions import may
 from layerlaw.solver.situation import NOWHERE
 

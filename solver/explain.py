@@ -109,7 +109,9 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
         because = f"it waits for {few(awaited)}" if awaited else "it is dependent"
         found.append(Reason(f"goes before {one}, which is older: {because}", waiting))
     if len(older) > FEW:
-        found.append(Reason(f"and before {len(older) - FEW} more that are older still", waiting))
+        more = len(older) - FEW
+        still = f"and before {more} more that {'is' if more == 1 else 'are'} older still"
+        found.append(Reason(still, waiting))
     return found
 
 

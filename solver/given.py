@@ -28,8 +28,9 @@ def check_derivation(call: str, given: object) -> None:
 def scenario_of(call: str, given: object, left_out: frozenset[str] = frozenset()) -> Scenario:
     """A scenario as it is; of an answer the one that led to it, if a call can begin there.
 
-    left_out: ids of the effects that the call leaves out as well. Raises `LayerlawError` for an answer to no scenario, or to one of which effects were left out;
-    `WrongArgument` for anything else.
+    left_out: ids of the effects that the call leaves out as well. Raises `LayerlawError` for an
+    answer to no scenario, or to one of which other effects were left out; `WrongArgument` for
+    anything else.
     """
     if not isinstance(given, Derivation):
         check_scenario(call, given)

@@ -50,13 +50,16 @@ class Question:
 
     def __post_init__(self) -> None:
         """Take one id for a list of one, and one pair for a list of one, lest it be spelt out."""
-        without, swaps = _alone(self.without), self.swaps
+        without: object = self.without
+        swaps = _listed("swaps", self.swaps)
+        if isinstance(without, str):
+            without = (without,)
         if len(swaps) == 2 and all(isinstance(one, str) for one in swaps):
             swaps = (swaps,)
-        object.__setattr__(self, "without", _ids("without", without))
-        pairs = tuple(_ids("swaps", pair) for pair in _listed("swaps", swaps))
+        pairs = tuple(_ids("swaps", pair) for pair in swaps)
         if any(len(pair) != 2 for pair in pairs):
             raise _wrong("swaps", self.swaps)
+        object.__setattr__(self, "without", _ids("without", without))
         object.__setattr__(self, "swaps", pairs)
         object.__setattr__(self, "order", _ids("order", self.order))
 
@@ -75,10 +78,6 @@ _SHAPES = {
 
 def _wrong(what: str, given: object) -> WrongArgument:
     return WrongArgument(f"the question's `{what}` is to hold {_SHAPES[what]}, and not {given!r}")
-
-
-def _alone(given: object) -> object:
-    return (given,) if isinstance(given, str) else given
 
 
 def _listed(what: str, given: object) -> tuple[object, ...]:
@@ -123,8 +122,9 @@ class WhatIf(Rich):
 def what_if(scenario: Scenario | Derivation, question: Question) -> WhatIf:
     """What would be otherwise in the scenario's answer.
 
-    scenario: or an answer, for the scenario that it answers. Raises `LayerlawError`, with a suggestion, for unknown ids, points and readings, for a swap or
-    an order in which something is used before it is there.
+    scenario: or an answer, for the scenario that it answers. Raises `LayerlawError`, with a
+    suggestion, for unknown ids, points and readings, for a swap or an order in which something is
+    used before it is there.
     """
     scenario = scenario_of("what_if", scenario)
     if not isinstance(question, Question):

@@ -61,7 +61,10 @@ def concrete(
 def boards(
     rulebook: Rulebook, instance: Instance, *, family: Family | None = None
 ) -> Iterator[Scenario]:
-    """Every board of the families for the instance, each checked as in `concrete`."""
+    """Every board of the families for the instance, each checked as in `concrete`.
+
+    family: made-up cards of this one alone.
+    """
     words = Words(rulebook)
     for kinds in choices(words, instance, family):
         made = realise(words, instance, kinds)

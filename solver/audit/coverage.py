@@ -27,7 +27,7 @@ class ClauseCoverage:
     used: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Coverage:
     """What the scenarios of a rulebook exercise of it.
 
@@ -44,6 +44,12 @@ class Coverage:
     failing: tuple[tuple[str, str], ...]
     exercises: tuple[Exercise, ...]
     complete: bool
+
+    def __repr__(self) -> str:
+        """How much is exercised, in a line; the cases would fill pages."""
+        used = len(self.clauses) - len(self.unused)
+        counts = f"{used} of {len(self.clauses)} clauses used by {len(self.scenarios)} scenarios"
+        return f"<Coverage of {self.rulebook.id}: {counts}>"
 
     @property
     def unused(self) -> tuple[str, ...]:

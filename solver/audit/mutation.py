@@ -45,7 +45,7 @@ class Result:
     skipped: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Mutation:
     """What became of all mutants, in their order.
 
@@ -56,6 +56,12 @@ class Mutation:
     results: tuple[Result, ...]
     untried: tuple[Mutant, ...]
     interrupted: bool
+
+    def __repr__(self) -> str:
+        """How many mutants are noticed, in a line."""
+        noticed = len(self.results) - len(self.unnoticed)
+        counts = f"{noticed} of {len(self.results)} mutants noticed, {len(self.untried)} untried"
+        return f"<Mutation of {self.coverage.rulebook.id}: {counts}>"
 
     @property
     def total(self) -> int:

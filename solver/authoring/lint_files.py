@@ -47,11 +47,15 @@ class Looked:
 
 @dataclass(slots=True)
 class Library:
-    """All files that are looked at together. problems: of those that cannot be loaded."""
+    """All files that are looked at together.
+
+    problems: of those that cannot be loaded. named: how many there are, with those.
+    """
 
     files: list[Looked] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     documents: list[Document] = field(default_factory=list)
+    named: int = 0
 
     def of_kind(self, kind: Kind) -> list[Looked]:
         """The files of one kind."""
@@ -62,6 +66,7 @@ def library(paths: Iterable[Path], *, shipped: bool = False) -> Library:
     """The files named, and in folders those that are ours; shipped: and all that is shipped."""
     found = Library()
     for path in dict.fromkeys((*_files(paths), *(_shipped() if shipped else ()))):
+        found.named += 1
         try:
             document = read(path)
             found.documents.append(document)

@@ -17,6 +17,7 @@ from layerlaw.solver.authoring.notation_texts import behind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from layerlaw.model.errors import Problem
     from layerlaw.model.yaml_text import Document
     from layerlaw.solver.authoring.lint_files import Looked
 
@@ -29,7 +30,7 @@ _NEVER = ("mistake", "allow", "allow-unused")
 
 
 class Report(NamedTuple):
-    """What was found, in the order of files and places, and in how many files."""
+    """What was found, in the order of files and places, and how many files were looked at."""
 
     findings: tuple[Finding, ...]
     files: int
@@ -42,7 +43,10 @@ def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> Report:
     """
     looked = library(map(Path, paths), shipped=shipped)
     found = [
-        Finding(problem.file, problem.line, problem.column, "mistake", problem.message)
+        Finding(
+            *(problem.file, problem.line, problem.column, "mistake", problem.message),
+            _advice(problem),
+        )
         for problem in looked.problems
     ]
     for file in looked.files:
@@ -57,7 +61,13 @@ def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> Report:
     suggested = (
         replace(each, suggestion=each.suggestion or RULES[each.rule].advice) for each in kept
     )
-    return Report(tuple(sorted(dict.fromkeys(suggested))), len(looked.documents))
+    return Report(tuple(sorted(dict.fromkeys(suggested))), looked.named)
+
+
+def _advice(problem: Problem) -> str:
+    """What the loader expected and suggests, on one line."""
+    expected = f"expected: {problem.expected}" if problem.expected else ""
+    return "; ".join(filter(None, (expected, problem.suggestion)))
 
 
 def _by_itself(file: Looked) -> Iterator[Finding]:

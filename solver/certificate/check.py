@@ -83,7 +83,11 @@ class Certificate:
         """The clauses that are left out, all of them known; raises `LayerlawError`."""
         asked = (without,) if isinstance(without, str) else tuple(without)
         rulebook = self.facts.situation.rulebook
-        known = (STRUCTURE, *rulebook.clauses, *rulebook.points)
+        # A rulebook made by hand may rest on clauses that it does not spell out.
+        known = dict.fromkeys((STRUCTURE, *rulebook.clauses, *rulebook.points))
+        known.update((value.clause, None) for value in rulebook.policies.values())
+        for named in (rulebook.layers, rulebook.checks, rulebook.rules):
+            known.update((one.clause, None) for one in named)
         for one in asked:
             if one not in known:
                 message = f"{rulebook.id} has no clause or open point '{one}' to leave out"

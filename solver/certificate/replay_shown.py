@@ -338,8 +338,8 @@ def wrong_change(table: Table, right: Groups, recorded: Sequence[Change]) -> str
     cells = sorted(cell for cell in told.keys() | known.keys() if told.get(cell) != known.get(cell))
     object, characteristic = cells[0] if cells else next(iter(told))
     now, then = known.get((object, characteristic)), told.get((object, characteristic))
-    told = "which is not recorded" if then is None else f"and not {_change(then)} as recorded"
-    return f"{characteristic} of {object} {_change(now)}, {told}"
+    rest = "which is not recorded" if then is None else f"and not {_change(then)} as recorded"
+    return f"{characteristic} of {object} {_change(now)}, {rest}"
 
 
 def _change(change: tuple[Value, Value] | None) -> str:

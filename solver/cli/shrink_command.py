@@ -16,12 +16,12 @@ from layerlaw.solver.cli.progress import progress
 from layerlaw.solver.cli.saving import book_from, save
 from layerlaw.solver.cli.solve_commands import with_readings
 from layerlaw.solver.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.report.shrink import agreed_json, shrunk_json, shrunk_lines
+from layerlaw.solver.report.shrink import agreed_json, not_compared, shrunk_json, shrunk_lines
+from layerlaw.solver.shrink.against_engine import AgainstEngine, between_engines
 from layerlaw.solver.shrink.disagreement import (
     CHECKS,
     ZONE,
     Disagreement,
-    between_engines,
     between_readings,
     between_rulebooks,
 )
@@ -100,7 +100,7 @@ def _books(
     metavar="COMMAND",
     help="A program that gets the scenario on its standard input as JSON (which is YAML too), or "
     "as a YAML file whose path stands for {file}, and prints its state as JSON, like `objects` "
-    "in `layerlaw solve --json`. Run without a shell.",
+    "in `layerlaw solve --json`; what else stands in it is not compared. Run without a shell.",
 )
 @click.option(
     "--engine-timeout",
@@ -175,11 +175,13 @@ def shrink(
                 folder=Path("/"),
             )
     except NothingToShrink as agreed:
+        left_out = disagrees.left_out if isinstance(disagrees, AgainstEngine) else ()
         if as_json:
-            show_json(agreed_json(scenario.title, str(agreed)))
+            show_json(agreed_json(scenario.title, str(agreed), left_out))
         else:
-            click.echo(str(agreed))
+            click.echo("\n".join([str(agreed), *not_compared(left_out)]))
         return AGREED
+    left_out = disagrees.left_out if isinstance(disagrees, AgainstEngine) else ()
     last = found.last
     assert isinstance(last, Disagreement)
     failures = runs.failures if runs is not None else ()
@@ -189,9 +191,9 @@ def shrink(
     if out is not None:
         save({out: text})
     if as_json:
-        show_json(shrunk_json(found, last, text, failures))
+        show_json(shrunk_json(found, last, text, failures, left_out))
     else:
-        show(shrunk_lines(found, last, text, failures), no_color=no_color)
+        show(shrunk_lines(found, last, text, failures, left_out), no_color=no_color)
     return INTERRUPTED if found.stopped == "interrupted" else 0
 
 

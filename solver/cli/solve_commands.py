@@ -264,5 +264,6 @@ def demo(no_color: bool) -> int:
             click.echo()
         show(answer(scenario.title, derivation, verdict), no_color=no_color)
     click.echo()
-    click.echo("Next: layerlaw scenarios   lists what is shipped; solve one by its path.")
+    click.echo("Next: layerlaw new first.scenario.yaml   writes a scenario to begin with;")
+    click.echo("      layerlaw scenarios   lists what is shipped; solve one by its path.")
     return FAILED if failed else 0

@@ -18,6 +18,7 @@ from layerlaw.solver.report.json_form import SCHEMA, why_json
 from layerlaw.solver.report.layout import indented
 from layerlaw.solver.report.terminal import explanation
 from layerlaw.solver.report.words import value_text
+from layerlaw.solver.shrink.against_engine import left_out_words
 from layerlaw.solver.shrink.card_steps import cards_of
 from layerlaw.solver.shrink.disagreement import ANSWERS, HISTORY
 
@@ -39,9 +40,16 @@ _WHOLE = {ANSWERS: "answers", HISTORY: "the history"}
 
 
 def shrunk_lines(
-    found: Shrunk, last: Disagreement, text: str, failures: Sequence[str] = ()
+    found: Shrunk,
+    last: Disagreement,
+    text: str,
+    failures: Sequence[str] = (),
+    left_out: Sequence[str] = (),
 ) -> RenderableType:
-    """The whole report. text: the scenario as it is shown. failures: runs without an answer."""
+    """The whole report. text: the scenario as it is shown. failures: runs without an answer.
+
+    left_out: what an engine said that is not compared, in words.
+    """
     parts: list[RenderableType] = [
         Text(found.scenario.title, style="bold"),
         Text(f"{last.ours.label} against {last.theirs.label}", style="yellow"),
@@ -50,13 +58,20 @@ def shrunk_lines(
     if failures:
         head = f"In {len(failures)} of the tries the engine gave no state; the first time: "
         parts.append(Text(f"{head}{failures[0]}", style="yellow"))
+    parts += [Text(line, style="yellow") for line in not_compared(left_out)]
     parts += [Text(), Text("The smallest scenario", style="bold")]
     parts.append(indented(_Yaml(text)))
     parts += [Text(), _table(last), *_reasons(last)]
     return Group(*parts)
 
 
-def shrunk_json(found: Shrunk, last: Disagreement, text: str, failures: Sequence[str] = ()) -> Json:
+def shrunk_json(
+    found: Shrunk,
+    last: Disagreement,
+    text: str,
+    failures: Sequence[str] = (),
+    left_out: Sequence[str] = (),
+) -> Json:
     """The same as JSON."""
     return {
         "schema": SCHEMA,
@@ -81,12 +96,18 @@ def shrunk_json(found: Shrunk, last: Disagreement, text: str, failures: Sequence
         "removed": list(found.removed),
         "tries": found.tries,
         "without a state": len(failures),
+        "not compared": list(left_out),
         "minimal": found.minimal,
         "stopped": found.stopped or None,
     }
 
 
-def agreed_json(title: str, message: str) -> Json:
+def not_compared(left_out: Sequence[str]) -> list[str]:
+    """The line that says what of an engine's state was not compared, if there was such a thing."""
+    return [f"Not compared: {left_out_words(left_out)}"] if left_out else []
+
+
+def agreed_json(title: str, message: str, left_out: Sequence[str] = ()) -> Json:
     """The same where there is no disagreement."""
     return {
         "schema": SCHEMA,
@@ -94,6 +115,7 @@ def agreed_json(title: str, message: str) -> Json:
         "title": title,
         "disagrees": False,
         "message": message,
+        "not compared": list(left_out),
     }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.yaml_text import Mapping, parse
-from layerlaw.solver.serve.lines import said
+from layerlaw.solver.serve.lines import SCENARIO, said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping as Map
@@ -23,7 +23,7 @@ def with_choice(text: str, rulebook: str, readings: Map[str, str]) -> str:
     rulebook: nothing, if it stays the same. readings: all that the scenario shall have. Raises
     `BadInput` for what is no YAML, `LayerlawError` where it cannot be written.
     """
-    document = parse(text)
+    document = parse(text, SCENARIO)
     if not isinstance(document.root, Mapping):
         raise LayerlawError("the text is no scenario: it has no keys")
     there = _spans(document)

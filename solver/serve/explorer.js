@@ -1,20 +1,25 @@
 // The explorer: keeps the text, the cards, the choices and the answers in step.
 
 import { Frame, expected, problems, reasons, tabs } from "./answers.js";
-import { Unanswered, ask, forget, get, words } from "./asking.js";
+import { ask, forget, get, words } from "./asking.js";
 import { Cards } from "./cards.js";
 import { Choices } from "./choices.js";
 import { Editor } from "./editor.js";
-import { linkTo, opened, save, stateIn } from "./sharing.js";
+import { Links, linkTo, opened, save } from "./sharing.js";
 import { Shelf } from "./shelf.js";
 
 const PAUSE = 350; // So many milliseconds after the last letter the picture is made anew.
+const SLOW = 1000; // After so many milliseconds without an answer it is said that one is made.
 const ENDING = ".scenario.yaml";
+
+const PICTURES = ["#panel-picture", "#panel-readings", "#why-answer", "#expected"];
+const ANSWERS = [...PICTURES, "#events", "#problems"];
 
 const one = (selector) => document.querySelector(selector);
 const told = (text) => (one("#told").textContent = text);
 
 let timer = 0;
+let slow = 0;
 let name = `scenario${ENDING}`;
 let saved = { text: "", book: "" };
 let picture = null; // The last good answer.
@@ -31,6 +36,7 @@ const book = new Editor(one("#book"), edited);
 const choices = new Choices(() => update(0));
 const cards = new Cards(one("#events"), reorder, (event) => pick({ ...event, column: 1 }));
 const shelf = new Shelf(one("#shelf"), takeOver, told);
+const links = new Links(here, comeTo, told);
 const showText = tabs(one("#text-pane .tabs"), edited);
 tabs(one("#picture-pane .tabs"), (id) => {
   answer = id;
@@ -70,25 +76,48 @@ async function draw() {
   forget("readings");
   forget("settled");
   one("#state").className = "busy";
+  // Counted from the first question without an answer, however many replace it.
+  slow ||= setTimeout(() => {
+    state("working", "busy");
+    greyed(ANSWERS, true);
+  }, SLOW);
   try {
     const reply = await ask("picture", fields());
-    if (reply !== null) show(reply);
+    if (reply === null) return;
+    answered();
+    show(reply);
   } catch (error) {
+    answered();
     asked = "";
+    showProblems([]);
     state(words(error), "stale");
-    greyed(true);
+    greyed(ANSWERS, true);
+  }
+}
+
+function answered() {
+  clearTimeout(slow);
+  slow = 0;
+  greyed(ANSWERS, false);
+}
+
+function showProblems(found) {
+  problems(one("#problems"), found, pick);
+  for (const [area, where] of [[editor, "scenario"], [book, "book"]]) {
+    const lines = found.filter((each) => each.where === where).map((each) => each.line);
+    area.mark(lines);
+    area.area.setAttribute("aria-invalid", String(lines.length > 0));
   }
 }
 
 function show(reply) {
   const found = reply.problems;
-  problems(one("#problems"), found, pick);
-  editor.mark(found.filter((each) => each.where === "scenario").map((each) => each.line));
-  editor.area.setAttribute("aria-invalid", String(found.some((each) => each.where === "scenario")));
-  book.mark(found.filter((each) => each.where === "book").map((each) => each.line));
-  if (reply.events.length || !found.length) cards.show(reply.events);
+  showProblems(found);
+  const together = reply.events.length > 0 || found.length === 0;
+  if (together) cards.show(reply.events);
+  greyed(["#events"], !together);
   showChoice();
-  greyed(found.length > 0);
+  greyed(PICTURES, found.length > 0);
   if (found.length) {
     const count = found.length === 1 ? "A problem" : `${found.length} problems`;
     state(`${count} in the text${picture ? ": what you see is from before" : ""}`, "stale");
@@ -110,15 +139,12 @@ function show(reply) {
 }
 
 function state(text, kind) {
-  const box = one("#state");
-  box.textContent = text;
-  box.className = kind;
+  Object.assign(one("#state"), { textContent: text, className: kind });
 }
 
-function greyed(on) {
-  for (const id of ["#panel-picture", "#panel-readings", "#why-answer", "#expected"]) {
-    one(id).classList.toggle("stale", on);
-  }
+/** Whether what these parts show is from before. */
+function greyed(parts, on) {
+  for (const part of parts) one(part).classList.toggle("stale", on);
 }
 
 function pick(place) {
@@ -241,6 +267,7 @@ async function lookWhy() {
   const object = one("#why-object").value;
   const characteristic = one("#why-characteristic").value;
   const box = one("#why-answer");
+  greyed(["#why-answer"], true);
   try {
     const reply = await ask("why", { ...fields(), beside: false, object, characteristic });
     if (reply === null) return;
@@ -249,6 +276,7 @@ async function lookWhy() {
   } catch (error) {
     box.textContent = words(error);
   }
+  greyed(["#why-answer"], false);
 }
 
 // --- files and links -------------------------------------------------------------------------
@@ -331,26 +359,28 @@ one("#redo").addEventListener("click", () => current().go(1));
 window.addEventListener("beforeunload", (event) => {
   if (unsaved()) event.preventDefault();
 });
-window.addEventListener("hashchange", () => fromLink());
+window.addEventListener("hashchange", () => links.look());
+one(".skip").addEventListener("click", (event) => {
+  // The address stays as it is: what stands in it says which text is here.
+  event.preventDefault();
+  one("#picture-pane").focus();
+});
 
-/** Take over what the address holds; whether there was anything. */
-async function fromLink() {
-  try {
-    const found = await stateIn(location.hash);
-    if (found === null) return false;
-    name = found.name.replace(/[\\/:*?"<>|\p{Cc}]/gu, "-");
-    choices.set(found);
-    book.replace(found.book);
-    editor.replace(found.text);
-    saved = { text: found.text, book: found.book };
-    showUnsaved();
-    told("This scenario came with the link.");
-    update(0);
-    return true;
-  } catch (error) {
-    told(error.message);
-    return false;
-  }
+/** What is here, so that it can be come back to. */
+function here() {
+  return { text: editor.text, book: book.text, name, ...choices.fields, saved: { ...saved } };
+}
+
+/** Take over what a link holds, or what was here before it. */
+function comeTo(found, message) {
+  name = found.name;
+  choices.set(found);
+  book.replace(found.book);
+  editor.replace(found.text);
+  saved = { ...found.saved };
+  showUnsaved();
+  told(message);
+  update(0);
 }
 
 async function begin() {
@@ -360,13 +390,13 @@ async function begin() {
     saved = { text: start.text, book: start.book };
     book.begin(start.book);
     editor.begin(start.text);
-    await fromLink();
+    await links.look();
     update(0);
     const found = await get("/shelf");
     choices.fill(found.rulebooks);
     shelf.fill(found);
   } catch (error) {
-    told(error instanceof Unanswered ? error.message : words(error));
+    told(words(error));
   }
 }
 

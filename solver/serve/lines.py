@@ -12,6 +12,8 @@ from layerlaw.model.yaml_text import Document, Mapping, Scalar, Sequence, parse
 if TYPE_CHECKING:
     from layerlaw.model.yaml_text import Node
 
+SCENARIO = "scenario"
+"""What a scenario's text is called where something is wrong with it."""
 LONGEST_LABEL = 200
 
 
@@ -34,7 +36,7 @@ def entries(text: str) -> tuple[Entry, ...]:
 
     Raises `BadInput` for what is no YAML that is read here.
     """
-    document = parse(text)
+    document = parse(text, SCENARIO)
     play = _play(document.root)
     if play is None:
         return ()
@@ -56,7 +58,7 @@ def in_order(text: str, order: tuple[int, ...]) -> str:
     `BadInput` for what is no YAML, `LayerlawError` where the order is none of these items, or the
     lines can't be moved without changing what they say.
     """
-    document = parse(text)
+    document = parse(text, SCENARIO)
     play = _play(document.root)
     count = len(play.items) if play else 0
     if play is None or sorted(order) != list(range(count)):

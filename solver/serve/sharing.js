@@ -38,8 +38,45 @@ export async function linkTo(state) {
   return `${here}#s=${written(new Uint8Array(await new Response(packed).arrayBuffer()))}`;
 }
 
+/** Follows the links that come into the address, and goes the way back. */
+export class Links {
+  /**
+   * now: gives the state that is here. taken: called with a state that takes its place, and what
+   * to say of it. told: says what went wrong.
+   */
+  constructor(now, taken, told) {
+    this.now = now;
+    this.taken = taken;
+    this.told = told;
+    this.link = ""; // The link that what is here came with, if it did.
+    this.before = null; // What was here before the first link.
+  }
+
+  /** Bring what is here in step with the address. */
+  async look() {
+    const link = location.hash;
+    if (link === this.link) return;
+    let found;
+    try {
+      found = await stateIn(link);
+    } catch (error) {
+      this.told(error.message);
+      return;
+    }
+    if (location.hash !== link) return;
+    if (found !== null) {
+      if (!this.link) this.before = this.now();
+      this.link = link;
+      this.taken(found, "This scenario came with the link.");
+    } else if (this.link) {
+      this.link = "";
+      this.taken(this.before, "This is what was here before the link; Undo brings that one back.");
+    }
+  }
+}
+
 /** The state that a link holds; null without one. Throws what is wrong with it, in words. */
-export async function stateIn(fragment) {
+async function stateIn(fragment) {
   const found = /^#([sp])=(.*)$/.exec(fragment);
   if (!found) return null;
   const damaged = new Error("the link is damaged: perhaps it was cut off");
@@ -70,8 +107,9 @@ function checked(state, damaged) {
   const or = (one, other) => (isText(one) ? one : other);
   return {
     text: state.text,
-    name: or(state.name, "scenario.scenario.yaml"),
+    name: or(state.name, "scenario.scenario.yaml").replace(/[\\/:*?"<>|\p{Cc}]/gu, "-"),
     book: or(state.book, ""),
+    saved: { text: state.text, book: or(state.book, "") },
     rulebook: or(state.rulebook, ""),
     readings,
   };

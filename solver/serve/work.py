@@ -22,7 +22,7 @@ from layerlaw.solver.report.page import Panel, html_page, readings_page
 from layerlaw.solver.report.readings import verdict_line
 from layerlaw.solver.report.words import clause_line, value_text
 from layerlaw.solver.serve.choice import with_choice
-from layerlaw.solver.serve.lines import entries, in_order
+from layerlaw.solver.serve.lines import SCENARIO, entries, in_order
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.report.json_form import Json
     from layerlaw.solver.serve.asked import Asked
 
-SCENARIO = "scenario"
 BOOK = "own rulebook"
 MOST_TURNS = 250
 """With more turns than this the certificate is left to the command line."""
@@ -196,6 +195,7 @@ def _expected(judged: Judged) -> Json:
             "line": one.expected.where.line,
             "column": one.expected.where.column,
             "right": one.right,
+            "known": one.right and not one.fulfilled,
             "note": plain(_note(one)),
         }
         for one in judged.outcomes
@@ -203,11 +203,11 @@ def _expected(judged: Judged) -> Json:
 
 
 def _note(one: Outcome) -> str:
-    """What was found instead, and that it is known, where there is something to say."""
+    """What was found instead, and why that is known, where there is something to say."""
     known = one.expected.xfail
     if one.fulfilled:
         return f"holds although marked xfail: {known}" if known else ""
-    return f"found: {one.found}" + (f"; known to fail: {known}" if known else "")
+    return f"found: {one.found}" + (f" ({known})" if known else "")
 
 
 def _cells(derivation: Derivation) -> Json:

@@ -1,10 +1,10 @@
 """Reduces a disagreement between two engines, readings or rulebooks to the smallest scenario."""
 
+from layerlaw.solver.shrink.against_engine import between_engines
 from layerlaw.solver.shrink.disagreement import (
     Apart,
     Disagreement,
     Party,
-    between_engines,
     between_readings,
     between_rulebooks,
 )

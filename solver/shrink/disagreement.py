@@ -1,4 +1,4 @@
-"""What two sides settle differently on a board: rulebooks, readings, another engine and ours."""
+"""What two sides settle differently on a board: two rulebooks, or two readings of one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from layerlaw.solver.aligned import shared_characteristics
 from layerlaw.solver.differing import difference
 from layerlaw.solver.parting import message_of
 from layerlaw.solver.solve import solve
-from layerlaw.solver.testing.state import differences, state
 
 if TYPE_CHECKING:
     from layerlaw.model.scenario import Scenario
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.differing import Difference
     from layerlaw.solver.records import Cell
-    from layerlaw.solver.testing.state import JsonValue, State
+    from layerlaw.solver.testing.state import JsonValue
 
 ANSWERS = ("", "answers")
 """The cell that stands for how many answers there are, and whether there is one at all."""
@@ -34,16 +33,12 @@ CHECKS = "checks"
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """One thing that two sides settle differently; about the answer as a whole if object is "".
-
-    unknown: whether our side knows no such thing at all.
-    """
+    """One thing that two sides settle differently; about the answer as a whole if object is ""."""
 
     object: str
     characteristic: str
     ours: JsonValue
     theirs: JsonValue
-    unknown: bool = False
 
     @property
     def cell(self) -> Cell:
@@ -74,8 +69,8 @@ class Disagreement:
 
     def like(self, other: Disagreement) -> bool:
         """Whether something that differs here differs there as well."""
-        here = {(one.cell, one.unknown) for one in self.apart}
-        return any((one.cell, one.unknown) in here for one in other.apart)
+        here = {one.cell for one in self.apart}
+        return any(one.cell in here for one in other.apart)
 
 
 def between_rulebooks(
@@ -116,42 +111,6 @@ def between_readings(
             read.rulebook.settled(read.readings)
             parties.append(_played(label or "as it stands", read))
         return _between(parties[0], parties[1], cells)
-
-    return disagrees
-
-
-def between_engines(
-    run: Callable[[Scenario], State],
-    *,
-    label: str = "the engine",
-    cells: Collection[Cell] = (),
-) -> Callable[[Scenario], Disagreement | None]:
-    """What another engine makes otherwise of a scenario than Layerlaw does.
-
-    run: the engine's state for a scenario; it raises `LayerlawError` where it has none. Only what
-    its state speaks of is compared. Where our rules leave several answers each of them is right;
-    where they leave none, nothing can be said (`LayerlawError`). label: what the engine is called.
-    cells: nothing but these is compared, if there are any.
-    """
-
-    def disagrees(scenario: Scenario) -> Disagreement | None:
-        derivation = solve(scenario)
-        if not derivation.states:
-            raise LayerlawError("no state agrees with all effects, so no engine can be wrong here")
-        theirs = run(scenario)
-        best: tuple[Apart, ...] | None = None
-        chosen = derivation
-        for answer in derivation.states:
-            found = tuple(
-                Apart(d.object, d.characteristic, d.ours, d.theirs, d.lacking == "ours")
-                for d in differences(state(answer), theirs)
-                if not cells or (d.object, d.characteristic) in cells
-            )
-            if best is None or len(found) < len(best):
-                best, chosen = found, answer
-        return (
-            Disagreement(best, Party("layerlaw", scenario, chosen), Party(label)) if best else None
-        )
 
     return disagrees
 

@@ -20,7 +20,7 @@ from layerlaw.solver.solve import solve
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Route
 
 KINGS = """\
 # Two Kings
@@ -138,6 +138,28 @@ def test_the_picture_follows_the_text_and_survives_mistakes(explorer: Page) -> N
     assert explorer.evaluate(f"{area}.id") != "text"
 
 
+def test_an_old_answer_never_looks_like_a_new_one(explorer: Page) -> None:
+    """While an answer takes its time, what is shown is greyed and said to be worked on; what
+    makes the text no YAML leads to its place; what is known to fail has a mark of its own.
+    """
+    held: list[Route] = []
+    explorer.route("**/ask", held.append)
+    failing = "  - {xfail: power of F is 4, reason: a gap}\n"
+    explorer.fill("#text", KINGS + failing)
+    says(explorer, "#state.busy", "working")
+    for part in ("#panel-picture", "#events", "#expected"):
+        assert explorer.locator(f"{part}.stale").count() == 1
+    explorer.unroute("**/ask")
+    held[-1].continue_()
+    says(explorer, "#expected h2", "As expected: 1 of 2, 1 known to fail")
+    assert explorer.inner_text("#expected .known button") == "known to fail: power of F is 4"
+    assert explorer.locator(".stale").count() == 0
+    says(explorer, "#state", "certificate confirmed")
+    explorer.fill("#text", KINGS.replace("[you, me]", "[you, me"))
+    says(explorer, "#problems button", "line 6, column 5")
+    says(explorer, "#text-pane .gutter b", "6")
+
+
 def test_cards_are_put_into_another_order(explorer: Page) -> None:
     """By mouse and by keys a card changes its place in the text, with its comments, and the answer
     changes with it; what cannot happen in that order is refused with the solver's words.
@@ -228,6 +250,14 @@ def test_files_and_links_hold_what_is_typed(explorer: Page, address: str) -> Non
     explorer.evaluate("link => { location.href = link; }", link[:-9])
     says(explorer, "#told", "the link is damaged")
     assert typed(explorer) == text
+    explorer.go_back()
+    explorer.go_back()
+    says(explorer, "#told", "what was here before the link")
+    assert typed(explorer) == KINGS and explorer.evaluate("location.hash") == ""
+    says(explorer, "#file-name", "x.yaml")
+    explorer.go_forward()
+    says(explorer, "#told", "came with the link")
+    assert typed(explorer) == text
 
 
 def test_shipped_scenarios_are_looked_at_and_nothing_typed_is_run(
@@ -266,5 +296,7 @@ def test_shipped_scenarios_are_looked_at_and_nothing_typed_is_run(
     forgiven.append("status of 413")
     explorer.fill("#text", "#" * 300_000)
     says(explorer, "#state", "too large for the explorer")
+    assert explorer.is_hidden("#problems")
+    assert explorer.locator("#events.stale").count() == 1
     explorer.fill("#text", KINGS)
     shown(explorer, "Two Kings")

@@ -29,7 +29,7 @@ play:
 ENGINE = """
 import json, sys
 kings = open(sys.argv[1], encoding="utf-8").read().count("King of the Realm as")
-print(json.dumps({"F": {"power": 1 + min(kings, 1)}}))
+print(json.dumps({"F": {"power": 1 + min(kings, 1), "sprite": "f.png"}}))
 """
 
 
@@ -105,6 +105,10 @@ def test_engine_is_reduced_against_ours(run: Run, tmp_path: Path) -> None:
     assert document["differs"][0]["values"] == [3, 2]
     assert document["why"][1] == []
     assert document["events"] == [3, 3]
+    lacks = "the characteristic 'sprite', which sorcery-2026-01 lacks"
+    assert document["not compared"] == [lacks]
+    told = run("shrink", str(board), "--engine", command, "--limit", "1")
+    assert f"Not compared: {lacks}" in " ".join(told.out.split())
 
 
 def test_agreement_is_exit_code_1(run: Run) -> None:
@@ -133,6 +137,7 @@ def test_agreement_is_exit_code_1(run: Run) -> None:
         (("--rulebook", "duel-masters-1.28-en"), "unknown card 'King of the Realm'"),
         (("--engine", "no-such-program"), "'no-such-program' is no program that can be found"),
         (("--engine", f'"{sys.executable}" -c pass'), "the engine printed nothing"),
+        (("--engine", f'"{sys.executable}" -c "print({{}})"'), "nothing that could be compared"),
     ],
 )
 def test_bad_questions_get_one_message(run: Run, options: tuple[str, ...], message: str) -> None:

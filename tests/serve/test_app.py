@@ -264,6 +264,24 @@ def test_a_bad_text_is_said_to_be_so(web: TestClient, text: str, says: str) -> N
     assert says in problem(web, text)
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("players: [you, me\nplay:\n", (2, 5)),
+        ("title: a\ntitle: b\n", (2, 1)),
+        ("title: a\nrulebook: \u202e\n", (2, 11)),
+        ("title: a\n\0", (2, 1)),
+    ],
+)
+def test_what_is_no_yaml_has_a_place_in_the_text(
+    web: TestClient, text: str, place: tuple[int, int]
+) -> None:
+    """Whatever is asked of a text that cannot be read, the answer says where that is."""
+    for body in ({"what": "picture"}, {"what": "order", "order": [0]}, {"what": "write"}):
+        found = post(web, {**body, "text": text}).json()["problems"][0]
+        assert (found["where"], found["line"], found["column"]) == ("scenario", *place)
+
+
 def test_a_picture_comes_with_its_cards_points_and_expectations(web: TestClient) -> None:
     """One answer holds all that the page shows of a scenario."""
     expect = "[controller of F is you, controller of F is me, {xfail: F dies, reason: known}]"
@@ -273,7 +291,8 @@ def test_a_picture_comes_with_its_cards_points_and_expectations(web: TestClient)
     assert [one["line"] for one in found["events"]] == [5, 6, 7]
     assert [one["right"] for one in found["expected"]] == [True, False, True]
     assert found["expected"][1]["note"] == "found: controller of F is you"
-    assert "known to fail: known" in found["expected"][2]["note"]
+    assert [one["known"] for one in found["expected"]] == [False, False, True]
+    assert found["expected"][2]["note"].endswith(" (known)")
     assert "controller" in found["cells"]["F"]
     assert "SORC-OPEN-TEST" in [point["id"] for point in found["points"]]
     assert all(point["question"] and point["readings"] for point in found["points"])

@@ -157,11 +157,13 @@ def test_no_line_and_no_word_can_go(small: Shrunk) -> None:
     for text in smaller_texts(small.text):
         try:
             less = loads_scenario(text)
+            apart = disagrees(less)
         except LayerlawError:
+            # No scenario, or the engine says nothing of what is left.
             continue
         if written_scenario(less) != small.text:
             tried += 1
-            still += [text] if disagrees(less) is not None else []
+            still += [text] if apart is not None else []
     assert tried > 5
     assert still == []
 
@@ -253,6 +255,36 @@ def test_other_difference_does_not_take_the_place_of_the_first() -> None:
     assert {event.id for event in same.scenario.events if isinstance(event, Play)} == {"F", "G"}
     anything = shrink(scenario, between_engines(engine), alike=lambda first, last: True)
     assert len(anything.scenario.events) == 1
+
+
+def test_what_only_the_engine_knows_is_left_out() -> None:
+    """A key or an object of its own neither counts as a difference nor hides the real one."""
+
+    def engine(scenario: Scenario) -> State:
+        there = state(solve(scenario))
+        power = {"F": {"power": 99}} if {"F", "G"} <= {*there} else {"F": {"power": 1}}
+        return {**power, "J": {"powr": 3}, "gone": {"sprite": "x.png"}} if "F" in there else {}
+
+    disagrees = between_engines(engine)
+    small = shrink(loads_scenario(KINGS), disagrees)
+    assert {event.id for event in small.scenario.events if isinstance(event, Play)} == {"F", "G"}
+    assert [apart.cell for apart in found(small).apart] == [("F", "power")]
+    assert disagrees.left_out == (
+        "the characteristic 'powr', which sorcery-2026-01 lacks (did you mean 'power'?)",
+        "the characteristic 'sprite', which sorcery-2026-01 lacks",
+        "the object 'J', which the scenario does not have",
+        "the object 'gone', which the scenario does not have",
+    )
+
+
+@pytest.mark.parametrize("said", [{}, {"F": {}}, {"F": {"stamina": 3}}, {"K9": {"power": 3}}])
+def test_engine_that_says_nothing_known_is_an_error(said: State) -> None:
+    """Nothing that could be compared is no agreement; neither is silence about the cells asked."""
+    with pytest.raises(LayerlawError, match="says nothing that could be compared"):
+        shrink(loads_scenario(KINGS), between_engines(lambda one: said))
+    about_f = between_engines(lambda one: {"G": {"power": 9}}, cells=[("F", "power")])
+    with pytest.raises(LayerlawError, match=r"says nothing of F\.power"):
+        shrink(loads_scenario(KINGS), about_f)
 
 
 def test_limit_and_interrupt_leave_the_smallest_found() -> None:
