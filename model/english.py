@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
@@ -104,8 +105,17 @@ def _did(action: str, passive: bool) -> str:
 
 def _named(characteristic: str, words: tuple[str, ...]) -> str:
     """`subtype beast`, `subtypes beast and mortal`"""
-    what = characteristic if len(words) > 1 else characteristic.removesuffix("s")
+    what = characteristic if len(words) > 1 else _singular(characteristic)
     return f"{what} {listed(words)}"
+
+
+def _singular(word: str) -> str:
+    """`subtype` of `subtypes`, `class` of `classes`"""
+    if re.search(r"(ss|x|z|ch|sh)es$", word):
+        return word.removesuffix("es")
+    if word.endswith("ies"):
+        return f"{word.removesuffix('ies')}y"
+    return word if word.endswith("ss") else word.removesuffix("s")
 
 
 class _Sentences(EnglishPhrases):

@@ -52,6 +52,12 @@ class EnglishPhrases(Phrases):
         super().__init__(plurals)
         self.name = name
 
+    def phrase(self, selector: Selector, one: bool = False) -> str:
+        """A noun with what belongs to it: "your other humans", not "other your humans"."""
+        text = super().phrase(selector, one)
+        swapped = text.startswith("other your ")
+        return f"your other {text.removeprefix('other your ')}" if swapped else text
+
     def head(self, selector: Selector) -> str:
         """A pronoun, a name, or any other selector."""
         match selector:

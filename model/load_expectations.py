@@ -52,6 +52,7 @@ _NUMBERS: Mapping[str, int | None] = {
     "no answers": 0,
     "paradox": 0,
 }
+_ABILITIES = re.compile(r"(all |any |every |the |an |no |its )*(abilities|ability)", re.IGNORECASE)
 _INT = re.compile(r"[+-]?\d{1,15}")
 _KNOWN_TO_FAIL = {"xfail", "reason"}
 
@@ -170,9 +171,9 @@ class ExpectationReader:
                 return self._is(words[0], words[1], line.negated, noun=line.form == "is_a")
             case "has_ability" | "lacks_ability":
                 keyword = self._keywords.get(words[1].text.lower())
-                if keyword is None:
-                    raise _unknown(words[1], "keyword", self.rulebook.keywords)
                 has = line.form == "has_ability"
+                if keyword is None:
+                    raise self._no_keyword(words[0], words[1], has)
                 return ExpectAbility(self._object(words[0]), keyword, has)
             case "has_none" | "has_some":
                 return ExpectAbility(self._object(words[0]), None, line.form == "has_some")
@@ -180,6 +181,14 @@ class ExpectationReader:
                 return self._permission(line)
             case _:
                 return self._fate(words[0])
+
+    def _no_keyword(self, id: Word, word: Word, has: bool) -> _Unbound:
+        error = _unknown(word, "keyword", self.rulebook.keywords)
+        if _ABILITIES.fullmatch(word.text):
+            none = not has or word.text.lower().startswith("no")
+            error.expected = ""
+            error.suggestion = f"Write `{id.text} has {'no abilities' if none else 'abilities'}`."
+        return error
 
     def _permission(self, line: Line) -> Expectation:
         who, verb, *to = line.words

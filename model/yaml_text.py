@@ -317,7 +317,10 @@ def _note_yaml_error(error: yaml.YAMLError, text: str, report: Report) -> None:
 def _stays_open(error: yaml.MarkedYAMLError, text: str) -> str:
     """The advice where a bracket was not closed, or "" where something else is wrong."""
     begin, end = error.context_mark, error.problem_mark
-    words = {"while parsing a flow sequence": "[]", "while parsing a flow mapping": "{}"}
+    words = {
+        "while parsing a flow sequence": ("[", "]"),
+        "while parsing a flow mapping": ("{", "}"),
+    }
     brackets = words.get(error.context or "")
     if brackets is None or begin is None or end is None:
         return ""

@@ -19,6 +19,8 @@ Facts = dict[str, str]
 Apart = tuple[tuple[str, ...], tuple[str, ...]]
 """What is so on each side alone, in words."""
 
+_LOCKED = "locked to"
+
 
 def situations_apart(one: Derivation, other: Derivation) -> dict[str, Apart]:
     """The objects and the resolved effects that differ before any effect, and in what.
@@ -61,10 +63,24 @@ def _in_words(id: str, here: Facts | None, there: Facts | None) -> tuple[str, ..
         return (f"{id} is there" + (f": {here['does']}" if "does" in here else ""),)
     names = dict.fromkeys((*here, *there))
     return tuple(
-        f"{name} of {id}: {here.get(name, 'none')}"
+        _fact(id, name, here.get(name))
         for name in names
         if here.get(name) != there.get(name)
     )
+
+
+def _fact(id: str, name: str, value: str | None) -> str:
+    if name == _LOCKED:
+        # An empty set of objects and an open one are opposites.
+        return f"{id} is not locked (open)" if value is None else f"{id} is locked to: {value}"
+    return f"{name} of {id}: {'none' if value is None else value}"
+
+
+def _locked(sets: tuple[tuple[str, ...] | None, ...]) -> str:
+    """The objects of each instruction; nothing where all of them choose anew each time."""
+    if all(ids is None for ids in sets):
+        return ""
+    return "; ".join("(open)" if ids is None else ", ".join(ids) or "no object" for ids in sets)
 
 
 def _of_thing(thing: Thing) -> Facts:
@@ -90,9 +106,7 @@ def _of_effect(effect: ResolvedEffect) -> Facts:
         "does": print_ability(effect.ability),
         "player": effect.player,
         "targets": ", ".join(effect.targets),
-        "keeps to": "; ".join(
-            ", ".join(ids) or "nothing" for ids in effect.locked if ids is not None
-        ),
+        _LOCKED: _locked(effect.locked),
         "over for": ", ".join(sorted(effect.over_for)),
         "copies": ", ".join("nothing" if card is None else card.name for card in effect.copies),
         "no longer gives": ", ".join(f"{k} to {id}" for id, k in sorted(effect.withheld)),

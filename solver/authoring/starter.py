@@ -8,6 +8,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_rules import RULES
 from layerlaw.model.load_scenario import loads_scenario, with_variant
 from layerlaw.model.write_yaml import scalar
+from layerlaw.solver.authoring.starter_files import as_formatted
 from layerlaw.solver.authoring.starting_cards import arrivals, named_cards, own_cards, pairs
 from layerlaw.solver.explain import why
 from layerlaw.solver.judging import judge_all
@@ -136,7 +137,7 @@ class _Starter:
             for outcome in judge_all(one).outcomes:
                 if outcome.trouble:
                     raise LayerlawError(f"internal error: the starter fails: {outcome.trouble}")
-        return text
+        return as_formatted(text)
 
     def _written(self, played: Sequence[Arrival], title: str, called: str) -> str:
         facts = self.facts(self.scenario(played), played)

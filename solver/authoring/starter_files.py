@@ -9,6 +9,8 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_cards import loads_cards
 from layerlaw.model.load_rulebook import loads_rulebook
 from layerlaw.model.write_yaml import scalar
+from layerlaw.model.yaml_text import parse
+from layerlaw.solver.authoring.layout import laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +48,7 @@ def starter_cards(book: Rulebook) -> str:
     ]
     text = "\n".join(lines) + "\n"
     loads_cards(text, book, "the starter")
-    return text
+    return as_formatted(text)
 
 
 def starter_rulebook(book: Rulebook, called: str, id: str, title: str, loaded_as: str = "") -> str:
@@ -69,8 +71,18 @@ def starter_rulebook(book: Rulebook, called: str, id: str, title: str, loaded_as
             loads_rulebook(text.replace("'@'", scalar(loaded_as or called)), "the starter")
         except LayerlawError:
             continue
-        return text.replace("'@'", scalar(called))
+        return as_formatted(text.replace("'@'", scalar(called)))
     raise LayerlawError(f"nothing can be based on {book.id}")
+
+
+def as_formatted(text: str) -> str:
+    """The text with quotes and indentation as `layerlaw format` has them."""
+    root = parse(text, "the starter").root
+    try:
+        return laid_out(text, root, {})
+    except LayerlawError:
+        # A title with letters that cannot be laid out: `format` will say so, the file is good.
+        return text
 
 
 def _comment(text: str) -> list[str]:

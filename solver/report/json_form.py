@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.explain import lost_to, turn_reasons
+from layerlaw.solver.report.rulings import rulings
 from layerlaw.solver.report.words import effect_text, part_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation import Derivation
@@ -62,6 +63,7 @@ def derivation_json(
             for one in derivation.chronicle
         ],
         "objects": objects,
+        "rulings": _rulings(derivation, objects),
         "verdict": derivation.verdict,
         "answers": None
         if derivation.answers is None
@@ -80,6 +82,25 @@ def derivation_json(
         "certificate": None if verdict is None else verdict_json(verdict),
         **(settled or {"settled": None, "matters": []}),
     }
+
+
+def _rulings(derivation: Derivation, objects: Iterable[str]) -> Json:
+    """Object -> what finally goes for it; of a paradox nothing, for it has no final state."""
+    found: dict[str, Json] = {}
+    for id in objects if derivation.verdict != "paradox" else ():
+        mine: list[Json] = [
+            {
+                "says": one.says,
+                "decided by": one.decided_by,
+                "rule": one.rule,
+                "overruled": list(dict.fromkeys(lost.effect for lost in one.over)),
+                "clause": one.clause or None,
+            }
+            for one in rulings(derivation, id)
+        ]
+        if mine:
+            found[id] = mine
+    return found
 
 
 def _answer(answer: AnswerRecord, first: Mapping[Cell, Value]) -> Json:

@@ -12,7 +12,6 @@ from rich.table import Table
 from rich.text import Text
 
 from layerlaw.model.scenario import Together
-from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.report.json_form import reason_json, value_json
 from layerlaw.solver.report.layout import indented
 from layerlaw.solver.report.terminal import reason_line
@@ -20,11 +19,11 @@ from layerlaw.solver.report.words import (
     change_text,
     clause_line,
     clause_text,
+    is_routine,
     part_text,
     timestamp_text,
     witness_text,
 )
-from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -85,13 +84,26 @@ def parting_lines(
 
 
 def whereabouts(parting: Parting) -> str:
-    """The event, layer and turn, in words."""
+    """The event, layer and turn, in words; the turns are numbered as in other reports."""
     events = [written(event) for event in parting.events]
     named = events[0] if events[0] == events[1] else " | ".join(events)
     text = f"{'at' if parting.kind == 'refused' else 'after'} event {parting.event} ({named})"
     if parting.layer:
-        text += f", layer {_layer_name(parting)}, turn {parting.turn}"
+        text += f", layer {_layer_name(parting)}, turn {_turn(parting)}"
     return text
+
+
+def _turn(parting: Parting) -> int:
+    """The number of the turn among those that reports show, the lesser of both sides'."""
+    found = []
+    for side in (parting.one, parting.other):
+        if side.derivation is None or side.run is None or side.number is None:
+            continue
+        layer, record = _layer(side.derivation, side.run)
+        if layer.id == parting.layer:
+            turns = zip(side.run.turns[: side.number], record.turns, strict=False)
+            found.append(1 + sum(not is_routine(turn, facts) for turn, facts in turns))
+    return min(found, default=parting.turn)
 
 
 def written(event: Event) -> str:
@@ -176,20 +188,18 @@ def _steps(
         head = f"layer {layer.id}" + ("" if layer.id == layer.name else f" {layer.name}")
         yield Text.assemble((head, "cyan"), (f" {clause_text((layer.clause,))}", "dim"))
     last = len(run.turns) - 1 if side.number is None else side.number
+    told = 0
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
         if number > last:
             return
         effect = turn.part.effect
-        if (
-            number != side.number
-            and effect.source == RULES
-            and all(change.characteristic == PERMISSIONS for change in facts.changes)
-        ):
+        if number != side.number and is_routine(turn, facts):
             continue
+        told += 1
         style = "bold" if number == side.number else ""
         lost = turn.verdict == "lost"
         line = Text.assemble(
-            f"{number + 1}. ",
+            f"{told}. ",
             (effect.id, "dim strike" if lost else style),
             (f"  {part_text(derivation, run, effect.id)}", "dim" if lost else ""),
             (f"  [timestamp {timestamp_text(effect.timestamp)}]", "dim"),

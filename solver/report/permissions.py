@@ -8,16 +8,11 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection
-from layerlaw.solver.permissions import may
 from layerlaw.solver.report.json_form import SCHEMA
+from layerlaw.solver.report.rulings import CAN
 from layerlaw.solver.report.words import clause_line, clause_text
-from layerlaw.solver.shown import mark_label
-from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rich.console import RenderableType
 
     from layerlaw.model.scenario import ExpectPermission
@@ -25,30 +20,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.permissions import Answer
     from layerlaw.solver.report.json_form import Json
-
-CAN = {True: "can", False: "can't"}
-
-
-def in_short(derivation: Derivation, id: str) -> Iterator[str]:
-    """What the object finally can't do, and what a card lets it do, one entry for each action.
-
-    Marks about particular objects, ignoring and redirections are shown as they are, but for those
-    that the rules make: they go for everything of a kind.
-    """
-    seen: dict[tuple[str, bool], None] = {}
-    for mark in derivation.end.values(PERMISSIONS, derivation.index(id)):
-        if isinstance(mark, Permit) and mark.to is None:
-            seen[mark.action, mark.passive] = None
-        elif isinstance(mark, Permit | Ignoring | Redirection) and not _a_rules(mark.effect):
-            yield mark_label(mark, derivation.world)
-    for action, passive in seen:
-        answer = may(derivation, id, action, None, passive)
-        if not answer.allowed or not _a_rules(answer.decided_by):
-            yield f"{CAN[answer.allowed]} {'be ' if passive else ''}{action}"
-
-
-def _a_rules(effect: str | None) -> bool:
-    return effect is not None and effect.startswith(f"{RULES}.")
 
 
 def question_text(asked: ExpectPermission, allowed: bool) -> str:

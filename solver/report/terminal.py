@@ -11,7 +11,7 @@ from rich.text import Text
 from layerlaw.solver.board import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.explain import turn_reasons
 from layerlaw.solver.report.layout import indented
-from layerlaw.solver.report.permissions import in_short
+from layerlaw.solver.report.rulings import change_in_full, told_rulings, unchanged
 from layerlaw.solver.report.words import (
     change_text,
     clause_line,
@@ -160,11 +160,11 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
         for reason in () if at_once else turn_reasons(derivation, run, number):
             yield indented(reason_line(reason), 5)
         for change in facts.changes:
-            yield indented(Text(change_text(derivation, change), "green"), 5)
+            yield indented(
+                Text(change_text(derivation, change_in_full(derivation, change)), "green"), 5
+            )
         if not facts.changes and turn.seen is not None:
-            nobody = not any(scope for scope, _ in turn.seen)
-            why = "applies to nothing" if nobody else "changes nothing: it is so already, or barred"
-            yield indented(Text(why, style="dim"), 5)
+            yield indented(Text(unchanged(derivation, turn), style="dim"), 5)
     if derivation.answers is None and told:
         yield from _dependencies(derivation, rule.id, told)
 
@@ -234,7 +234,7 @@ def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
         if kind == "set":
             words += value if isinstance(value, tuple) else ()
         elif characteristic == PERMISSIONS:
-            facts += sorted(in_short(derivation, id))
+            facts += [one.says for one in told_rulings(derivation, id)]
         elif value is True:
             facts.append(characteristic)
         elif isinstance(value, tuple):

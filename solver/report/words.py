@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.printing import print_ability, print_operation, print_selector
+from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.stand_ins import PLAYERS, RULES
 
 if TYPE_CHECKING:
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.derivation import Derivation
-    from layerlaw.solver.order import LayerRun
-    from layerlaw.solver.records import Change, Dependency, Value
+    from layerlaw.solver.order import LayerRun, Turn
+    from layerlaw.solver.records import Change, Dependency, TurnRecord, Value
     from layerlaw.solver.situation import Thing
 
 
@@ -60,6 +61,15 @@ def part_text(derivation: Derivation, run: LayerRun, effect: str) -> str:
         )
         lines.append(f"{scope}: {does}")
     return "; ".join(lines)
+
+
+def is_routine(turn: Turn, facts: TurnRecord) -> bool:
+    """Whether it is a turn of the game's own rules that bears on permissions at most.
+
+    Reports for people leave these out, and do not count them.
+    """
+    permissions = all(change.characteristic == PERMISSIONS for change in facts.changes)
+    return turn.part.effect.source == RULES and permissions
 
 
 def effect_text(derivation: Derivation, effect: str) -> str:

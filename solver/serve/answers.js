@@ -1,5 +1,13 @@
 // What is shown of an answer: pictures in a closed frame, reasons, expectations, problems.
 
+export const PICTURES = ["#panel-picture", "#panel-readings", "#why-answer", "#expected"];
+export const ANSWERS = [...PICTURES, "#events", "#problems"];
+
+/** Whether what these parts show is from before. */
+export function greyed(parts, on) {
+  for (const part of parts) document.querySelector(part).classList.toggle("stale", on);
+}
+
 /** A frame for pictures: a new one is put in place only when it is there in full. */
 export class Frame {
   /** step: with which step a picture begins, as its address says it. */

@@ -1,6 +1,6 @@
 // The explorer: keeps the text, the cards, the choices and the answers in step.
 
-import { Frame, expected, problems, reasons, tabs } from "./answers.js";
+import { ANSWERS, Frame, PICTURES, expected, greyed, problems, reasons, tabs } from "./answers.js";
 import { ask, forget, get, words } from "./asking.js";
 import { Cards } from "./cards.js";
 import { Choices } from "./choices.js";
@@ -11,9 +11,6 @@ import { Shelf } from "./shelf.js";
 const PAUSE = 350; // So many milliseconds after the last letter the picture is made anew.
 const SLOW = 1000; // After so many milliseconds without an answer it is said that one is made.
 const ENDING = ".scenario.yaml";
-
-const PICTURES = ["#panel-picture", "#panel-readings", "#why-answer", "#expected"];
-const ANSWERS = [...PICTURES, "#events", "#problems"];
 
 const one = (selector) => document.querySelector(selector);
 const told = (text) => (one("#told").textContent = text);
@@ -140,11 +137,6 @@ function show(reply) {
 
 function state(text, kind) {
   Object.assign(one("#state"), { textContent: text, className: kind });
-}
-
-/** Whether what these parts show is from before. */
-function greyed(parts, on) {
-  for (const part of parts) one(part).classList.toggle("stale", on);
 }
 
 function pick(place) {

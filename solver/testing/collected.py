@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -39,36 +38,6 @@ class Wrong(Exception):
 
 class NotAsExpected(Wrong):
     """The answer is another than expected: the one failure that an `xfail` excuses."""
-
-
-@dataclass(frozen=True, slots=True)
-class Crash:
-    """Where a test failed, and what to say of it in one line, as pytest's reports ask for it."""
-
-    path: str
-    lineno: int
-    message: str
-
-    def __str__(self) -> str:
-        """As editors read it."""
-        return f"{self.path}:{self.lineno}: {self.message}"
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A failure as pytest's reports show it: plain text."""
-
-    text: str
-    reprcrash: Crash
-
-    def __str__(self) -> str:
-        """The whole text."""
-        return self.text
-
-    def toterminal(self, tw: Any) -> None:
-        """Write it to pytest's terminal."""
-        for line in self.text.split("\n"):
-            tw.line(line)
 
 
 class ScenarioFile(pytest.File):
@@ -176,7 +145,13 @@ class ScenarioTest(pytest.Item):
         error = excinfo.value
         if not isinstance(error, Wrong):
             return super().repr_failure(excinfo, style)
-        return Shown(error.text, Crash(self.file, self.where.line, error.short))
+        # Pytest's own form, the only one that `pytest -n` carries from one process to another.
+        shown = excinfo.getrepr(style="value", chain=False)
+        shown.reprtraceback.reprentries[-1].lines = error.text.split("\n")
+        if shown.reprcrash is not None:
+            shown.reprcrash.path, shown.reprcrash.lineno = self.file, self.where.line
+            shown.reprcrash.message = error.short
+        return shown
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """The file, the line (from 0), and what to call the test."""

@@ -188,3 +188,17 @@ def test_what_is_shipped_has_no_errors_and_good_titles() -> None:
         "reading-without-case",
     }
     assert all(each.file.startswith(str(shipped_folder())) for each in report.findings)
+
+
+def test_mistakes_keep_the_loaders_advice_and_their_files_count(run: Run, tmp_path: Path) -> None:
+    """What the loader suggests stands below its message; a file that cannot be read is a file."""
+    book = tmp_path / "mine.yaml"
+    book.write_text(MINE.replace(BOOK, "sorcery-2026-99"), encoding="utf-8")
+    [mistake] = lint([book]).findings
+    assert (mistake.rule, mistake.line) == ("mistake", 2)
+    assert mistake.suggestion == f"did you mean '{BOOK}'?"
+    files = write(tmp_path, empty="", twice="title: a\ntitle: b\n", good=CLEAN)
+    ran = run("lint", *map(str, files))
+    assert ran.code == 1
+    assert ran.out.splitlines()[-1].startswith("2 errors, 0 warnings, ")
+    assert ran.out.splitlines()[-1].endswith(" in 3 files")

@@ -65,6 +65,20 @@ def test_editors_find_the_schema_of_a_new_file(run: Run) -> None:
     ]
 
 
+def test_new_files_are_in_canonical_form(run: Run) -> None:
+    """`format --check` changes nothing of them, whatever quotes a title takes."""
+    title = ("--title", "It's: a title")
+    made = {
+        "a.scenario.yaml": title,
+        "b.yaml": ("--kind", "rulebook"),
+        "c.yaml": ("--kind", "rulebook", *title),
+        "d.yaml": ("--kind", "cards"),
+    }
+    for file, options in made.items():
+        assert run("new", file, *options).code == 0
+        assert run("format", "--check", file).code == 0, file
+
+
 def test_a_file_that_is_there_stays(run: Run) -> None:
     """Nothing is written over, and nothing else is written either."""
     Path("mine.scenario.yaml").write_text("mine", encoding="utf-8")
@@ -104,7 +118,7 @@ def test_a_rulebook_of_ones_own_is_named_from_where_the_scenario_is(run: Run) ->
     changed = [name for name in base.policies if mine.policy(name) != base.policy(name)]
     assert mine.id == "mine" and len(changed) == 1
     assert run("new", "cases/y", "--rulebook", "./mine.yaml").code == 0
-    assert "rulebook: '../mine.yaml'" in Path("cases/y.scenario.yaml").read_text("utf-8")
+    assert 'rulebook: "../mine.yaml"' in Path("cases/y.scenario.yaml").read_text("utf-8")
     assert load_scenario("cases/y.scenario.yaml").rulebook.id == "mine"
     assert (Path(".layerlaw") / "scenario.mine.schema.json").is_file()
 

@@ -183,7 +183,7 @@ def test_a_chain_is_open_and_the_two_clauses_are_named(readings: Any) -> None:
         "topological (the default; SORC-DEP-3 prevails):",
         "It matters with SORC-OPEN-DEPENDENTS = timestamps:",
         "They part after event 5",
-        "layer 2 silence, turn 4",
+        "layer 2 silence, turn 2",
     ):
         assert piece in text
     assert max(len(line) for line in lines) <= 90

@@ -14,7 +14,6 @@ NOT_RUN: dict[str, str] = {
     "python3 -m venv .venv": INSTALLS,
     '.venv/bin/python -m pip install -e ".[serve]"': INSTALLS,
     'export PATH="$PWD/.venv/bin:$PATH"': A_SHELL,
-    "pip install layerlaw pytest": INSTALLS,
     "pip install ../layerlaw pytest": INSTALLS,
     '.venv/bin/python -m pip install -e ".[notebook,plot]" jupyterlab': INSTALLS,
     ".venv/bin/jupyter lab notebooks": "runs until it is stopped; .ci/run executes the notebooks",

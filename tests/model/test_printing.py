@@ -178,6 +178,7 @@ ENGLISH = {
     "mortals: silenced, mortal becomes beast": (
         "Mortals are silenced and are beasts instead of mortals."
     ),
+    "other your mortals: power += 1": "Your other mortals get +1 power.",
     "self: silenced unless power of self >= 3": (
         "Unless King's power is 3 or more, King is silenced."
     ),
@@ -203,4 +204,15 @@ def test_english_of_the_parts() -> None:
     (double,), *_ = parse_operations("double power", WORDS)
     assert english_operation(double) == "have their power doubled"
     assert english_operation(double, one=True) == "has its power doubled"
+
+
+@pytest.mark.parametrize(
+    ("many", "one"),
+    [("classes", "class"), ("subtypes", "subtype"), ("abilities", "ability"), ("class", "class")],
+)
+def test_english_calls_one_word_of_a_set_by_the_singular(many: str, one: str) -> None:
+    """One word has the name of its set in the singular, several have it as it is."""
+    assert english_operation(SetMembers(many, ("cleric",))) == f"have only the {one} cleric"
+    two = english_operation(SetMembers(many, ("cleric", "mage")))
+    assert two == f"have only the {many} cleric and mage"
     assert print_operation(double) == "double power"

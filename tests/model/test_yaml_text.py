@@ -121,6 +121,22 @@ def test_what_is_not_read(text: str, line: int, column: int, message: str) -> No
     assert str(problem).replace("\n", "").isprintable()
 
 
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("a: [1, 2\nb: 3\n", "the '[' on line 1 stays open: a ']' is missing"),
+        ("a: 1\nb: {c: [1], d\ne: 3\n", "the '{' on line 2 stays open: a '}' is missing"),
+        ('a: ["b" c, d]', "text that begins with a quote must end with it"),
+        ('a: {b: "c" d}', "text that begins with a quote must end with it"),
+    ],
+)
+def test_open_brackets_and_early_quotes_are_told_apart(text: str, advice: str) -> None:
+    """YAML complains of both alike; the advice is about the one that is there."""
+    with pytest.raises(BadInput) as caught:
+        parse(text)
+    assert caught.value.problems[0].suggestion.startswith(advice)
+
+
 def test_a_bomb_of_aliases_is_refused_at_once() -> None:
     """No text grows when it is read: each anchor and each alias is a problem."""
     bomb = 'a: &a ["x", "x"]\n' + "".join(

@@ -232,6 +232,7 @@ def test_two_workers_run_the_same_tests(tmp_path: Path, run_pytest: Run) -> None
     found = run_pytest(tmp_path, *arguments)
     assert "2 failed, 5 passed, 1 xfailed" in found.stdout
     assert "  1. becomes you by K1.2\n       layer 3 control (SORC-LAYER-3)\n" in found.stdout
+    assert "::controller of K2 is me - controller of K2 is you\n" in found.stdout
     for counted in tmp_path.glob("solved-*.txt"):
         titles = counted.read_text(encoding="utf-8").splitlines()
         assert len(titles) == len(set(titles))

@@ -62,7 +62,7 @@ def _boxes(number: int, stratum: Stratum) -> Iterator[str]:
     The last one first, for Mermaid turns the arrows of a loop that lead back to where it began.
     """
     apart: set[int] = set()
-    most = 4 if len(stratum.boxes) <= MANY else 1
+    most = 5 if len(stratum.boxes) <= MANY else 1
     for name, loop in enumerate(stratum.loops, 1):
         mine = [place for place in loop if place not in apart]
         apart.update(mine)
@@ -79,7 +79,9 @@ def _boxes(number: int, stratum: Stratum) -> Iterator[str]:
 
 def _node(number: int, place: int, box: Box, most: int) -> str:
     head = f"{box.number}. {box.id}" if box.number else box.id
-    lines = [head, box.card, box.does, box.lost or (box.told[0] if box.told else "")]
+    told = box.told[0] if box.told else ""
+    left = f"and {len(box.told) - 1} more" if len(box.told) > 1 and not box.lost else ""
+    lines = [head, box.card, box.does, box.lost or told, left]
     return f's{number}b{place}["{_label(*lines[:most])}"]'
 
 

@@ -13,6 +13,7 @@ from layerlaw.solver.explain import lost_to, turn_reasons
 from layerlaw.solver.records import Change, Dependency
 from layerlaw.solver.records_rows import EXISTENCE, Changes, Found, places
 from layerlaw.solver.report.drawing.thinning import thinned
+from layerlaw.solver.report.rulings import change_in_full
 from layerlaw.solver.report.words import change_text, part_text, timestamp_text, witness_text
 from layerlaw.solver.stand_ins import RULES
 
@@ -241,7 +242,8 @@ def told(derivation: Derivation, turn: TurnRecord) -> tuple[str, ...]:
     for name, before, after, objects in grouped(turn.changes):
         left = len(objects) - NAMED
         whose = ", ".join(objects[:NAMED]) + (f" and {left} more" if left > 0 else "")
-        lines.append(change_text(derivation, Change(whose, name, before, after)))
+        change = change_in_full(derivation, Change(whose, name, before, after))
+        lines.append(change_text(derivation, change))
     if not lines and turn.verdict == "applied":
         lines.append("changes nothing")
     return tuple(lines)

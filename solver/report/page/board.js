@@ -150,7 +150,7 @@ class Course {
         if (row.aims[i].includes(name) && isIn(row.aims[i + 1], place)) aimed = true;
       }
       if (!aimed) return;
-      if (!row.lost) because.push(["applied to it, and changed nothing", []]);
+      if (!row.lost && name !== "permissions") because.push(["applied to it, and changed nothing", []]);
       links.push({ ...link, value: values[now], changed: false, reasons: because });
     });
     const cut = floors.find((one) => one[0] === name && isIn(one[3], place));

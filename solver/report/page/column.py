@@ -80,7 +80,10 @@ def refused_html(number: int, refused: Refused) -> Html:
 
 def _head(panel: Panel, *, alone: bool) -> Html:
     rulebook = panel.derivation.rulebook
-    pieces = [] if alone and not panel.label else [tag("h2", bdi(panel.label))]
+    if alone and not panel.label:
+        pieces = [tag("h2", "The answer", class_="aside")]
+    else:
+        pieces = [tag("h2", bdi(panel.label))]
     document = [bdi(rulebook.title), f", {rulebook.version} (", bdi(rulebook.id), ")"]
     pieces.append(tag("p", *document, class_="rulebook"))
     if rulebook.chosen:

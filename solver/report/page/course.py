@@ -13,8 +13,14 @@ from layerlaw.solver.report.page.boards import (
     start_json,
     things_json,
 )
-from layerlaw.solver.report.page.provenance import aims_json, beginnings_json, floors, writes_json
-from layerlaw.solver.report.page.rows import Stratum, groups, strata
+from layerlaw.solver.report.page.provenance import (
+    aims_json,
+    beginnings_json,
+    floors,
+    rulings_json,
+    writes_json,
+)
+from layerlaw.solver.report.page.rows import Stratum, groups, in_words, strata
 from layerlaw.solver.report.page.values import Numbered, runs
 
 if TYPE_CHECKING:
@@ -126,7 +132,10 @@ def _data(course: Course, tables: Numbered) -> Json:
     whole = (
         ()
         if course.ordered
-        else groups(derivation.shown.changes(derivation.start, derivation.end), index)
+        else in_words(
+            derivation,
+            groups(derivation.shown.changes(derivation.start, derivation.end), index),
+        )
     )
     return {
         "panel": course.panel,
@@ -146,6 +155,7 @@ def _data(course: Course, tables: Numbered) -> Json:
         "floors": changes_json(cut, tables),
         "floorReason": None if reason is None else tables.reason(reason),
         "beginnings": beginnings_json(derivation, tables),
+        "rulings": rulings_json(derivation, tables),
         "fates": [[fate.object, fate.verdict, fate.clause] for fate in derivation.fates],
         # Last, for all that is above is numbered in them.
         "values": tables.values,

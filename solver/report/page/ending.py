@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.report.page.tags import Html, bdi, join, names, tag
+from layerlaw.solver.report.rulings import told_rulings
 from layerlaw.solver.report.words import value_text, whereabouts
 
 if TYPE_CHECKING:
@@ -15,9 +16,12 @@ if TYPE_CHECKING:
     from layerlaw.solver.records import AnswerRecord, Cell, Value
     from layerlaw.solver.report.page.clauses import Glossary
     from layerlaw.solver.report.page.course import Course
+    from layerlaw.solver.report.rulings import Ruling
 
 LISTED = 12
 """So many answers are listed; JSON has them all."""
+COLUMNS = 8
+"""In a table of more columns those that are nearly empty are told in one."""
 
 
 def final_table(course: Course) -> Html:
@@ -25,13 +29,16 @@ def final_table(course: Course) -> Html:
     derivation = course.derivation
     cells = derivation.final
     objects = list(dict.fromkeys(object for object, _ in cells))
-    columns = _columns(course, cells)
+    columns, rare = _columns(course, cells, objects)
     in_play = derivation.rulebook.in_play
     place = {id: derivation.index(id) for id in objects}
     things = derivation.world.things
     objects.sort(key=lambda id: (things[place[id]].zone != in_play, place[id]))
     head = tag(
-        "tr", tag("th", "object", scope="col"), *[tag("th", c, scope="col") for c in columns]
+        "tr",
+        tag("th", "object", scope="col"),
+        *[tag("th", c, scope="col") for c in columns],
+        *([tag("th", "besides", scope="col")] if rare else []),
     )
     rows = []
     for id in objects:
@@ -50,9 +57,24 @@ def final_table(course: Course) -> Html:
                 row.append(tag("td", value, data_label=name, class_="empty" if empty else None))
             else:
                 row.append(tag("td", class_="empty"))
+        if rare:
+            row.append(_besides(course, id, place[id], rare))
         rows.append(tag("tr", *row))
     table = tag("table", tag("thead", head), tag("tbody", *rows), class_="values")
     return tag("div", table, class_="wide", role="region", aria_label="Final values", tabindex="0")
+
+
+def _besides(course: Course, id: str, place: int, rare: Iterable[str]) -> Html:
+    """What few objects have, in one cell with its names."""
+    cells = course.derivation.final
+    lines = [
+        tag("li", f"{name} ", _value(course, id, place, name, cells[id, name]))
+        for name in rare
+        if (id, name) in cells and _tells(course, cells, (id, name))
+    ]
+    if not lines:
+        return tag("td", class_="empty")
+    return tag("td", tag("ul", *lines), class_="besides", data_label="besides")
 
 
 def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html:
@@ -61,7 +83,9 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
     differs = (id, name) in course.differing
     began = derivation.shown.cell(derivation.start, index, name)
     changed = began != value
-    if name in (ABILITIES, PERMISSIONS) and isinstance(value, tuple) and value:
+    if name == PERMISSIONS and value:
+        inside = join([_ruling(one) for one in told_rulings(derivation, id)]) or bdi("none")
+    elif name == ABILITIES and isinstance(value, tuple) and value:
         old = began if isinstance(began, tuple) else ()
         inside = join(
             [
@@ -94,24 +118,46 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
     )
 
 
+def _ruling(one: Ruling) -> Html:
+    """What goes for the object; of a card's word whose it is."""
+    if one.rule:
+        return tag("span", bdi(one.says), class_="label")
+    by = tag("small", "by ", bdi(one.decided_by), class_="was")
+    return tag("span", bdi(one.says), by, class_="label new")
+
+
 def _empty(value: Value) -> bool:
     return value is None or value is False or value == ()
 
 
-def _columns(course: Course, cells: Mapping[Cell, Value]) -> list[str]:
-    """The characteristics in which some object has something to show, or that something changed."""
+def _columns(
+    course: Course, cells: Mapping[Cell, Value], objects: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """The characteristics in which some object has something to show, or that changed for it.
+
+    Of many those that few objects have come second: a column of each would be nearly empty.
+    """
+    count: dict[str, int] = {}
+    for cell in cells:
+        if cell[1] != NAME and _tells(course, cells, cell):
+            count[cell[1]] = count.get(cell[1], 0) + 1
+    telling = [name for name in course.derivation.shown.characteristics if name in count]
+    few = len(objects) // 3 if len(telling) > COLUMNS else 0
+    rare = [n for n in telling if count[n] <= few and n not in (ABILITIES, PERMISSIONS)]
+    return [name for name in telling if name not in rare], rare
+
+
+def _tells(course: Course, cells: Mapping[Cell, Value], cell: Cell) -> bool:
+    """Whether a final value says something, or says that something is gone."""
     derivation = course.derivation
-    counters = {c.name for c in derivation.rulebook.characteristics.values() if c.counter}
-    telling: set[str] = set()
-    for (object, name), value in cells.items():
-        number = name.removeprefix(BASE)
-        same = number != name and value == cells.get((object, number))
-        if not (_empty(value) or (name in counters and not value) or same):
-            telling.add(name)
-    rows = (row for stratum in course.strata for row in stratum.rows)
-    telling.update(change.characteristic for row in rows for change in row.changes)
-    telling.discard(NAME)
-    return [name for name in derivation.shown.characteristics if name in telling]
+    object, name = cell
+    value = cells[cell]
+    known = derivation.rulebook.characteristics.get(name)
+    number = name.removeprefix(BASE)
+    same = number != name and value == cells.get((object, number))
+    if not (_empty(value) or (known and known.counter and not value) or same):
+        return True
+    return derivation.shown.cell(derivation.start, derivation.index(object), name) != value
 
 
 def fates_html(derivation: Derivation, glossary: Glossary) -> Html:

@@ -215,10 +215,13 @@ def changes_html(changes: Sequence[ChangeGroup], course: Course) -> Html:
     if not changes:
         return Html("")
     things = course.derivation.world.things
-    items = []
+    alike: dict[tuple[str, Html], list[int]] = {}
     for one in changes:
-        of = names((things[place].id for place in one.objects), 12)
-        items.append(tag("li", f"{one.characteristic} of ", of, ": ", change_html(one, course)))
+        alike.setdefault((one.characteristic, change_html(one, course)), []).extend(one.objects)
+    items = []
+    for (characteristic, told), objects in alike.items():
+        of = names((things[place].id for place in sorted(objects)), 12)
+        items.append(tag("li", f"{characteristic} of ", of, ": ", told))
     return tag("ul", *items, class_="changes")
 
 

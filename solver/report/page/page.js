@@ -191,14 +191,21 @@ theme.addEventListener("click", () => {
 });
 setTheme(kept.get());
 
-// On paper everything is open, and arrows go where the rows are then.
+// On paper everything is open, the board is that of the end, and arrows go where the rows are then.
 const opened = [];
+const leftAt = [];
+const atTheEnd = (course, stage, step, view) => { course.goTo(step); stage.view = view; stage.draw(); };
 const redraw = () => { for (const graphs of arcs.values()) for (const graph of graphs) graph.draw(); };
 window.addEventListener("beforeprint", () => {
   for (const one of document.querySelectorAll("details:not([open])")) { one.open = true; opened.push(one); }
+  for (const [number, stage] of stages) {
+    const course = courses[number];
+    leftAt.push([course, stage, course.step, stage.view]);
+    atTheEnd(course, stage, course.last, course.data.ordered ? "after" : stage.view);
+  }
   redraw();
 });
-window.addEventListener("afterprint", () => { while (opened.length) opened.pop().open = false; redraw(); });
+window.addEventListener("afterprint", () => { while (opened.length) opened.pop().open = false; while (leftAt.length) atTheEnd(...leftAt.pop()); redraw(); });
 window.matchMedia("print").addEventListener("change", redraw);
 document.addEventListener("toggle", redraw, true);
 window.addEventListener("hashchange", readAddress);

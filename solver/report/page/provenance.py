@@ -10,16 +10,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import bits
-from layerlaw.solver.explain import why
+from layerlaw.solver.explain import Reason, why
 from layerlaw.solver.report.page.rows import ChangeGroup
 from layerlaw.solver.report.page.values import runs
+from layerlaw.solver.report.rulings import told_rulings
 from layerlaw.solver.situation import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.solver.derivation import Derivation
-    from layerlaw.solver.explain import Reason
     from layerlaw.solver.order import Turn
     from layerlaw.solver.report.json_form import Json
     from layerlaw.solver.report.page.values import Numbered
@@ -71,6 +71,23 @@ def aims_json(turn: Turn, visible: Iterable[str]) -> Json:
 def writes_json(turn: Turn, visible: Iterable[str]) -> list[Json]:
     """The characteristics that a turn's effect writes in its layer."""
     return [name for name in visible if name in turn.part.writes]
+
+
+def rulings_json(derivation: Derivation, tables: Numbered) -> list[Json]:
+    """For each object what finally goes for it: reasons, each naming the effect that decides."""
+    found: list[Json] = []
+    for thing in derivation.world.things:
+        mine: list[Json] = []
+        settled = derivation.verdict != "paradox" and thing.zone != NOWHERE
+        for one in told_rulings(derivation, thing.id) if settled else ():
+            text = f"{one.says}, by {one.decided_by}"
+            if one.over:
+                lost = ", ".join(dict.fromkeys(said.effect for said in one.over))
+                text += f" against {lost}"
+            text += one.why and f": {one.why}"
+            mine.append(tables.reason(Reason(text, (one.clause,) if one.clause else ())))
+        found.append(mine)
+    return found
 
 
 def floors(derivation: Derivation) -> tuple[tuple[ChangeGroup, ...], Reason | None]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.explain import Reason, lost_to, rule_reasons, turn_reasons
 from layerlaw.solver.records_rows import Changes, places
+from layerlaw.solver.report.rulings import in_full, unchanged
 from layerlaw.solver.report.words import part_text, timestamp_text, witness_text
 from layerlaw.solver.stand_ins import RULES
 
@@ -133,11 +134,10 @@ def _rows(
         effect = turn.part.effect
         lost = turn.verdict == "lost"
         culprit = lost_to(derivation, run, number) if lost else None
-        changes = groups(facts.changes, place)
+        changes = in_words(derivation, groups(facts.changes, place))
         note = ""
         if not changes and turn.seen is not None:
-            nobody = not any(scope for scope, _ in turn.seen)
-            note = "applies to nothing" if nobody else "changes nothing: so already, or barred"
+            note = unchanged(derivation, turn)
         rules = effect.source == RULES
         idle = rules and not changes
         step += not idle
@@ -226,6 +226,20 @@ def _first(waits: list[Waits]) -> tuple[Waits, ...]:
     rows = tuple(row for one in rest for row in one.rows)
     text = "for like reasons, each with another witness"
     return (*waits[: WITNESSES - 1], Waits(on, rows, text))
+
+
+def in_words(derivation: Derivation, found: tuple[ChangeGroup, ...]) -> tuple[ChangeGroup, ...]:
+    """The changes with permissions told in full."""
+    return tuple(
+        replace(
+            one,
+            before=in_full(derivation, PERMISSIONS, one.before),
+            after=in_full(derivation, PERMISSIONS, one.after),
+        )
+        if one.characteristic == PERMISSIONS
+        else one
+        for one in found
+    )
 
 
 def groups(changes: Sequence[Change], place: dict[str, int]) -> tuple[ChangeGroup, ...]:

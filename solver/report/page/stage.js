@@ -83,13 +83,19 @@ class Stage {
   deltas(step) {
     const { course } = this;
     const { things } = course.data;
-    return course.changes(step).map(([characteristic, before, after, runs]) => {
-      const ids = [];
-      each(runs, (place) => ids.push(things[place].id));
+    const { values } = course.data;
+    const alike = new Map();
+    for (const [characteristic, before, after, runs] of course.changes(step)) {
+      const key = JSON.stringify([characteristic, course.moved(characteristic, values[before], values[after])]);
+      const places = alike.has(key) ? alike.get(key)[3] : [];
+      each(runs, (place) => places.push(place));
+      if (!alike.has(key)) alike.set(key, [characteristic, before, after, places]);
+    }
+    return [...alike.values()].map(([characteristic, before, after, places]) => {
+      const ids = places.sort((a, b) => a - b).map((place) => things[place].id);
       const shown = ids.slice(0, 12);
       const more = ids.length > shown.length ? ` and ${ids.length - shown.length} more` : "";
       const names = shown.flatMap((id, at) => (at ? [", ", name(id)] : [name(id)]));
-      const values = course.data.values;
       return make("li", {}, `${characteristic} of `, ...names, `${more}: `,
         ...this.movement(characteristic, values[before], values[after]));
     });

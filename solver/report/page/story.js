@@ -41,23 +41,41 @@ const tellWhy = (course, place, characteristic, jump) => {
   const thing = things[place];
   const links = course.chain(place, characteristic);
   const end = links[links.length - 1];
+  // Permissions are statements, all of which stay; which of them decides stands above them.
+  const stated = characteristic === "permissions";
+  const said = (link, number) => {
+    const before = number ? links[number - 1].value : [];
+    return link.value.filter((one) => !before.includes(one)).join(", ");
+  };
+  const words = (link, number) => {
+    const value = stated ? said(link, number) : course.text(link.value, characteristic);
+    const what = name(value || "nothing", "what");
+    const effect = link.effect ? name(link.effect, "effect") : "";
+    if (stated && number) return [effect, link.changed ? " says " : " says one thing once more", link.changed ? what : ""];
+    const verb = stated ? "begins with" : number === 0 ? "begins as" : link.changed ? "becomes" : "stays";
+    return [`${verb} `, what, ...(effect ? [" by ", effect] : [])];
+  };
+  const rulings = course.data.rulings[place].map((one) => course.data.reasons[one]);
   const items = links.map((link, number) => {
-    const verb = number === 0 ? "begins as" : link.changed ? "becomes" : "stays";
-    const value = name(course.text(link.value, characteristic), "what");
-    const by = link.effect ? [" by ", name(link.effect, "effect")] : [];
     const go = course.data.ordered && link.step > 0
       ? make("button", { type: "button", class: "jump", onclick: () => { dialog.close(); jump(link.step); } },
         `Go to step ${link.step}`)
       : null;
     return make("li", { class: link.changed ? "link changed" : "link", "data-effect": link.effect },
-      make("p", {}, `${verb} `, value, ...by, " ", go),
+      make("p", {}, ...words(link, number), " ", go),
       make("ul", { class: "reasons" }, ...link.reasons.map((one) => reasonItem(panel, one))));
   });
   dialog.replaceChildren(
     make("div", { class: "why-head" },
-      make("h2", { id: "why-title" }, `${characteristic} of `, name(thing.id), " is ",
-        name(course.text(end.value, characteristic), "what")),
+      stated ? make("h2", { id: "why-title" }, "What ", name(thing.id), " may do")
+        : make("h2", { id: "why-title" }, `${characteristic} of `, name(thing.id), " is ",
+          name(course.text(end.value, characteristic), "what")),
       make("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => dialog.close() }, "×")),
+    ...(stated ? [
+      make("ul", { class: "rulings" }, ...(rulings.length ? rulings.map((one) => reasonItem(panel, one))
+        : [make("li", {}, "nothing out of the ordinary")])),
+      make("h3", {}, "Every statement"),
+    ] : []),
     make("ol", { class: "chain", start: "0" }, ...items));
   dialog.append(tip.element);
   dialog.showModal();

@@ -15,6 +15,7 @@ from layerlaw.solver.report.page.course import Course
 from layerlaw.solver.report.page.ending import LISTED
 from layerlaw.solver.report.page.panel import Mark, Panel, Refused
 from layerlaw.solver.report.page.tags import Html, bdi, data, join, tag
+from layerlaw.solver.report.rulings import in_full
 from layerlaw.solver.report.words import value_text
 
 if TYPE_CHECKING:
@@ -155,7 +156,8 @@ def _differences(panels: Sequence[Panel | Refused], different: Iterable[Cell]) -
             agreed = panel.derivation.agreed
             kind = panel.derivation.shown.kinds.get(name, "")
             if (object, name) in agreed:
-                inside: Html = bdi(value_text(agreed[object, name], kind))
+                value = in_full(panel.derivation, name, agreed[object, name])
+                inside: Html = bdi(value_text(value, kind))
             else:
                 open_ = panel.derivation.verdict == "several"
                 inside = tag("span", "differs by answer" if open_ else "-", class_="quiet")
