@@ -15,6 +15,7 @@ from layerlaw.model.algebra import (
     Everything,
     Holds,
     Identified,
+    InRegion,
     It,
     Named,
     NamedPlayer,
@@ -90,6 +91,8 @@ class EnglishPhrases(Phrases):
         match selector:
             case Named(name, part):
                 return f"whose name begins with {name}" if part else f"named {name}"
+            case InRegion("surface"):
+                return "on the surface"
             case AtSquares(squares):
                 many = "squares" if len(squares) > 1 else "square"
                 return f"at {many} {listed([str(square) for square in squares])}"

@@ -63,9 +63,7 @@ def _in_words(id: str, here: Facts | None, there: Facts | None) -> tuple[str, ..
         return (f"{id} is there" + (f": {here['does']}" if "does" in here else ""),)
     names = dict.fromkeys((*here, *there))
     return tuple(
-        _fact(id, name, here.get(name))
-        for name in names
-        if here.get(name) != there.get(name)
+        _fact(id, name, here.get(name)) for name in names if here.get(name) != there.get(name)
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board import ABILITIES
+from layerlaw.solver.board import ABILITIES, PERMISSIONS
 from layerlaw.solver.given import check_derivation
 from layerlaw.solver.records import Value
 from layerlaw.solver.situation import NOWHERE
@@ -77,7 +77,7 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
     if turn.why == "independent":
         rivals = [one for one in others if one in stand.independent]
         if not rivals:
-            text = "the only effect left that waits for nothing" if others else "the last one left"
+            text = "the only effect left that waits for nothing" if others else _last(run, number)
         else:
             text = f"the oldest of the {len(rivals) + 1} independent effects"
         found.append(Reason(text, order))
@@ -113,6 +113,20 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
         still = f"and before {more} more that {'is' if more == 1 else 'are'} older still"
         found.append(Reason(still, waiting))
     return found
+
+
+def _last(run: LayerRun, number: int) -> str:
+    """The last effect of a layer is the only one where nothing that reports show goes besides."""
+    others = (turn for place, turn in enumerate(run.turns) if place != number)
+    return "the only one" if all(map(_is_routine, others)) else "the last one left"
+
+
+def _is_routine(turn: Turn) -> bool:
+    """Whether it is a turn of the game's own rules that bears on permissions at most."""
+    if turn.part.effect.source != RULES:
+        return False
+    changed = turn.after.changes_from(turn.before)
+    return all(name == PERMISSIONS for name, objects in changed.items() if objects)
 
 
 def few(names: Sequence[str]) -> str:

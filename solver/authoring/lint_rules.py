@@ -24,7 +24,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
-    """A place where something is not as a rule says."""
+    """A place where something is not as a rule says; mild: it is only a note there."""
 
     file: str
     line: int
@@ -32,11 +32,12 @@ class Finding:
     rule: str
     message: str
     suggestion: str = ""
+    mild: bool = False
 
     @property
     def severity(self) -> Severity:
         """How bad it is."""
-        return RULES[self.rule].severity
+        return "note" if self.mild else RULES[self.rule].severity
 
 
 _ALL = (
@@ -80,7 +81,12 @@ _ALL = (
         "A scenario expects something.",
         "Write under `expect:` what should come of it.",
     ),
-    Rule("no-because", "warning", "A scenario names its clauses.", "Write `because: [CLAUSE]`."),
+    Rule(
+        "no-because",
+        "warning",
+        "A scenario names its clauses (a note but for what is shipped).",
+        "Write `because: [CLAUSE]`.",
+    ),
     Rule("no-source", "note", "A scenario says where it is from.", "Write `from: WHERE`."),
     Rule("unused-card", "warning", "Every card under `cards:` is played.", "Take it out."),
     Rule(

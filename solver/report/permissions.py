@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from layerlaw.solver.report.json_form import SCHEMA
-from layerlaw.solver.report.rulings import CAN
+from layerlaw.solver.report.rulings import CAN as CAN
 from layerlaw.solver.report.words import clause_line, clause_text
 
 if TYPE_CHECKING:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 CAN = {True: "can", False: "can't"}
 BARRED = "changes nothing: it is so already, or barred"
+MORE = "one more statement"
 MOST = 6
 """So many objects of one note are named."""
 
@@ -167,7 +168,7 @@ def unchanged(derivation: Derivation, turn: Turn) -> str:
         left = len(names) - MOST
         who = ", ".join(names[:MOST]) + (f" and {left} more" if left > 0 else "")
         told.append(f"{who} {text}")
-    return f"one more statement: {'; '.join(told)}" if told else BARRED
+    return f"{MORE}: {'; '.join(told)}" if told else BARRED
 
 
 def _effect(mark: Hashable) -> str:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from layerlaw.solver.differing import differing_cells
 from layerlaw.solver.report.json_form import SCHEMA, value_json
+from layerlaw.solver.report.rulings import in_full
 from layerlaw.solver.report.words import value_text
 
 if TYPE_CHECKING:
@@ -41,7 +42,12 @@ def side_by_side(title: str, columns: Sequence[Column]) -> RenderableType:
         object, characteristic = cell
         kind = derivations[0].shown.kinds.get(characteristic, "")
         row = [
-            Text(_shown(derivation, cell, value_text(value, kind)), style="default")
+            Text(
+                _shown(
+                    derivation, cell, value_text(in_full(derivation, characteristic, value), kind)
+                ),
+                style="default",
+            )
             for derivation, value in zip(derivations, values, strict=True)
         ]
         table.add_row(f"{characteristic} of {object}", *row)

@@ -16,13 +16,13 @@ from layerlaw.solver.report.words import (
     change_text,
     clause_line,
     clause_text,
+    is_routine,
     part_text,
     timestamp_text,
     value_text,
     whereabouts,
     witness_text,
 )
-from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -142,7 +142,7 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
     told = 0
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
         effect = turn.part.effect
-        if effect.source == RULES and all(c.characteristic == PERMISSIONS for c in facts.changes):
+        if is_routine(turn, facts):
             # What the rules allow and forbid shows in the final state; `may` tells why.
             continue
         if not told:

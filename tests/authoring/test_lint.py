@@ -159,15 +159,29 @@ def test_mistakes_are_errors_with_the_loaders_words(run: Run, tmp_path: Path) ->
 
 def test_strict_json_and_rules(run: Run, tmp_path: Path) -> None:
     """Warnings fail with --strict only; JSON has everything; --rules lists every rule."""
-    (file,) = write(tmp_path, a=CLEAN.replace("because: [SORC-LAYER-7]\n", ""))
+    (file,) = write(tmp_path, a=CLEAN.replace("expect: [power of F is 1]\n", ""))
     assert run("lint", str(file)).code == 0
     assert run("lint", "--strict", str(file)).code == 1
     document = json.loads(run("lint", "--json", str(file)).out)
     assert document["warnings"] == 1
-    assert [each["rule"] for each in document["findings"]] == ["no-because", "no-schema"]
+    assert [each["rule"] for each in document["findings"]] == ["no-expectation", "no-schema"]
     listed = run("lint", "--rules").out
     assert all(rule in listed for rule in RULES)
     assert run("lint").code == 2
+
+
+def test_only_what_is_shipped_has_to_name_its_clauses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A scenario without `because:` is noted, and warned of among the shipped ones."""
+    (file,) = write(tmp_path, a=CLEAN.replace("because: [SORC-LAYER-7]\n", ""))
+
+    def severity() -> str:
+        return next(e.severity for e in lint([file]).findings if e.rule == "no-because")
+
+    assert severity() == "note"
+    monkeypatch.setattr("layerlaw.solver.authoring.lint_scenarios.shipped_folder", lambda: tmp_path)
+    assert severity() == "warning"
 
 
 def test_a_folder_without_our_files_is_told_of(run: Run, tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from layerlaw.model import loads_scenario
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import Derivation, solve
-from layerlaw.solver.report.drawing import svg
+from layerlaw.solver.report.drawing import mermaid, svg
+from layerlaw.solver.report.drawing.plan import plan
 from layerlaw.solver.stand_ins import RULES
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
@@ -149,3 +150,13 @@ def test_it_is_an_image_with_a_name_and_a_description(open_html: Callable[..., P
     said = [page.locator(f"#{id}").text_content() or "" for id in name.split()]
     assert said[0].startswith("Two fields that ignore each other")
     assert "not in force: E.1, E.2" in said[1]
+
+
+def test_a_mermaid_box_tells_how_many_changes_it_leaves_out() -> None:
+    """A box names the first change of its turn, and says how many kinds of changes there are."""
+    found = solved("two-kings")
+    longest = [box.told for stratum in plan(found).strata for box in stratum.boxes]
+    text = mermaid(found)
+    for told in longest:
+        assert len(told) < 2 or f"<br/>and {len(told) - 1} more" in text
+    assert text.count("<br/>and ") == sum(len(told) > 1 for told in longest) > 0

@@ -10,8 +10,10 @@ import pytest
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve, why
+from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.explain import rule_reasons, turn_reasons
 from layerlaw.solver.report.page import Panel, html_page, readings_page
+from layerlaw.solver.report.rulings import told_rulings
 from layerlaw.solver.report.words import value_text, witness_text
 from layerlaw.solver.stand_ins import RULES
 
@@ -206,7 +208,7 @@ VALUES = """() => {
     [...course.querySelectorAll("button.value")].map((button) => {
       button.click();
       const chain = [...dialog.querySelectorAll(".link")].map((link) => [
-        text(link.querySelector("p .what")), link.dataset.effect,
+        text(link.querySelector("p .what") || document.createElement("b")), link.dataset.effect,
         link.classList.contains("changed"),
         [...link.querySelectorAll("li")].map((one) => [
           one.firstChild.textContent.trim(),
@@ -219,6 +221,12 @@ VALUES = """() => {
       };
     }));
 }"""
+
+
+def ruled(found: Derivation, object: str) -> list[str]:
+    """What goes for an object, with whose word it is where that is a card's."""
+    told = told_rulings(found, object)
+    return [one.says if one.rule else f"{one.says}by {one.decided_by}" for one in told]
 
 
 @pytest.mark.parametrize("name", [*ORDERED[:4], *AT_ONCE])
@@ -237,6 +245,11 @@ def test_every_final_value_and_where_it_comes_from(
             object = one["aside"].removeprefix(f"{what} of ").removesuffix(":")
             seen.add((object, what))
             kind = kinds.get(what, "")
+            if what == PERMISSIONS:
+                assert one["value"] == (", ".join(ruled(found, object)) or "none")
+                effects = [link.effect for link in why(found, object, what)]
+                assert [link[1] or "" for link in one["chain"]] == effects
+                continue
             assert one["value"] == value_text(found.final[object, what], kind)
             expected = [
                 [

@@ -9,8 +9,10 @@ import re
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 from layerlaw.model import loads_scenario
 from layerlaw.model.load_scenario import load_scenario
@@ -21,6 +23,8 @@ from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Verdict
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.outcome import Outcome
 from layerlaw.solver.readings import readings
+from layerlaw.solver.report import terminal
+from layerlaw.solver.report.json_form import derivation_json
 from layerlaw.solver.report.page import Panel, html_page, readings_page
 from layerlaw.solver.report.page.rows import LONG, REASONS, shortened
 from layerlaw.solver.report.page.values import Numbered, runs
@@ -296,3 +300,46 @@ def test_a_board_of_a_hundred_effects_stays_small() -> None:
     text = html_page("Anthems", [Panel("", solve(scenario))])
     assert text.count('class="row"') >= 100
     assert len(text) < 700_000
+
+
+TAUNT = """
+title: Titan taunts
+rulebook: grand-archive-2025-09
+players: [you, me]
+active: you
+play:
+  - you: Spirit of Fire as C
+  - you: Claude, Fated Visionary as V
+  - you: Titan Mk II as B
+"""
+WHOM = "can't be attacked by enemy units without Unblockable"
+
+
+def test_who_may_not_attack_is_said_once_even_if_nobody_is_there() -> None:
+    """Where no such unit stands, terminal and page tell which ones are meant, and merge them."""
+    found = solve(loads_scenario(TAUNT))
+    shown = StringIO()
+    screen = Console(width=200, file=shown, no_color=True)
+    screen.print(terminal.answer("Taunt", found, None))
+    told = shown.getvalue()
+    (line,) = [one for one in told.splitlines() if one.startswith("C  ")]
+    assert line.count(WHOM) == line.count("attacked") == 1
+    assert f"one more statement: C, V {WHOM}" in told
+    text = Read(html_page("Taunt", [Panel("", found)])).text
+    assert f"permissions of C, V: + {WHOM}" in text
+
+
+def test_rulings_say_what_decides() -> None:
+    """JSON names for each object what goes, by whose word, and whom it overrules."""
+    found = solve(loads_scenario(TAUNT))
+    data = derivation_json("Taunt", found, None)
+    assert isinstance(data, dict)
+    assert isinstance(data["rulings"], dict)
+    (one,) = [r for r in data["rulings"]["C"] if isinstance(r, dict) and r["says"] == WHOM]
+    assert one == {
+        "says": WHOM,
+        "decided by": "B.1",
+        "rule": False,
+        "overruled": [],
+        "clause": None,
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,6 +20,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from layerlaw.solver.derivation import Derivation
+
+
+HASTY = """
+title: Kiryu helps
+rulebook: duel-masters-1.28-ja
+players: [you, me]
+active: you
+play:
+  - you: Burning Mane as M
+  - you: "Kiryu Jilves, Gaia's Roar as K"
+"""
 
 
 @cache
@@ -110,7 +122,8 @@ def test_paper_has_every_step_and_no_controls(open_html: Callable[..., Any]) -> 
     )
     assert all(row.is_visible() for row in tab.locator("li.row").all())
     assert all(one.bounding_box()["height"] > 5 for one in tab.locator(".witness").all())
-    assert not tab.locator(".stage").is_visible()
+    assert not tab.locator(".stage .bar").is_visible()
+    assert tab.locator(".stage .board").is_visible()
     assert tab.locator(".glossary").is_visible()
     assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     scrolls = (
@@ -213,3 +226,51 @@ def test_names_and_roles_are_there_for_a_screen_reader(open_html: Callable[..., 
     assert tab.evaluate("document.documentElement.lang") == "en"
     unnamed = "all => all.filter(one => !one.textContent.trim() && !one.ariaLabel).length"
     assert tab.locator("button").evaluate_all(unnamed) == 0
+
+
+def test_a_permission_is_shown_as_what_decides(open_html: Callable[..., Any]) -> None:
+    """A card's word against a rule's is shown alone, with whose it is; the dialog has both."""
+    found = solve(loads_scenario(HASTY))
+    tab = open_html(html_page("Hasty", [Panel("", found)]))
+    button = tab.locator("button.value[data-thing='0'][data-characteristic='permissions']")
+    labels = [text.split("\n")[0] for text in button.locator(".label").all_inner_texts()]
+    assert "can attack" in labels
+    assert "can't attack" not in labels
+    button.click()
+    dialog = tab.locator("dialog.why")
+    assert "can attack, by M.Speed Attacker@K.entry against rules.sickness" in dialog.inner_text()
+    assert "rules.sickness says can't attack" in dialog.inner_text()
+    assert "changed nothing" not in dialog.inner_text()
+
+
+def test_on_paper_the_board_is_that_of_the_end_and_nothing_is_cut_off(
+    open_html: Callable[..., Any],
+) -> None:
+    """Before printing the last step is shown, as narrow as the paper; then all is as before."""
+    tab = open_html(page_of("mordred-caliburn"))
+    tab.set_viewport_size({"width": 700, "height": 900})
+    tab.emulate_media(media="print")
+    before = tab.locator(".now").text_content()
+    tab.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert "The end" in tab.locator(".now").text_content()
+    assert tab.locator(".stage .card").first.is_visible()
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 700
+    tab.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert tab.locator(".now").text_content() == before
+
+
+def test_on_a_phone_cards_keep_their_names_and_buttons_are_large_enough(
+    open_html: Callable[..., Any], tabs: Callable[..., Any]
+) -> None:
+    """At 360 pixels each card in the grid is named, buttons are 24 high, headings have no gap."""
+    phone = tabs(viewport={"width": 360, "height": 740})
+    tab = open_html(page_of("two-kings"), page=phone)
+    names = tab.locator(".realm .called")
+    assert names.count() > 0
+    assert all(names.nth(place).is_visible() for place in range(names.count()))
+    buttons = tab.locator("button.clause, .value")
+    heights = buttons.evaluate_all("all => all.map(one => one.offsetHeight)")
+    assert min(height for height in heights if height) >= 24
+    heads = tab.locator("h1, h2, h3, h4")
+    found = heads.evaluate_all("all => all.map(one => Number(one.tagName[1]))")
+    assert all(after <= before + 1 for before, after in pairwise(found))

@@ -164,3 +164,27 @@ def test_impossible_swap_is_bad_input(run: Run) -> None:
     ran = run("what-if", SHIPPED["king-mesmerism"], "--swap", "K,M")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "K and M cannot change places: 'K' is used here before it enters\n"
+
+
+@pytest.mark.usefixtures("wide")
+def test_turns_have_the_numbers_that_solve_gives_them(run: Run, tmp_path: Path) -> None:
+    """Turns of the game's own rules that no report shows are not counted."""
+    file = tmp_path / "sisters.scenario.yaml"
+    file.write_text(
+        """title: Insulted Sisters
+rulebook: sorcery-2026-01
+players: [you, me]
+play:
+  - me: Sisters of Silence as A at 13
+  - you: House Arn Bannerman as H at 14
+  - you: Grievous Insult as I on A
+""",
+        encoding="utf-8",
+    )
+    solved = run("solve", str(file)).out
+    assert "  1. I  target: silenced" in solved
+    ran = run("what-if", str(file), "--timestamps-only")
+    assert "layer 2 silence, turn 1: " in ran.out
+    assert "1. I  target: silenced" in ran.out
+    raw = json.loads(run("what-if", str(file), "--timestamps-only", "--json").out)["parting"]
+    assert raw["sides"][0]["turns"][raw["turn"] - 1]["effect"] == "I"

@@ -133,3 +133,18 @@ def test_counters_go_down_as_well() -> None:
     """A counter event may take away, also more than there is."""
     play = loads_scenario(SCENARIO.replace("F 2", "F -3"), folder=HERE).play
     assert isinstance(play[1], Count) and play[1].amount == -3
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("F lacks all abilities", "Write `F has no abilities`."),
+        ("F lacks abilities", "Write `F has no abilities`."),
+        ("F has all abilities", "Write `F has abilities`."),
+    ],
+)
+def test_all_abilities_are_no_keyword_and_it_is_said_how_to_ask(wrong: str, right: str) -> None:
+    """Whoever asks for all abilities like for a keyword is told the words for it."""
+    (problem,) = problems("power of F is 2", wrong)
+    assert problem.message.startswith("unknown keyword")
+    assert problem.suggestion == right

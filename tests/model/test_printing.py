@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
+from layerlaw.model.algebra import SetMembers
 from layerlaw.model.english import (
     english_ability,
     english_condition,
@@ -204,6 +205,7 @@ def test_english_of_the_parts() -> None:
     (double,), *_ = parse_operations("double power", WORDS)
     assert english_operation(double) == "have their power doubled"
     assert english_operation(double, one=True) == "has its power doubled"
+    assert print_operation(double) == "double power"
 
 
 @pytest.mark.parametrize(
@@ -215,4 +217,3 @@ def test_english_calls_one_word_of_a_set_by_the_singular(many: str, one: str) ->
     assert english_operation(SetMembers(many, ("cleric",))) == f"have only the {one} cleric"
     two = english_operation(SetMembers(many, ("cleric", "mage")))
     assert two == f"have only the {many} cleric and mage"
-    assert print_operation(double) == "double power"

@@ -172,6 +172,26 @@ def test_effect_that_has_ended_is_told_before_any_layer() -> None:
     assert any("I.2 ends" in reason.text for reason in found.one.reasons)
 
 
+def test_objects_to_which_an_effect_is_locked_are_told_apart_from_none() -> None:
+    """An effect is locked to some objects, to no object at all, or not locked."""
+    found = parted(shipped("infernal-death-sunrise"), "DM-OPEN-RESOLVED-SET", "open")
+    assert found.one.says == ("effect S is locked to: G, I",)
+    assert found.other.says == ("effect S is not locked (open)",)
+    nobody = """
+title: A spell that finds no creature
+rulebook: duel-masters-1.28-en
+players: [you, me]
+cards:
+  Alpha: {is: [spell], resolves: ["creatures: power := 8000"]}
+play:
+  - you: Alpha as S
+  - me: Burning Mane as N
+"""
+    found = parted(loads_scenario(nobody), "DM-OPEN-RESOLVED-SET", "open")
+    assert found.one.says == ("effect S is locked to: no object",)
+    assert found.other.says == ("effect S is not locked (open)",)
+
+
 def test_condition_that_holds_only_at_the_checks() -> None:
     """As it comes up in layer 5 the Guard has power 1; at the checks it has 2."""
     scenario = loads_scenario("""

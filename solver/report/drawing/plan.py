@@ -13,13 +13,13 @@ from layerlaw.solver.explain import lost_to, turn_reasons
 from layerlaw.solver.records import Change, Dependency
 from layerlaw.solver.records_rows import EXISTENCE, Changes, Found, places
 from layerlaw.solver.report.drawing.thinning import thinned
-from layerlaw.solver.report.rulings import change_in_full
+from layerlaw.solver.report.rulings import MORE, change_in_full, unchanged
 from layerlaw.solver.report.words import change_text, part_text, timestamp_text, witness_text
 from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
-    from layerlaw.solver.order import LayerRun
+    from layerlaw.solver.order import LayerRun, Turn
     from layerlaw.solver.records import LayerRecord, TurnRecord, Value, Witness
 
 MANY = 60
@@ -221,7 +221,7 @@ def _box(derivation: Derivation, run: LayerRun, turn: TurnRecord, number: int, p
         derivation.world.things[effect.holder].card.name,
         timestamp_text(effect.timestamp),
         part_text(derivation, run, turn.effect),
-        told(derivation, turn),
+        told(derivation, turn, run.turns[number]),
         lost,
         why,
     )
@@ -236,8 +236,11 @@ def _loss(derivation: Derivation, run: LayerRun, number: int) -> str:
     return f"lost: {ended[0]} ended it before its turn ({clause})"
 
 
-def told(derivation: Derivation, turn: TurnRecord) -> tuple[str, ...]:
-    """What a turn changed, alike changes of several objects as one."""
+def told(derivation: Derivation, turn: TurnRecord, played: Turn | None = None) -> tuple[str, ...]:
+    """What a turn changed, alike changes of several objects as one.
+
+    played: the turn itself, which tells a statement that had been made before.
+    """
     lines = []
     for name, before, after, objects in grouped(turn.changes):
         left = len(objects) - NAMED
@@ -245,7 +248,8 @@ def told(derivation: Derivation, turn: TurnRecord) -> tuple[str, ...]:
         change = change_in_full(derivation, Change(whose, name, before, after))
         lines.append(change_text(derivation, change))
     if not lines and turn.verdict == "applied":
-        lines.append("changes nothing")
+        why = unchanged(derivation, played) if played and played.seen is not None else ""
+        lines.append(why if why.startswith(MORE) else "changes nothing")
     return tuple(lines)
 
 

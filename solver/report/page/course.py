@@ -22,6 +22,8 @@ from layerlaw.solver.report.page.provenance import (
 )
 from layerlaw.solver.report.page.rows import Stratum, groups, in_words, strata
 from layerlaw.solver.report.page.values import Numbered, runs
+from layerlaw.solver.report.rulings import told_rulings
+from layerlaw.solver.situation import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.records import Cell
     from layerlaw.solver.report.json_form import Json
     from layerlaw.solver.report.page.rows import ChangeGroup
+    from layerlaw.solver.report.rulings import Ruling
 
 
 MANY = 80
@@ -62,9 +65,28 @@ class Course:
         return strata(self.derivation)
 
     @cached_property
+    def touched(self) -> frozenset[tuple[int, str]]:
+        """The cells that some turn changed, by the places of the objects."""
+        rows = (row for stratum in self.strata for row in stratum.rows)
+        changes = (change for row in rows for change in row.changes)
+        return frozenset((place, one.characteristic) for one in changes for place in one.objects)
+
+    @cached_property
     def floors(self) -> tuple[tuple[ChangeGroup, ...], Reason | None]:
         """What the floors cut off at the end."""
         return floors(self.derivation)
+
+    @cached_property
+    def rulings(self) -> dict[str, tuple[Ruling, ...]]:
+        """What finally goes for every object that is somewhere."""
+        if self.derivation.verdict == "paradox":
+            return {}
+        things = self.derivation.world.things
+        return {
+            thing.id: told_rulings(self.derivation, thing.id)
+            for thing in things
+            if thing.zone != NOWHERE
+        }
 
     @cached_property
     def tables(self) -> Numbered:
@@ -155,7 +177,7 @@ def _data(course: Course, tables: Numbered) -> Json:
         "floors": changes_json(cut, tables),
         "floorReason": None if reason is None else tables.reason(reason),
         "beginnings": beginnings_json(derivation, tables),
-        "rulings": rulings_json(derivation, tables),
+        "rulings": rulings_json(derivation, course.rulings, tables),
         "fates": [[fate.object, fate.verdict, fate.clause] for fate in derivation.fates],
         # Last, for all that is above is numbered in them.
         "values": tables.values,

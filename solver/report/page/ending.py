@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.report.page.tags import Html, bdi, join, names, tag
-from layerlaw.solver.report.rulings import told_rulings
 from layerlaw.solver.report.words import value_text, whereabouts
 
 if TYPE_CHECKING:
@@ -54,6 +53,8 @@ def final_table(course: Course) -> Html:
             if (id, name) in cells:
                 value = _value(course, id, place[id], name, cells[id, name])
                 empty = _empty(cells[id, name])
+                if name == PERMISSIONS:
+                    empty = not course.rulings[id]
                 row.append(tag("td", value, data_label=name, class_="empty" if empty else None))
             else:
                 row.append(tag("td", class_="empty"))
@@ -84,7 +85,7 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
     began = derivation.shown.cell(derivation.start, index, name)
     changed = began != value
     if name == PERMISSIONS and value:
-        inside = join([_ruling(one) for one in told_rulings(derivation, id)]) or bdi("none")
+        inside = join([_ruling(one) for one in course.rulings[id]]) or bdi("none")
     elif name == ABILITIES and isinstance(value, tuple) and value:
         old = began if isinstance(began, tuple) else ()
         inside = join(
@@ -142,13 +143,17 @@ def _columns(
         if cell[1] != NAME and _tells(course, cells, cell):
             count[cell[1]] = count.get(cell[1], 0) + 1
     telling = [name for name in course.derivation.shown.characteristics if name in count]
-    few = len(objects) // 3 if len(telling) > COLUMNS else 0
-    rare = [n for n in telling if count[n] <= few and n not in (ABILITIES, PERMISSIONS)]
+    kinds = course.derivation.shown.kinds
+    rare: list[str] = []
+    for name in telling if len(telling) > COLUMNS else ():
+        share = 3 if kinds.get(name) == "number" else 2
+        if count[name] <= len(objects) // share and name not in (ABILITIES, PERMISSIONS):
+            rare.append(name)
     return [name for name in telling if name not in rare], rare
 
 
 def _tells(course: Course, cells: Mapping[Cell, Value], cell: Cell) -> bool:
-    """Whether a final value says something, or says that something is gone."""
+    """Whether a final value says something, changed on the way, or is otherwise elsewhere."""
     derivation = course.derivation
     object, name = cell
     value = cells[cell]
@@ -157,7 +162,7 @@ def _tells(course: Course, cells: Mapping[Cell, Value], cell: Cell) -> bool:
     same = number != name and value == cells.get((object, number))
     if not (_empty(value) or (known and known.counter and not value) or same):
         return True
-    return derivation.shown.cell(derivation.start, derivation.index(object), name) != value
+    return cell in course.differing or (derivation.index(object), name) in course.touched
 
 
 def fates_html(derivation: Derivation, glossary: Glossary) -> Html:

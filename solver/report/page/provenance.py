@@ -13,16 +13,16 @@ from layerlaw.solver.board import bits
 from layerlaw.solver.explain import Reason, why
 from layerlaw.solver.report.page.rows import ChangeGroup
 from layerlaw.solver.report.page.values import runs
-from layerlaw.solver.report.rulings import told_rulings
 from layerlaw.solver.situation import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.order import Turn
     from layerlaw.solver.report.json_form import Json
     from layerlaw.solver.report.page.values import Numbered
+    from layerlaw.solver.report.rulings import Ruling
 
 
 def beginnings_json(derivation: Derivation, tables: Numbered) -> list[Json]:
@@ -73,13 +73,14 @@ def writes_json(turn: Turn, visible: Iterable[str]) -> list[Json]:
     return [name for name in visible if name in turn.part.writes]
 
 
-def rulings_json(derivation: Derivation, tables: Numbered) -> list[Json]:
+def rulings_json(
+    derivation: Derivation, rulings: Mapping[str, Sequence[Ruling]], tables: Numbered
+) -> list[Json]:
     """For each object what finally goes for it: reasons, each naming the effect that decides."""
     found: list[Json] = []
     for thing in derivation.world.things:
         mine: list[Json] = []
-        settled = derivation.verdict != "paradox" and thing.zone != NOWHERE
-        for one in told_rulings(derivation, thing.id) if settled else ():
+        for one in rulings.get(thing.id, ()):
             text = f"{one.says}, by {one.decided_by}"
             if one.over:
                 lost = ", ".join(dict.fromkeys(said.effect for said in one.over))

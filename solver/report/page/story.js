@@ -49,7 +49,7 @@ const tellWhy = (course, place, characteristic, jump) => {
   };
   const words = (link, number) => {
     const value = stated ? said(link, number) : course.text(link.value, characteristic);
-    const what = name(value || "nothing", "what");
+    const what = name(value || "none", "what");
     const effect = link.effect ? name(link.effect, "effect") : "";
     if (stated && number) return [effect, link.changed ? " says " : " says one thing once more", link.changed ? what : ""];
     const verb = stated ? "begins with" : number === 0 ? "begins as" : link.changed ? "becomes" : "stays";
