@@ -17,7 +17,7 @@ from layerlaw.solver.explain import why
 from layerlaw.solver.report.json_form import SCHEMA, why_json
 from layerlaw.solver.report.layout import indented
 from layerlaw.solver.report.terminal import explanation
-from layerlaw.solver.report.words import value_text
+from layerlaw.solver.report.words import counted, value_text
 from layerlaw.solver.shrink.against_engine import left_out_words
 from layerlaw.solver.shrink.card_steps import cards_of
 from layerlaw.solver.shrink.disagreement import ANSWERS, HISTORY
@@ -145,16 +145,12 @@ def _summary(found: Shrunk) -> str:
     counts = []
     for scenario in (found.original, found.scenario):
         events, cards = len(scenario.events), len(cards_of(scenario.play))
-        counts.append(f"{_counted(events, 'event')} and {_counted(cards, 'card')}")
-    tried = f"{counts[0]} became {counts[1]}, with {_counted(found.tries, 'scenario')} tried"
+        counts.append(f"{counted(events, 'event')} and {counted(cards, 'card')}")
+    tried = f"{counts[0]} became {counts[1]}, with {counted(found.tries, 'scenario')} tried"
     if found.minimal:
         return f"{tried}; no single step makes it smaller."
     why_not = "stopped early" if found.stopped == "interrupted" else "at the limit"
     return f"{tried}; {why_not}, so it may not be the smallest."
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _table(last: Disagreement) -> RenderableType:

@@ -29,6 +29,13 @@ def value_text(value: Value, kind: str = "") -> str:
     return str(value)
 
 
+def counted(number: int, word: str) -> str:
+    """So many of something: "1 reading", "1,200 dependencies"."""
+    if number == 1:
+        return f"1 {word}"
+    return f"{number:,} {word.removesuffix('y') + 'ies' if word.endswith('y') else word + 's'}"
+
+
 def first_few(sentences: Sequence[str], most: int) -> str:
     """So many of the sentences in one, and how many more there are."""
     shown = "; ".join(sentences[:most])

@@ -11,6 +11,7 @@ from layerlaw.solver.report.page.ending import fates_html, final_table, together
 from layerlaw.solver.report.page.layers import strata_html
 from layerlaw.solver.report.page.tags import Html, bdi, join, names, tag
 from layerlaw.solver.report.parting import written
+from layerlaw.solver.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -104,23 +105,17 @@ def _summary(course: Course) -> Html:
         return tag("p", "No effect applies.", class_="verdict")
     shown = [one for one in layers if any(not row.routine for row in one.rows)]
     told = [row for stratum in layers for row in stratum.rows if not row.routine]
-    pieces = [f"{_count(len(told), 'turn')} in {_count(len(shown), 'layer')}"]
+    pieces = [f"{counted(len(told), 'turn')} in {counted(len(shown), 'layer')}"]
     counts = (
         (sum(stratum.dependent for stratum in layers), "dependency"),
         (sum(len(stratum.loops) for stratum in layers), "loop"),
     )
-    pieces += [_count(count, word) for count, word in counts if count]
+    pieces += [counted(count, word) for count, word in counts if count]
     lost = sum(row.lost for row in told)
     pieces += [f"{lost} lost"] if lost else []
     late = len(course.derivation.late)
     pieces += [f"{late} too late"] if late else []
     return tag("p", ", ".join(pieces), ".", class_="verdict")
-
-
-def _count(count: int, word: str) -> str:
-    if count == 1:
-        return f"1 {word}"
-    return f"{count:,} {word.removesuffix('y') + 'ies' if word.endswith('y') else word + 's'}"
 
 
 def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
@@ -159,7 +154,7 @@ def _history(derivation: Derivation) -> Html:
     events = [
         tag("li", tag("code", bdi(_told(event, scenario.rulebook)))) for event in scenario.events
     ]
-    count = _count(len(events), "event")
+    count = counted(len(events), "event")
     players = tag("p", "Players: ", names(scenario.players))
     active = [] if scenario.active is None else [tag("p", "Active: ", bdi(scenario.active))]
     summary = tag("summary", f"Players and {count}")

@@ -24,7 +24,7 @@ from layerlaw.solver.report.readings import (
     under_text,
     verdict_line,
 )
-from layerlaw.solver.report.words import first_few, witness_text
+from layerlaw.solver.report.words import counted, first_few, witness_text
 from layerlaw.solver.solve import solve
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _panels(found: Readings, names: Sequence[str]) -> list[Panel | Refused]:
     for number, group in enumerate(found.groups[:OUTCOMES]):
         if len(found.groups) > 1:
             label = f"Outcome {names[number]}"
-            note = f"{_counted(group.count)}: {under[number]}"
+            note = f"{counted(group.count, 'reading')}: {under[number]}"
         else:
             label, note = "", ""
         try:
@@ -84,16 +84,12 @@ def _panels(found: Readings, names: Sequence[str]) -> list[Panel | Refused]:
     return panels
 
 
-def _counted(count: int) -> str:
-    return f"{count:,} reading{'' if count == 1 else 's'}"
-
-
 def _verdict(found: Readings) -> Html:
     kind = "verdict" if found.settled else "verdict open"
     pieces = [tag("p", verdict_line(found).plain, class_=kind)]
     if not found.settled:
-        counted = f"{_counted(found.total)}, {found.runs:,} worked out."
-        pieces.append(tag("p", counted, class_="quiet"))
+        total = f"{counted(found.total, 'reading')}, {found.runs:,} worked out."
+        pieces.append(tag("p", total, class_="quiet"))
     for point, reading in found.chosen.items():
         pieces.append(tag("p", f"under the reading {point} = {reading}", class_="note"))
     if found.settled and found.groups:
