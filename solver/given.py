@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from layerlaw.model.errors import LayerlawError, wrong_argument
 from layerlaw.model.scenario import Scenario
 from layerlaw.solver.derivation import Derivation
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _LOAD = "load_scenario(FILE) of layerlaw.model reads one from a file"
 _SOLVE = "solve(SCENARIO) gives one"
@@ -45,3 +50,10 @@ def scenario_of(call: str, given: object, left_out: frozenset[str] = frozenset()
             "the answer's `scenario` if that is what is meant"
         )
     return given.scenario
+
+
+def check_texts(call: str, given: Mapping[str, object], how: str) -> None:
+    """Raise `WrongArgument` for the first of the arguments, by their names, that is no text."""
+    for name, argument in given.items():
+        if not isinstance(argument, str):
+            raise wrong_argument(f"`{name}` of {call}", "str", argument, how)

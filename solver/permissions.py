@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.errors import LayerlawError, with_hint, wrong_argument
 from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection
-from layerlaw.solver.given import check_derivation
+from layerlaw.solver.given import check_derivation, check_texts
 from layerlaw.solver.rich_display import Rich
 from layerlaw.solver.shown import mark_label
 from layerlaw.solver.stand_ins import RULES
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.world import World
 
 Rank = Literal["rule", "card"]
+UNASKED = "what the game asks for besides (turns, costs, legal targets) was not looked at"
+"""What no answer says: it is about the effects and rules stated, not about the game's procedure."""
 Standing = Literal["decides", "stands", "overruled", "ignored"]
 
 
@@ -57,6 +59,15 @@ class Answer(Rich):
     clause: str
     statements: tuple[Statement, ...]
 
+    @property
+    def means(self) -> str:
+        """What the answer rests on, and of a "can" what was not looked at."""
+        if not self.allowed:
+            return f"{self.decided_by} forbids it"
+        if self.decided_by is None:
+            return f"no effect and no rule in the rulebook forbids it; {UNASKED}"
+        return f"{self.decided_by} allows it, and nothing goes before that; {UNASKED}"
+
 
 class Destination(NamedTuple):
     """The zone an object really goes to, and the effect that sends it there (None: none does)."""
@@ -74,11 +85,28 @@ def may(
     does it. action: the word as cards have it ("attack", passive "attacked"). The statements are
     the marks on `who`, those of the other voice on `to`, and, for a passive question without
     `to`, what the controller of `who` can or can't do; the rulebook's policy `prohibition` says
-    which of them decides. Statements come oldest first. Raises `LayerlawError`, with a
-    suggestion, for an unknown object.
+    which of them decides. Statements come oldest first. That it can be done means that no effect
+    and no rule in the rulebook forbids it (`Answer.means`). Raises `LayerlawError`, with a
+    suggestion, for an unknown object or verb.
     """
     check_derivation("may", derivation)
+    check_texts("may", {"who": who, "action": action}, 'as in may(ANSWER, "F", "attack")')
+    check_texts("may", {} if to is None else {"to": to}, "an id, or None for no matter which")
+    if not isinstance(passive, bool):
+        raise wrong_argument("`passive` of may", "bool", passive, "True asks what is done to it")
+    _check_verb(derivation.rulebook.actions, action, passive=passive)
     return may_on(derivation.world, derivation.end, derivation.effects, who, action, to, passive)
+
+
+def _check_verb(actions: Mapping[str, str], action: str, *, passive: bool) -> None:
+    """Raise `LayerlawError` for a word that is no verb of the rulebook, where it lists any."""
+    voice = tuple(actions.values() if passive else actions)
+    if actions and action not in voice:
+        other = "without" if passive else "with"
+        if action in (actions if passive else actions.values()):
+            raise LayerlawError(f"'{action}' is asked {other} `passive=True`")
+        message = with_hint(f"unknown verb '{action}'", action, voice)
+        raise LayerlawError(f"{message} (there are {', '.join(voice)})")
 
 
 def may_on(

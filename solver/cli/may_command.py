@@ -22,6 +22,7 @@ from layerlaw.solver.cli.options import (
 from layerlaw.solver.cli.solve_commands import with_readings
 from layerlaw.solver.cli.stopping import limit_options
 from layerlaw.solver.outcome import Outcome
+from layerlaw.solver.permissions import UNASKED
 from layerlaw.solver.permissions import may as answer_to
 from layerlaw.solver.readings.steps import steps
 from layerlaw.solver.report.permissions import (
@@ -155,5 +156,7 @@ def _readings(
         if documents:
             click.echo()
         show(readings_lines(head, found, parted), no_color=no_color)
+        if True in answers:
+            click.echo(f'"Can" means that no effect and no rule forbids it; {UNASKED}.')
     documents.append(document)
     return 0 if answers == {True} else REFUSED

@@ -119,8 +119,9 @@ def order_verdict(found: OrderVerdict) -> str:
 
 def permission_line(found: Answer) -> str:
     """Whether it can be done."""
-    by = f", by {found.decided_by}" if found.decided_by else ""
-    return f"{'It can be done' if found.allowed else 'It cannot be done'}{by}"
+    if not found.allowed:
+        return f"It cannot be done, by {found.decided_by}"
+    return f"It can be done: {found.means}"
 
 
 def permission(found: Answer) -> str:

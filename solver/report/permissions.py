@@ -43,8 +43,8 @@ def permission(
             (f"  [{derivation.rulebook.id}]", "dim"),
         )
     ]
-    if not answer.statements:
-        parts.append(Text("  nothing forbids it"))
+    if answer.allowed:
+        parts.append(Padding(Text(answer.means), (0, 0, 0, 2), expand=False))
     clauses: dict[str, None] = {answer.clause: None} if answer.clause else {}
     for statement in answer.statements:
         decides = statement.standing == "decides"
@@ -84,6 +84,7 @@ def permission_json(
             "to": asked.to,
         },
         "allowed": answer.allowed,
+        "means": answer.means,
         "certificate": None if verdict is None else verdict.ok,
         "decided by": answer.decided_by,
         "clause": answer.clause or None,

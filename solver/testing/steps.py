@@ -132,7 +132,7 @@ def _permission(state: Derivation, what: s.ExpectPermission) -> Steps:
     asked = [what.object, *(["be"] if what.passive else []), what.action]
     if what.to is not None:
         asked += ["by", what.to] if what.passive else [what.to]
-    return Steps(tuple(lines) or ("nothing forbids it",), tuple(rest), ("may", *asked))
+    return Steps(tuple(lines) or (answer.means,), tuple(rest), ("may", *asked))
 
 
 def _layer(state: Derivation, name: str) -> Steps:
