@@ -32,8 +32,8 @@ GIVES_ID = ("played", "cast", "used", "stack")
 class Line:
     """One event as written; `inner` are the events of a `together`.
 
-    form: one of `scenario_notation.FORMS`, or `together`, or `expect`. key, node: what it was read
-    from. announced: it does not resolve yet.
+    form: one of `scenario_notation.FORMS`, or `together`, `expect` or `stated`. key, node: what it
+    was read from. announced: it does not resolve yet.
     """
 
     form: str
@@ -116,8 +116,8 @@ class EventLines:
             return None
         elif key.text == "together":
             return self._together(key, value)
-        elif key.text == "expect":
-            return Line("expect", key, value, Said(()))
+        elif key.text in ("expect", "stated"):
+            return Line(key.text, key, value, Said(()))
         else:
             form = "count" if key.text in self.counters else key.text
             form = "stack" if key.text in self.stacking else form

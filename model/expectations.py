@@ -139,6 +139,9 @@ class ExpectLost:
     to: str | None = None
 
 
+StatementKind = Literal["board", "order", "remark"]
+"""What a statement of a document's worked example speaks of, the weightiest first."""
+
 Expectation = (
     ExpectNumber
     | ExpectPlayer
@@ -161,10 +164,23 @@ Expectation = (
 class Expected:
     """One expectation as written, and where it stands.
 
-    xfail: why it is known not to be fulfilled, else empty; once it is, that is a failure.
+    xfail: why it is known not to be fulfilled, else empty; once it is, that is a failure. stated:
+    whether it is what the document itself says of its worked example.
     """
 
     text: str
     what: Expectation
     where: Where
     xfail: str = ""
+    stated: bool = False
+
+    @property
+    def kind(self) -> StatementKind:
+        """What it speaks of: the board, the order of effects, or what depends on what."""
+        match self.what:
+            case ExpectOrder() | ExpectLost():
+                return "order"
+            case ExpectLoop() | ExpectDependency() | ExpectNone():
+                return "remark"
+            case _:
+                return "board"

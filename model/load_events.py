@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.event_faults import faults
@@ -41,6 +41,14 @@ if TYPE_CHECKING:
     from layerlaw.model.scenario_notation import Word
     from layerlaw.model.yaml_text import Node, Report
 
+
+class ReadExpected(Protocol):
+    """Reads expectations; stated: they are what the document says of its example."""
+
+    def __call__(self, nodes: Sequence[Node], *, stated: bool = ...) -> tuple[Expected, ...]:
+        """The expectations that make sense."""
+
+
 _ARRIVALS = ("played", "known", "cast", "used")
 _INT = re.compile(r"[+-]?\d{1,15}")
 
@@ -71,7 +79,7 @@ class EventReader(ChangeReader):
         self,
         lines: Sequence[Line],
         active: str | None,
-        expect: Callable[[Sequence[Node]], tuple[Expected, ...]],
+        expect: ReadExpected,
         *,
         undecided: bool = False,
     ) -> tuple[Event, ...]:
@@ -91,8 +99,9 @@ class EventReader(ChangeReader):
                 inner = [self._inner(each, cards[id(each)]) for each in line.inner]
                 there = tuple(each for each in inner if each is not None)
                 events += [Together(there, self.where(line))] if there else []
-            elif line.form == "expect":
-                events.append(ExpectNow(expect(list_of(line.node)), self.where(line)))
+            elif line.form in ("expect", "stated"):
+                expected = expect(list_of(line.node), stated=line.form == "stated")
+                events.append(ExpectNow(expected, self.where(line)))
             elif line.form in _ARRIVALS:
                 arrival = self._arrival(line, cards[id(line)])
                 if arrival and line.announced:

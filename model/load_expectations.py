@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
@@ -91,9 +92,13 @@ class ExpectationReader:
         }
         self._keywords = {keyword.lower(): keyword for keyword in rulebook.keywords}
 
-    def read(self, nodes: Sequence[Node]) -> tuple[Expected, ...]:
-        """The expectations that make sense; the report says what the others lack."""
-        return tuple(expected for node in nodes for expected in self._item(node))
+    def read(self, nodes: Sequence[Node], *, stated: bool = False) -> tuple[Expected, ...]:
+        """The expectations that make sense; the report says what the others lack.
+
+        stated: as in `Expected`; under a rulebook that is not the scenario's own none is.
+        """
+        found = (expected for node in nodes for expected in self._item(node))
+        return tuple(replace(one, stated=stated and not self.lenient) for one in found)
 
     def _item(self, node: Node, xfail: str = "") -> Iterator[Expected]:
         """xfail: as in `Expected`."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
 from layerlaw.model.event_faults import faults
 from layerlaw.model.event_lines import EventLines, Line
-from layerlaw.model.fields import Fields, one_of, texts_of
+from layerlaw.model.fields import Fields, list_of, one_of, texts_of
 from layerlaw.model.load_cards import CardReader, card_entries
 from layerlaw.model.load_events import EventReader
 from layerlaw.model.load_expectations import ExpectationReader
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards import Card
     from layerlaw.model.rulebook import Rulebook
-    from layerlaw.model.scenario import Event
+    from layerlaw.model.scenario import Event, Expected
     from layerlaw.model.scenario_notation import Word
     from layerlaw.model.vocabulary import Vocabulary
     from layerlaw.model.yaml_text import Document, Node
@@ -154,8 +154,11 @@ class _Reader:
         expectations = ExpectationReader(
             rulebook, players, lines.ids, events.uses, self.report, lenient=lenient
         )
+        for line in read_lines:
+            if line.form == "stated":
+                self._check_stated(line.key)
         play = events.read(read_lines, active, expectations.read, undecided=self.undecided)
-        expect = expectations.read(fields.items("expect"))
+        expect = self._expected(fields, expectations)
         also = (
             self._variant(node, read, play, lines, players, active, expectations)
             for node in fields.items("also")
@@ -296,6 +299,23 @@ class _Reader:
             return ()
         return tuple(word.text for word in words if one_of(word, known, self.report, "clause"))
 
+    def _expected(
+        self, fields: Fields, expectations: ExpectationReader, *, required: bool = False
+    ) -> tuple[Expected, ...]:
+        """What the document states of its example, then what is expected besides."""
+        node = fields.take("stated")
+        if node is not None:
+            self._check_stated(node)
+        stated = expectations.read(list_of(node), stated=True) if node is not None else ()
+        needed = required and node is None
+        return (*stated, *expectations.read(fields.items("expect", required=needed)))
+
+    def _check_stated(self, node: Node) -> None:
+        """A document's statement stands somewhere in it."""
+        if not self.fields.text("from"):
+            message = "it is not said where the document states this"
+            self.report.add(node, message, expected="the place under the scenario's key 'from'")
+
     # --- variants -------------------------------------------------------------------------
 
     def _variant(
@@ -317,7 +337,7 @@ class _Reader:
         readings = self._readings(fields, rulebook)
         title = fields.text("title")
         because = self._because(fields, rulebook)
-        expect = expectations.read(fields.items("expect", required=True))
+        expect = self._expected(fields, expectations, required=True)
         fields.finish()
         if order_node is None and not fields.entries("readings"):
             self.report.add(node, "it needs an 'order' or 'readings', else it is the same again")

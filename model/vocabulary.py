@@ -26,6 +26,7 @@ EVENT_WORDS = (
     "resolve",
     "turn",
     "expect",
+    "stated",
 )
 
 _EMPTY: Mapping[str, str] = MappingProxyType({})

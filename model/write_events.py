@@ -90,7 +90,8 @@ def event_tree(event: Event, rulebook: Rulebook) -> dict[str, Tree]:
         case TurnBegins(player):
             return {"turn": name(player)}
         case ExpectNow(expected):
-            return {"expect": expectation_trees(expected)}
+            stated = bool(expected) and all(each.stated for each in expected)
+            return {"stated" if stated else "expect": expectation_trees(expected)}
     raise LayerlawError(f"an event that has no notation: {event}")
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from layerlaw.model.cards import Card
-    from layerlaw.model.scenario import Event, Scenario, Variant
+    from layerlaw.model.scenario import Event, Expected, Scenario, Variant
     from layerlaw.model.write_yaml import Tree
 
 
@@ -46,8 +46,7 @@ def written_scenario(scenario: Scenario, *, rulebook: str | None = None) -> str:
     if own:
         tree["cards"] = {name: card_tree(card, scenario.rulebook) for name, card in own.items()}
     tree["play"] = [event_tree(event, scenario.rulebook) for event in scenario.play]
-    if scenario.expect:
-        tree["expect"] = expectation_trees(scenario.expect)
+    tree |= _expected(scenario.expect)
     if scenario.variants:
         tree["also"] = [_variant(variant) for variant in scenario.variants]
     return written_yaml(tree)
@@ -61,7 +60,15 @@ def _variant(variant: Variant) -> Tree:
         tree["readings"] = dict(variant.readings)
     if variant.because:
         tree["because"] = tuple(variant.because)
-    return tree | {"expect": expectation_trees(variant.expect)}
+    return tree | _expected(variant.expect)
+
+
+def _expected(expected: Iterable[Expected]) -> dict[str, Tree]:
+    """What the document states of its example, and what is expected besides."""
+    found: dict[str, list[Expected]] = {"stated": [], "expect": []}
+    for each in expected:
+        found["stated" if each.stated else "expect"].append(each)
+    return {key: expectation_trees(each) for key, each in found.items() if each}
 
 
 def _own_cards(scenario: Scenario) -> dict[str, Card]:

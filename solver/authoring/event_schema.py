@@ -45,6 +45,7 @@ def event_definitions() -> dict[str, Schema]:
     }
     keys["together"] = listed(_TOGETHER, ref("inner event"))
     keys["expect"] = listed("What is expected at this moment.", ref("expectation"))
+    keys["stated"] = listed("What the document states of this moment.", ref("expectation"))
     every = {word: keys[word] for word in EVENT_WORDS}
     return {
         "event": _event("One event, a `key: value` line.", every),
@@ -91,7 +92,7 @@ def events_under(book: Rulebook, cards: tuple[str, ...]) -> dict[str, Schema]:
     arrival: Schema = {"examples": [*offered]} if offered else {}
     keys |= dict.fromkeys(_USUAL, ref(f"{book.id} arrival"))
     keys["together"] = {"items": ref(f"{book.id} event")}
-    keys["expect"] = {"items": ref(f"{book.id} expectation")}
+    keys |= {key: {"items": ref(f"{book.id} expectation")} for key in ("expect", "stated")}
     return {
         f"{book.id} arrival": arrival,
         f"{book.id} event": {

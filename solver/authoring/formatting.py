@@ -135,7 +135,7 @@ def cards_rulebook(document: Document, rulebook: str | None) -> Rulebook:
 def meaning(what: object) -> object:
     """What was loaded without the places where it stood, and without how it was said."""
     if isinstance(what, Expected):
-        return ("expected", meaning(what.what), what.xfail)
+        return ("expected", meaning(what.what), what.xfail, what.stated)
     if isinstance(what, Where):
         return None
     if is_dataclass(what) and not isinstance(what, type):

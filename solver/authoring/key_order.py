@@ -26,10 +26,11 @@ SCENARIO = (
     "card files",
     "cards",
     "play",
+    "stated",
     "expect",
     "also",
 )
-VARIANT = ("title", "order", "readings", "because", "expect")
+VARIANT = ("title", "order", "readings", "because", "stated", "expect")
 # The sections behind these stand as their author has put them.
 RULEBOOK = (
     "rulebook",

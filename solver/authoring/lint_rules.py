@@ -101,6 +101,12 @@ _ALL = (
         "`readings:` names what departs from the default.",
         "Take it out: the rulebook reads it so by itself.",
     ),
+    Rule(
+        "stated-reading",
+        "error",
+        "What a document states is not written under a reading.",
+        "Leave `readings:` out, or write it under `expect:`.",
+    ),
     Rule("same-expectation", "warning", "Nothing is expected twice.", "Take one out."),
     Rule("same-variant", "warning", "No variant is there twice.", "Take one out."),
     Rule(

@@ -136,6 +136,20 @@ def _readings(holder: Node) -> Iterator[tuple[Scalar, Node]]:
     yield from entries(node) if node is not None else ()
 
 
+def _stated_under_readings(file: Looked) -> Iterator[Finding]:
+    """A document's statement is held against its readings, so it can't choose one."""
+    scenario = _scenario(file)
+    now = (e for event in scenario.play if isinstance(event, ExpectNow) for e in event.expect)
+    chosen = [*scenario.expect, *now] if scenario.readings else []
+    for variant in scenario.variants:
+        chosen += variant.expect if variant.readings or scenario.readings else ()
+    first = next((each for each in chosen if each.stated), None)
+    if first is not None:
+        place = (first.where.line, first.where.column)
+        message = "what the document states of its example stands under a chosen reading"
+        yield Finding(file.document.file, *place, "stated-reading", message)
+
+
 def _same_expectations(file: Looked) -> Iterator[Finding]:
     scenario = _scenario(file)
     for expected in (scenario.expect, *(variant.expect for variant in scenario.variants)):
@@ -194,6 +208,7 @@ _LOOKS: tuple[Callable[[Looked], Iterator[Finding]], ...] = (
     _unused_cards,
     _unused_objects,
     _default_readings,
+    _stated_under_readings,
     _same_expectations,
     _same_variants,
 )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
 
 _EXPECT = "What is expected at the end, one line each; see `layerlaw notation`."
+_STATED = "What the document itself states of its worked example, one line each."
 _BECAUSE = "The clauses (or open points) that the answer was worked out from."
 _READINGS = "The reading of an open point, only where it departs from the rulebook's default."
 _RULEBOOK = "A shipped rulebook's id, or a file beside this one: ./mine.yaml."
@@ -92,6 +93,7 @@ def _keys(rulebook: Schema) -> dict[str, Schema]:
         "cards": entries("Cards of this scenario only, by name.", ref("card")),
         "card files": listed("Files of cards beside this one.", text("./cards.yaml")),
         "play": listed("What happens, event after event.", ref("event")),
+        "stated": listed(_STATED, ref("expectation")),
         "expect": listed(_EXPECT, ref("expectation")),
         "also": listed("The same in another order, or under other readings.", _variant()),
     }
@@ -107,10 +109,13 @@ def _variant() -> Schema:
         ),
         "readings": entries(_READINGS, text("The id of a reading of this open point.")),
         "because": listed(_BECAUSE, text("The id of a clause or of an open point.")),
+        "stated": listed(_STATED, ref("expectation")),
         "expect": listed(_EXPECT, ref("expectation")),
     }
-    found = fields("Another order of arrival, or other readings.", keys, required=("expect",))
-    return {**found, "anyOf": [{"required": ["order"]}, {"required": ["readings"]}]}
+    found = fields("Another order of arrival, or other readings.", keys)
+    said: Schema = {"anyOf": [{"required": ["expect"]}, {"required": ["stated"]}]}
+    other: Schema = {"anyOf": [{"required": ["order"]}, {"required": ["readings"]}]}
+    return {**found, "allOf": [said, other]}
 
 
 def _expectation() -> Schema:
@@ -166,6 +171,7 @@ def _under(book: Rulebook) -> dict[str, Schema]:
     own: dict[str, Schema] = {
         "because": listed(_BECAUSE, ref(f"{book.id} clause")),
         "readings": ref(f"{book.id} readings"),
+        "stated": expect,
         "expect": expect,
     }
     whole: Schema = {

@@ -71,13 +71,14 @@ def _by_place(scenario: Scenario) -> dict[tuple[int, int], list[Expected]]:
 
 
 def _expectations(root: Node) -> Iterator[Node]:
-    """The items of every `expect`."""
+    """The items of every `stated` and `expect`."""
     play, also = behind(root, "play"), behind(root, "also")
     holders = [root, *(list_of(also) if also is not None else ())]
     holders += list(list_of(play) if play is not None else ())
     for holder in holders:
-        expect = behind(holder, "expect")
-        yield from list_of(expect) if expect is not None else ()
+        for key in ("stated", "expect"):
+            items = behind(holder, key)
+            yield from list_of(items) if items is not None else ()
 
 
 def _event(

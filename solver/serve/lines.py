@@ -46,7 +46,7 @@ def entries(text: str) -> tuple[Entry, ...]:
     else:
         places = [(first + 1, end) for first, end in spans]
     return tuple(
-        Entry(_label(item), first, last, not _is(item, "expect"))
+        Entry(_label(item), first, last, not (_is(item, "expect") or _is(item, "stated")))
         for item, (first, last) in zip(play.items, places, strict=True)
     )
 

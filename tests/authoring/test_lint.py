@@ -76,6 +76,16 @@ CHANGES = (
     ("play:", "cards: {Never: {is: [minion]}}\nplay:", "unused-card:6"),
     ("expect", "  - me: Foot Soldier as G at 4\nexpect", "unused-object:8"),
     ("play:", "readings: {SORC-OPEN-TEST: action}\nplay:", "default-reading:6"),
+    (
+        "expect: [power of F is 1]",
+        "readings: {SORC-OPEN-TEST: result}\nstated: [power of F is 1]",
+        "stated-reading:9",
+    ),
+    (
+        "is 1]",
+        "is 1]\nalso:\n  - {readings: {SORC-OPEN-TEST: result}, stated: [F survives]}",
+        "stated-reading:10",
+    ),
     ("is 1]", "is 1, controller of F is you, F survives, power of F is +1]", "same-expectation:8"),
     (
         "is 1]",
