@@ -78,12 +78,17 @@ class EventWords:
         return None
 
     def objects(
-        self, line: Line, words: Sequence[Word], *, spells: bool = False
+        self, line: Line, words: Sequence[Word], *, spells: bool = False, players: bool = False
     ) -> tuple[str, ...]:
-        """Those of the words that are the ids of objects; spells: in whatever zone."""
+        """Those of the words that are the ids of objects.
+
+        spells: in whatever zone. players: they are objects here as well.
+        """
         found: list[str] = []
         for word in words:
-            if word.text not in self.ids:
+            if players and word.text in self.players:
+                found.append(word.text)
+            elif word.text not in self.ids:
                 self.unknown(line, word, "id", self.ids)
             elif word.text in self.uses or (word.text in self.spells and not spells):
                 self.add(line, word, f"'{word.text}' is a spell or an ability used, so no object")

@@ -19,6 +19,7 @@ from layerlaw.model.cards import Card, PrintedAbility, Use
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.fields import Fields, list_of, one_of, texts_of
 from layerlaw.model.load_rulebook import vocabulary
+from layerlaw.model.never_applies import never_applies
 from layerlaw.model.notation import (
     parse_ability,
     parse_condition,
@@ -85,11 +86,12 @@ class CardReader:
                 for word in fields.words(characteristic.name):
                     if one_of(word, characteristic.words, self.report, what):
                         sets.setdefault(characteristic.name, []).append(word.text)
+        bare = Card(name.text, sets={k: tuple(v) for k, v in sets.items()}, numbers=numbers)
         abilities = tuple(
             PrintedAbility(use, ability, label)
             for use in USES
             for item in fields.items(use)
-            for ability, label in self._ability(item, use)
+            for ability, label in self._ability(item, use, bare)
         )
         self._check_uses(name, fields, abilities)
         card = Card(
@@ -125,8 +127,11 @@ class CardReader:
 
     # --- abilities ------------------------------------------------------------------------
 
-    def _ability(self, node: Node, use: Use) -> Iterator[tuple[Ability, str]]:
-        """The ability that an item is, with its name, unless there is something wrong."""
+    def _ability(self, node: Node, use: Use, card: Card) -> Iterator[tuple[Ability, str]]:
+        """The ability that an item is, with its name, unless there is something wrong.
+
+        card: whose it is, as far as it is read by now.
+        """
         label = ""
         before = len(self.report.problems)
         ability: Ability | None
@@ -145,6 +150,8 @@ class CardReader:
             self.report.add(node, message)
         self._check_layers(node, ability)
         worked = with_keywords(ability, self.rulebook.keywords)
+        for never in never_applies(worked, use, card, self.rulebook):
+            self.report.add(node, never.message, suggestion=never.suggestion)
         try:
             check_parts(worked)
         except NotationError as error:

@@ -16,7 +16,6 @@ from layerlaw.model.printed import (
     chooses_name,
     chooses_number,
     matches_print,
-    speaks_of_bearer,
     speaks_of_self,
     speaks_of_target,
 )
@@ -149,7 +148,7 @@ class EventReader(ChangeReader):
     # --- plays and uses -------------------------------------------------------------------
 
     def _arrival(self, line: Line, card: Card | None) -> Play | UseAbility | None:
-        targets = self.objects(line, line.said.on)
+        targets = self.objects(line, line.said.on, players=True)
         if len(set(targets)) < len(targets):
             self.add(line, line.said.on[-1], "the same object stands behind 'on' twice")
         if line.form == "used":
@@ -209,13 +208,15 @@ class EventReader(ChangeReader):
         if wants and not said.on:
             self.add(line, said.words[0], f"'{card.name}' speaks of a target: say which with `on`")
         elif said.on and not wants and not may_be_carried and said.copying is None:
-            if not any(map(speaks_of_bearer, abilities)):
-                enters = any(printed.use == "enters" for printed in card.abilities)
-                copying = f"write `copying {said.on[0].text}` for what it enters as a copy of"
-                message = f"nothing on '{card.name}' speaks of a target"
-                self.add(line, said.on[0], message, suggestion=copying if enters else "")
+            enters = any(printed.use == "enters" for printed in card.abilities)
+            copying = f"write `copying {said.on[0].text}` for what it enters as a copy of"
+            message = f"nothing on '{card.name}' speaks of a target"
+            self.add(line, said.on[0], message, suggestion=copying if enters else "")
         elif len(said.on) > 1 and not wants and said.copying is None:
             self.add(line, said.on[1], f"'{card.name}' can be carried by one object only")
+        elif said.on and may_be_carried and not wants and said.on[0].text in self.players:
+            message = f"'{said.on[0].text}' is a player, who carries nothing"
+            self.add(line, said.on[0], message, "an object that carries")
         if said.copying and not any(printed.use == "enters" for printed in card.abilities):
             self.add(line, said.copying, f"'{card.name}' does not enter as a copy")
         if said.at and is_spell(card) and not any(map(speaks_of_self, abilities)):
@@ -257,10 +258,13 @@ class EventReader(ChangeReader):
 
     def _check_choice(self, line: Line, abilities: Sequence[Ability], who: str) -> None:
         choosing = line.said.choosing
-        if choosing is None:
-            return
         number, name = any(map(chooses_number, abilities)), any(map(chooses_name, abilities))
-        if not number and not name:
+        if choosing is None:
+            if number or name:
+                what = "number" if number else "name"
+                message = f"{who} speaks of a chosen {what}: say which with `choosing`"
+                self.add(line, line.said.words[0], message)
+        elif not number and not name:
             self.add(line, choosing, f"nothing in {who} speaks of what is chosen")
         elif not name and not _INT.fullmatch(choosing.text):
             message = too_big(choosing.text) or f"'{choosing.text}' is no number"

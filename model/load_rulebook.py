@@ -12,6 +12,7 @@ from layerlaw.model.errors import NotationError
 from layerlaw.model.fields import Fields, one_of, texts_of
 from layerlaw.model.load_axioms import axioms_of
 from layerlaw.model.load_rules import RULES, RuleReader, actions_of
+from layerlaw.model.never_applies import rule_never_applies
 from layerlaw.model.notation import parse_ability, parse_selector
 from layerlaw.model.notation_bounds import check_parts
 from layerlaw.model.rulebook import Characteristic, Kind, Rulebook, Space, Status
@@ -135,10 +136,10 @@ class _Reader:
         nouns = self._nouns()
         verbs = operation_words(characteristics.values(), statuses)
         layers = procedure.layers(verbs)
-        keywords = self._keywords([layer.id for layer in layers])
-        policies = procedure.policies()
         rules = RuleReader(self.files, self.words)
         carried, carriers, carried_clause = rules.carried()
+        keywords = self._keywords([layer.id for layer in layers], carried=carried is not None)
+        policies = procedure.policies()
         rulebook = Rulebook(
             id=name,
             title=title,
@@ -316,8 +317,11 @@ class _Reader:
         source, _, _ = self.files.of("keywords")
         return tuple(key.text for key, _ in source.entries("keywords"))
 
-    def _keywords(self, layers: list[str]) -> dict[str, Ability]:
-        """layers: the ids of those that a keyword may name for what it does."""
+    def _keywords(self, layers: list[str], *, carried: bool) -> dict[str, Ability]:
+        """layers: the ids of those that a keyword may name for what it does.
+
+        carried: whether anything is carried in the game.
+        """
         source, report, procedure = self.files.of("keywords")
         found: dict[str, Ability] = {}
         for key, node in source.entries("keywords"):
@@ -339,6 +343,8 @@ class _Reader:
                 try:
                     ability = with_keywords(parse_ability(does.text, self.words), found)
                     check_parts(ability)
+                    for never in rule_never_applies(ability, carried=carried):
+                        report.add(does, never.message, suggestion=never.suggestion)
                     named = layer.text if layer else None
                     found[key.text] = replace(ability, keyword=key.text, layer=named)
                 except NotationError as error:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Ability, Everything, Selector
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.fields import Fields, one_of, texts_of
+from layerlaw.model.never_applies import rule_never_applies
 from layerlaw.model.notation import parse_ability, parse_selector
 from layerlaw.model.notation_bounds import check_parts
 from layerlaw.model.rulebook import Rule, Stacking, StateCheck
@@ -84,6 +85,8 @@ class RuleReader:
                 report.add(does, "a rule is `selector: operations`, perhaps with 'as long as'")
             _check_layers(rulebook, ability, does, report, given=layer is not None)
             worked = with_keywords(ability, rulebook.keywords)
+            for never in rule_never_applies(worked, carried=rulebook.carried is not None):
+                report.add(does, never.message, suggestion=never.suggestion)
             try:
                 check_parts(worked)
             except NotationError as error:

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
     Ability,
     Bearer,
+    Bearing,
+    BorneBy,
     Both,
     ChosenName,
     ChosenNumber,
     Either,
     Everything,
+    Gain,
     Member,
     Named,
     Not,
     Noun,
+    Read,
     Selector,
     Self,
+    Summary,
     Target,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from layerlaw.model.cards import Card
 
 
@@ -71,6 +78,39 @@ def speaks_of_bearer(ability: Ability) -> bool:
     return _holds(ability, Bearer)
 
 
+def speaks_of_carrying(ability: Ability) -> bool:
+    """Whether the ability says `bearer`, `carried by` or `bearing` anywhere."""
+    return any(_holds(ability, kind) for kind in (Bearer, Bearing, BorneBy))
+
+
+def given_abilities(ability: Ability) -> tuple[Ability, ...]:
+    """The abilities that it gives to others, as they stand in its brackets, and in theirs."""
+    given = [
+        operation.ability
+        for instruction in ability.instructions
+        for operation in instruction.operations
+        if isinstance(operation, Gain)
+    ]
+    return tuple(each for one in given for each in (one, *given_abilities(one)))
+
+
+def without_given(ability: Ability) -> Ability:
+    """The ability itself, each one that it gives to others as bare as a keyword."""
+    return replace(
+        ability,
+        instructions=tuple(
+            replace(
+                instruction,
+                operations=tuple(
+                    Gain(Ability("")) if isinstance(operation, Gain) else operation
+                    for operation in instruction.operations
+                ),
+            )
+            for instruction in ability.instructions
+        ),
+    )
+
+
 def speaks_of_self(ability: Ability) -> bool:
     """Whether the ability speaks of its source anywhere, for example with `here`."""
     return _holds(ability, Self)
@@ -87,14 +127,24 @@ def chooses_name(ability: Ability) -> bool:
 
 
 @lru_cache(maxsize=10_000)
+def reads_number(tree: Ability | Selector) -> frozenset[str]:
+    """The number characteristics that the tree asks for anywhere."""
+    asked = (Read, Summary)
+    return frozenset(node.characteristic for node in _nodes(tree) if isinstance(node, asked))
+
+
+@lru_cache(maxsize=10_000)
 def _holds(ability: Ability, kind: type) -> bool:
-    waiting: list[object] = [ability]
+    return any(isinstance(node, kind) for node in _nodes(ability))
+
+
+def _nodes(tree: object) -> Iterator[object]:
+    """Every node of a tree of the algebra."""
+    waiting: list[object] = [tree]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, kind):
-            return True
         if isinstance(node, tuple):
             waiting += node
         elif is_dataclass(node):
+            yield node
             waiting += [getattr(node, each.name) for each in fields(node)]
-    return False

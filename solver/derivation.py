@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.parts import Effect, Part
     from layerlaw.solver.readings import Readings
     from layerlaw.solver.records import Cell, Dependency
+    from layerlaw.solver.remarks import Remark
     from layerlaw.solver.situation import Situation
     from layerlaw.solver.world import World
 
@@ -49,8 +50,9 @@ class Derivation(Rich):
     """What all effects of a situation add up to, and how.
 
     `layers`, `final`, `fates` and `chronicle` (what happened by itself on the way) are plain
-    facts; `late` names granted effects (id, layer) whose layer was over when they came; `runs`
-    and the boards are the solver's own.
+    facts; `idle` is what events said that did nothing, and `remarks` that and whatever else is
+    said on the board and does nothing; `late` names granted effects (id, layer) whose layer was
+    over when they came; `runs` and the boards are the solver's own.
 
     Where effects apply at the same time, `answers` are all states in which they agree with
     themselves (otherwise None), `lifted` those that only lift themselves, all of them if it is
@@ -69,6 +71,7 @@ class Derivation(Rich):
     end: Board
     fates: tuple[FateRecord, ...]
     chronicle: tuple[Happening, ...] = ()
+    idle: tuple[Happening, ...] = ()
     late: tuple[tuple[str, str], ...] = ()
     answers: tuple[AnswerRecord, ...] | None = None
     lifted: tuple[AnswerRecord, ...] = ()
@@ -104,7 +107,17 @@ class Derivation(Rich):
         """Every answer as a derivation of its own; none in a paradox."""
         if self.verdict == "settled":
             return (self,)
-        return tuple(replace(one, chronicle=self.chronicle, whole=self) for one in self.several)
+        return tuple(
+            replace(one, chronicle=self.chronicle, idle=self.idle, whole=self)
+            for one in self.several
+        )
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What is said on the board and does nothing; see `layerlaw.solver.remarks`."""
+        from layerlaw.solver.remarks import remarks
+
+        return remarks(self)
 
     @cached_property
     def agreed(self) -> Mapping[Cell, Value]:

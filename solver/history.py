@@ -52,6 +52,7 @@ class History:
         return replace(
             self.table.derivation(),
             chronicle=tuple(self.table.chronicle),
+            idle=tuple(self.table.idle),
             scenario=self.scenario,
         )
 
@@ -202,6 +203,10 @@ class History:
                 counters[characteristic] -= both
                 counters[other] -= both
         self.table.put(replace(thing, counters=counters))
+        if counters == {**thing.counters, characteristic: thing.counters.get(characteristic, 0)}:
+            self.table.note_idle(
+                object, f"has no {characteristic} to take away: {amount:+} changes nothing"
+            )
 
     def _opposite(self, counter: str) -> list[str]:
         every = self.table.rulebook.characteristics

@@ -53,6 +53,7 @@ class Table:
         self.announced: dict[str, Announced] = {}
         self.lives: dict[str, int] = {}
         self.chronicle: list[Happening] = []
+        self.idle: list[Happening] = []
         self.moment = 0
         self.place = 0
         rules = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
@@ -259,6 +260,10 @@ class Table:
     def note(self, object: str, what: str, clause: str) -> None:
         """Remember something that happened by itself after the event."""
         self.chronicle.append(Happening(self.moment, object, what, clause))
+
+    def note_idle(self, object: str, what: str) -> None:
+        """Remember that something an event says does nothing."""
+        self.idle.append(Happening(self.moment, object, what, ""))
 
     def note_effect(self, id: str, what: str, clause: str = "") -> None:
         """Remember it of an effect; of what never exists there is nothing to remember."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import scenario as s
+from layerlaw.model.printed import speaks_of_target
 from layerlaw.solver.context import Context
 from layerlaw.solver.derive import derive
 from layerlaw.solver.evaluate import scoped
@@ -66,10 +67,7 @@ def play_card(table: Table, event: s.Play, announced: Announced | None = None) -
         )
         make_effects(table, use)
         return
-    bearer = None
-    if targets and table.playing(targets[0]) and _is_carried(table, card):
-        bearer = targets[0]
-        check_bearer(table, event.id, bearer, event.where)
+    bearer = _bearer(table, event, targets)
     _enter(table, event, zone=table.rulebook.in_play, bearer=bearer)
     enters = _printed(card, "enters")
     if event.copying is not None and enters:
@@ -91,6 +89,25 @@ def play_card(table: Table, event: s.Play, announced: Announced | None = None) -
     _on_entry(table, event.id, event.player, targets, event.choosing)
 
 
+def _bearer(table: Table, event: s.Play, targets: tuple[str, ...]) -> str | None:
+    """What the object enters carried by: its first target, where it is carried as printed.
+
+    What is chosen behind `on` for nothing is noted.
+    """
+    chosen = targets[0] if targets else None
+    carried = chosen is not None and _is_carried(table, event.card)
+    if carried and chosen in table.things and table.playing(chosen):
+        check_bearer(table, event.id, chosen, event.where)
+        return chosen
+    speaks = any(
+        speaks_of_target(printed.ability) for _, printed in _printed(event.card, "on entry")
+    )
+    if chosen is not None and not speaks and event.copying is None:
+        what = f"{chosen} is not in play" if carried else f"{event.card.name} is not carried"
+        table.note_idle(event.id, f"is carried by nobody, though it entered on {chosen}: {what}")
+    return None
+
+
 def move_to_zone(table: Table, event: s.MoveZone) -> None:
     """The object goes to the zone, as a new object; in play, its entry does what it does."""
     table.need_a_zone(event.object, event.where)
@@ -99,6 +116,9 @@ def move_to_zone(table: Table, event: s.MoveZone) -> None:
     what = f"leaves {origin} for {'play' if event.zone == table.rulebook.in_play else event.zone}"
     leave(table, event.object, event.zone, what, "")
     if before != table.rulebook.in_play and table.playing(event.object):
+        entry = _printed(table.form(event.object), "on entry")
+        if any(speaks_of_target(printed.ability) for _, printed in entry):
+            table.note_idle(event.object, "is moved into play, so nothing is chosen as its target")
         _on_entry(table, event.object, table.things[event.object].owner, (), None)
 
 

@@ -58,6 +58,10 @@ def derivation_json(
         ],
         "layers": [_layer(derivation, run) for run in derivation.runs],
         "too late": [{"effect": effect, "layer": layer} for effect, layer in derivation.late],
+        "remarks": [
+            {"event": one.event or None, "object": one.object, "what": one.what}
+            for one in derivation.remarks
+        ],
         "on the way": [
             {"event": one.event, "object": one.object, "what": one.what, "clause": one.clause}
             for one in derivation.chronicle

@@ -74,6 +74,8 @@ def answer(
     for effect, id in derivation.late:
         note = f"{effect} came too late for layer {id}, which was over: it waits for good"
         parts.append(Text(note, style="yellow"))
+    for remark in derivation.remarks:
+        parts.append(Text(str(remark), style="yellow"))
     if derivation.chronicle:
         parts += [Text(), Text("On the way", style="bold")]
         parts += [indented(happening(one), 2) for one in derivation.chronicle]

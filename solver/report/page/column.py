@@ -44,6 +44,8 @@ def panel_html(
         pieces.append(_certificate(panel.verdict, glossary))
     if derivation.chronicle:
         pieces.append(_chronicle(derivation, glossary))
+    if derivation.remarks:
+        pieces.append(_remarks(derivation))
     if derivation.scenario is not None:
         pieces.append(_history(derivation))
     bodies = [_course(course, glossary, marks) for course in courses]
@@ -146,6 +148,15 @@ def _chronicle(derivation: Derivation, glossary: Glossary) -> Html:
             tag("li", f"after event {one.event}: ", bdi(one.object), f" {one.what} ", clause)
         )
     return tag("div", tag("h3", "On the way"), tag("ul", *items), class_="chronicle")
+
+
+def _remarks(derivation: Derivation) -> Html:
+    items = [
+        tag("li", bdi(one.object), f" {one.what}" + (f" (event {one.event})" if one.event else ""))
+        for one in derivation.remarks
+    ]
+    head = tag("h3", "Said, and nothing comes of it")
+    return tag("div", head, tag("ul", *items), class_="chronicle remarks")
 
 
 def _history(derivation: Derivation) -> Html:

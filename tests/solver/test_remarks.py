@@ -1,0 +1,179 @@
+"""What is said on a board and does nothing is said in the answer; players are targets."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from layerlaw.model import loads_rulebook, loads_scenario
+from layerlaw.solver import judge_all, solve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Run
+
+GRAND = """
+title: Counters
+rulebook: grand-archive-2025-09
+players: [A, B]
+active: A
+cards:
+  Ally: {is: [ally], power: 2, life: 2}
+  Blade: {is: [regalia, weapon], durability: 2}
+play:
+  - A: Ally as P
+  - A: Blade as H
+"""
+SORCERY = """
+title: A board
+rulebook: sorcery-2026-01
+players: [you, me]
+cards:
+  Giant: {is: [minion], power: 2}
+  Tyrant: {is: [minion], power: 1, on entry: ["target: silenced until rest of the game"]}
+  Number: {is: [minion], power: 1, has: ["self: power := chosen number"]}
+  Name: {is: [minion], power: 1, has: ["minions named the chosen name: silenced"]}
+  Plain: {is: [site]}
+play:
+  - you: Giant as G at 3
+"""
+DUEL = """
+title: A spell that is ignored has resolved
+rulebook: duel-masters-1.28-en
+players: [you, me]
+cards:
+  Ray: {is: [spell], cost: 3, resolves: ["creatures: power += 1000 until end of turn"]}
+  Judge: {is: [creature], power: 1000, has: ["spells with cost <= 5 in any zone: ignored"]}
+play:
+  - you: Judge as J
+  - you: Ray as L
+"""
+REMARKS = {
+    "a counter below nothing": (GRAND + "  - wear: H -1\n", "H has no wear to take away"),
+    "damage below nothing": (GRAND + "  - damage: P -2\n", "P has no damage to take away"),
+    "a counter of nothing": (GRAND + "  - music: P 0\n", "P has no music to take away"),
+    "a counter nobody reads": (GRAND + "  - music: P 2\n", "P has music 2, which no check"),
+    "damage on a site": (
+        SORCERY + "  - you: Plain as S at 4\n  - damage: S 1\n",
+        "S has damage 1, which no check, rule or card here reads of it",
+    ),
+    "a number never chosen": (
+        SORCERY + "  - transform: G into Number\n",
+        "speaks of a chosen number, and none was chosen: it is 0",
+    ),
+    "a name never chosen": (
+        SORCERY + "  - you: Name as N in cemetery\n  - move: N to play\n",
+        "speaks of a chosen name, and none was chosen: it names nothing",
+    ),
+    "moved into play": (
+        SORCERY + "  - you: Tyrant as T in cemetery\n  - move: T to play\n",
+        "T is moved into play, so nothing is chosen as its target",
+    ),
+    "ignored too late": (DUEL, "L goes on though L is ignored: it has resolved already"),
+}
+
+
+@pytest.mark.parametrize("name", REMARKS)
+def test_what_does_nothing_is_said(name: str) -> None:
+    """The answer says of what is written and does nothing that it does."""
+    text, message = REMARKS[name]
+    said = [str(one) for one in solve(loads_scenario(text)).remarks]
+    assert len(said) == 1 and message in said[0], said
+
+
+def test_what_does_something_is_no_remark() -> None:
+    """Damage on an ally, counters that a card reads, and taken away again: nothing to be said."""
+    reader = '  Bard: {is: [ally], has: ["allies: power += its music"]}\nplay:'
+    events = "  - A: Bard as B1\n  - music: P 2\n  - damage: P 1\n  - damage: P -1\n"
+    assert not solve(loads_scenario(GRAND.replace("play:", reader) + events)).remarks
+
+
+def test_remarks_stand_in_text_json_and_page(run: Run, tmp_path: Path) -> None:
+    """Wherever the answer is shown."""
+    text, message = REMARKS["a counter below nothing"]
+    file = tmp_path / "wear.scenario.yaml"
+    file.write_text(text)
+    assert message in run("solve", str(file)).out
+    (remark,) = json.loads(run("solve", str(file), "--json").out)["remarks"]
+    assert remark == {
+        "event": 3,
+        "object": "H",
+        "what": "has no wear to take away: -1 changes nothing",
+    }
+    page = tmp_path / "wear.html"
+    run("solve", str(file), "--html", str(page))
+    assert "has no wear to take away" in page.read_text()
+
+
+BOOK = """
+rulebook: heavy
+based on: sorcery-2026-01
+carried: {who: artifacts with power >= 1, by: units, clause: SORC-CARRY-3}
+"""
+
+
+@pytest.mark.parametrize(("power", "carried"), [(0, False), (1, True)])
+def test_on_is_never_dropped_without_a_word(power: int, carried: bool) -> None:
+    """Where print alone does not tell whether a card is carried, the answer does."""
+    text = f"""
+title: Is it carried
+rulebook: heavy
+players: [you, me]
+cards: {{Club: {{is: [artifact], power: {power}}}, Giant: {{is: [minion], power: 2}}}}
+play: [{{you: Giant as G at 3}}, {{you: Club as C on G}}]
+"""
+    scenario = loads_scenario(text, rulebook=loads_rulebook(BOOK))
+    answer = solve(scenario)
+    thing = next(one for one in answer.situation.things if one.id == "C")
+    assert (thing.bearer == "G") is carried
+    said = [str(one) for one in answer.remarks]
+    assert bool(said) is not carried
+    assert (
+        carried or "C is carried by nobody, though it entered on G: Club is not carried" in said[0]
+    )
+
+
+PLAYERS = {
+    "a spell": (
+        "sorcery-2026-01",
+        '{is: [magic], resolves: ["target: can\'t attack until end of turn"]}',
+        "you: Odd as O on me",
+        "you can attack, me can't attack",
+    ),
+    "its entry": (
+        "grand-archive-2025-09",
+        '{is: [ally], on entry: ["target: can\'t activate until end of turn"]}',
+        "you: Odd as O on me",
+        "you can activate, me can't activate",
+    ),
+    "several": (
+        "duel-masters-1.28-en",
+        '{is: [spell], resolves: ["target: can\'t attack until end of turn"]}',
+        "you: Odd as O on me, you",
+        "me can't attack, you can't attack",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_player_is_a_target(name: str) -> None:
+    """Whatever speaks of a target may be used on a player, by name."""
+    book, card, event, expected = PLAYERS[name]
+    lines = "".join(f"  - {each.strip()}\n" for each in expected.split(","))
+    text = f"""
+title: A player is chosen
+rulebook: {book}
+players: [you, me]
+cards: {{Odd: {card}}}
+play:
+  - {event}
+expect:
+{lines}"""
+    scenario = loads_scenario(text)
+    answer = solve(scenario)
+    judged = judge_all(scenario)
+    assert judged.fulfilled, judged
+    assert answer.certificate.check().ok
