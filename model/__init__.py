@@ -11,6 +11,7 @@ from layerlaw.model.errors import (
 from layerlaw.model.load_cards import load_cards, loads_cards
 from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
 from layerlaw.model.load_scenario import load_scenario, loads_scenario
+from layerlaw.model.pickling import let_frozen_mappings_be_pickled
 from layerlaw.model.questions import read_question
 from layerlaw.model.rulebook import Clause, OpenPoint, Reading, Rulebook
 from layerlaw.model.scenario import Expected, Scenario, Variant
@@ -21,6 +22,8 @@ from layerlaw.model.shipped import (
     shipped_rulebooks,
     shipped_scenarios,
 )
+
+let_frozen_mappings_be_pickled()
 
 __all__ = [
     "BadInput",

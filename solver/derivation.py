@@ -95,6 +95,19 @@ class Derivation(Rich):
             words = f"{turns} turns, {len(found)} loop{'' if len(found) == 1 else 's'}"
         return f"<Derivation{title} under {self.rulebook.id}: {words}>"
 
+    def __reduce__(self) -> tuple[Callable[..., Derivation], tuple[object, ...]]:
+        """Pickled, an answer is what it is the answer to: it is derived again when it is loaded."""
+        if self.whole is not None:
+            ends = [one.end for one in self.whole.several]
+            return _state, (self.whole, next(n for n, end in enumerate(ends) if end is self.end))
+        return _derived_again, (self.situation, self.chronicle, self.scenario)
+
+    def __copy__(self) -> Derivation:
+        return self
+
+    def __deepcopy__(self, known: dict[int, object]) -> Derivation:
+        return self
+
     @property
     def verdict(self) -> Literal["settled", "several", "paradox"]:
         """Whether the rules settle on one state, leave several, or none."""
@@ -299,6 +312,18 @@ class Derivation(Rich):
         from layerlaw.solver.certificate import Certificate
 
         return Certificate(self.facts if self.whole is None else self.whole.facts)
+
+
+def _derived_again(
+    situation: Situation, chronicle: tuple[Happening, ...], scenario: Scenario | None
+) -> Derivation:
+    from layerlaw.solver.derive import derive
+
+    return replace(derive(situation), chronicle=chronicle, scenario=scenario)
+
+
+def _state(whole: Derivation, number: int) -> Derivation:
+    return whole.states[number]
 
 
 def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, ...]:

@@ -21,7 +21,7 @@ from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from layerlaw.solver import solve
 from layerlaw.solver.cli import options, saving
 from layerlaw.solver.cli.main import main, written_in
-from layerlaw.solver.report.census_file import replaced
+from layerlaw.solver.report.whole_file import replaced
 from layerlaw.solver.sweeps import pools
 from layerlaw.solver.sweeps.ledger import Ledger
 

@@ -145,7 +145,7 @@ class _Work:
             for one in self.names
             for other in self.names
         }
-        self.boards = self.opened = 0
+        self.boards = self.opened = self.damaged = 0
         self.troubles: dict[str, str] = {}
         self.singles: dict[tuple[str, ...], Gathered] = {}
         self.pairs: dict[tuple[str, ...], Gathered] = {}
@@ -183,6 +183,7 @@ class _Work:
             self.opened,
             complete,
             tuple(sorted(self.troubles.items())),
+            self.damaged,
         )
 
     # --- pairs -------------------------------------------------------------------------------
@@ -340,6 +341,7 @@ class _Work:
             setup = setups[result.number]
             gathered = into.setdefault(setup.cards, Gathered(setup.cards))
             gathered.boards.append(seen(setup, boards.chosen[result.number], result.value))
+        self.damaged = max(self.damaged, swept.damaged)
         self.boards += len(swept.results)
         self.opened += len(swept.results) if histories else 0
         if not swept.complete:

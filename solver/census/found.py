@@ -87,7 +87,8 @@ class Census(Rich):
     cards: those with continuous effects. idle: those without. singles, pairs: those with anything
     to tell. triples: only what none of their pairs has on the same board. shares: by size. boards:
     how many were solved. opened: how many of them under more than one reading. complete: False
-    after an interrupt. troubles: boards that could not be worked out, with the message.
+    after an interrupt. troubles: boards that could not be worked out, with the message. damaged:
+    how many lines of the file of results were not as a census had written them.
     """
 
     rulebook: Rulebook
@@ -102,3 +103,4 @@ class Census(Rich):
     opened: int
     complete: bool
     troubles: tuple[tuple[str, str], ...]
+    damaged: int = 0

@@ -70,12 +70,13 @@ def audit(
     found, complete = _found(book, size, no_color=no_color)
     shown = [Shown(finding, None) for finding in found]
     try:
-        shown = [_played(finding, book) for finding in found]
+        if complete:
+            shown = [_played(finding, book) for finding in found]
     except KeyboardInterrupt:
         complete = False
     refused: LayerlawError | None = None
     try:
-        shown = shown if folder is None else _saved(shown, folder, rulebook)
+        shown = _saved(shown, folder, rulebook) if folder is not None and complete else shown
     except LayerlawError as error:
         # What took so long to find is shown all the same.
         refused = error

@@ -19,9 +19,9 @@ from layerlaw.solver.cli.progress import progress
 from layerlaw.solver.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.cli.sweeping import sweep_options, workplace
 from layerlaw.solver.report.census import census_blocks, census_json
-from layerlaw.solver.report.census_file import replaced
 from layerlaw.solver.report.census_picture import check_picture, draw
 from layerlaw.solver.report.sheet import terminal
+from layerlaw.solver.report.whole_file import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -83,20 +83,23 @@ def check(
     if not paths and not shipped:
         raise LayerlawError("name a scenario or a folder, or say --shipped")
     cases: list[Case] = []
-    stopped = False
+    files = list(_files(paths, shipped))
+    whole = 0
     try:
-        for file in _files(paths, shipped):
+        for file in files:
             for case in run_file(file, readings, rulebook, certify=not no_certificate):
                 cases.append(case)
                 if not as_json and (verbose or not case.passed):
                     show(case_lines(case), no_color=no_color)
+            whole += 1
     except KeyboardInterrupt:
-        stopped = True
+        pass
+    left = len(files) - whole
     if as_json:
-        show_json(cases_json(cases))
+        show_json(cases_json(cases, left))
     else:
-        show(summary_line(cases), no_color=no_color)
-    if stopped:
+        show(summary_line(cases, left), no_color=no_color)
+    if left:
         return INTERRUPTED
     if any(case.trouble for case in cases):
         return 2

@@ -125,7 +125,8 @@ def _code(arguments: Sequence[str] | None) -> int:
         code = group.main(args=arguments, prog_name="layerlaw", standalone_mode=False)
         sys.stdout.flush()
         limits.lift()
-        if code == INTERRUPTED and (limits.why or limits.heard):
+        if limits.why or (code == INTERRUPTED and limits.heard):
+            # Whatever the command made of it, not all was done that was asked.
             _say(limits.why or "interrupted")
             return limits.code
         return code if isinstance(code, int) else 0

@@ -95,7 +95,7 @@ def orders(
             stopped = any(verdict.interrupted for verdict in verdicts)
             sections.append(order_lines(verdicts, scenario))
             more["order"] = order_json(verdicts)
-            if crossed:
+            if crossed and not stopped:
                 agree = _cross_check(derivation, sections, more, no_color)
     if as_json:
         show_json(orders_json(found, more))

@@ -13,7 +13,7 @@ import click
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.cli.stopping import undisturbed
-from layerlaw.solver.report.census_file import replaced
+from layerlaw.solver.report.whole_file import replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

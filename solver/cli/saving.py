@@ -15,6 +15,7 @@ from layerlaw.model.shipped import SCENARIO_ENDING
 from layerlaw.model.write_scenario import written_scenario
 from layerlaw.solver.cli.stopping import undisturbed
 from layerlaw.solver.judging import judge_all
+from layerlaw.solver.report.whole_file import created
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,23 +108,12 @@ def save(texts: Mapping[Path, str]) -> None:
             except OSError as error:
                 raise LayerlawError(f"{file} cannot be written: {error.strerror}") from None
             try:
-                _write(file, text.encode("utf-8"))
+                created(file, text.encode("utf-8"))
             except FileExistsError:
                 raise LayerlawError(f"{file} is there already and was not written over") from None
             except (OSError, ValueError) as error:
                 why = getattr(error, "strerror", None) or error
                 raise LayerlawError(f"{file} cannot be written: {why}") from None
-
-
-def _write(file: Path, text: bytes) -> None:
-    """A new file, or none: what is written in part is taken away again."""
-    out = file.open("xb")
-    try:
-        with out:
-            out.write(text)
-    except BaseException:
-        file.unlink(missing_ok=True)
-        raise
 
 
 def book_from(book: str, folder: Path) -> str:

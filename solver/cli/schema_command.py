@@ -11,7 +11,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.authoring.editors import schema_in
 from layerlaw.solver.authoring.schemas import KINDS, Kind, comment_line, schema_text
 from layerlaw.solver.cli.stopping import undisturbed
-from layerlaw.solver.report.census_file import replaced
+from layerlaw.solver.report.whole_file import replaced
 
 
 @click.command()

@@ -6,10 +6,12 @@ then does so for each of them.
 
 from __future__ import annotations
 
+import mmap
 import os
 import signal
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -26,8 +28,11 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 """The exit code where the work was stopped; what was found by then is shown."""
 TERMINATED = 143
-GRACE = 10.0
-"""So many seconds there are to show what was found when the time is up, and again to end."""
+GRACES = (0.7, 0.2)
+"""So many seconds of work there are to show what was found when the time is up, and then to end."""
+LONGEST_GRACE = 10.0
+"""So long may each of them be on a machine that has no time for it."""
+LOOK = 0.02
 LEAST_MEMORY = 256
 """With fewer megabytes not even the libraries can be loaded."""
 
@@ -47,29 +52,29 @@ class _Limits:
         self.heard = False
         self.code = INTERRUPTED
         self.memory: int | None = None
-        self._timer: threading.Timer | None = None
+        self._over: threading.Event | None = None
         self._before: tuple[int, int] | None = None
 
-    def start(self, seconds: float, wait: float | None = None, call: int = 0) -> None:
+    def start(self, seconds: float) -> None:
         """From now on there is so much time; where the first call is not heard, others follow."""
-        self._timer = threading.Timer(seconds if wait is None else wait, self._up, (seconds, call))
-        self._timer.daemon = True
-        self._timer.start()
+        self._over = threading.Event()
+        threading.Thread(target=self._wait, args=(seconds, self._over), daemon=True).start()
 
-    def _up(self, seconds: float, call: int) -> None:
+    def _wait(self, seconds: float, over: threading.Event) -> None:
+        if over.wait(seconds):
+            return
         self.why = f"stopped after {seconds:g} s (--timeout)"
-        if call > 1:
-            # Something that hears no signal holds on to the process.
-            os.write(2, f"{self.why}\n".encode())
-            os._exit(INTERRUPTED)
-        self.start(seconds, GRACE, call + 1)
-        if sys.platform == "win32":
-            import _thread
-
-            _thread.interrupt_main()
-        else:
-            # A real signal: Z3 listens to it while it thinks.
-            os.kill(os.getpid(), signal.SIGINT)
+        for grace in GRACES:
+            _interrupt()
+            worked, since = time.process_time(), time.monotonic()
+            while time.process_time() - worked < grace:
+                if over.wait(LOOK) or time.monotonic() - since > LONGEST_GRACE:
+                    break
+            if over.is_set():
+                return
+        # Something that hears no signal holds on to the process.
+        os.write(2, f"{self.why}\n".encode())
+        os._exit(INTERRUPTED)
 
     def limit_memory(self, megabytes: int) -> None:
         """Ask the system for no more than that; raises `ImportError` where it has no such limit."""
@@ -79,20 +84,40 @@ class _Limits:
 
         self.memory = megabytes
         soft, hard = self._before = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = megabytes * _MEGABYTE
+        wanted = megabytes * _MEGABYTE + _reserved()
         allowed = [one for one in (soft, hard) if one != resource.RLIM_INFINITY]
         resource.setrlimit(resource.RLIMIT_AS, (min([wanted, *allowed]), hard))
 
     def lift(self) -> None:
         """The work is over, however it ended: there is time and memory to say so."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        if self._over is not None:
+            self._over.set()
+            self._over = None
         if sys.platform != "win32" and self._before is not None:
             import resource
 
             resource.setrlimit(resource.RLIMIT_AS, self._before)
             self._before = None
+
+
+def _interrupt() -> None:
+    if sys.platform == "win32":
+        import _thread
+
+        _thread.interrupt_main()
+    else:
+        # A real signal: Z3 listens to it while it thinks.
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+def _reserved() -> int:
+    """How many bytes of addresses are taken without memory behind them, where that is known."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as told:
+            addresses, resident = (int(pages) for pages in told.read().split()[:2])
+    except OSError:
+        return 0
+    return (addresses - resident) * mmap.PAGESIZE
 
 
 limits = _Limits()

@@ -74,7 +74,7 @@ class _Layered:
         finished = bool(search.ends)
         outcomes = len({led.outcome for led in search.ends}) if finished else 1
         pair = None
-        if outcomes > 1:
+        if outcomes > 1 and not self.budget.interrupted:
             try:
                 pair = find_pair(search)
             except KeyboardInterrupt:

@@ -5,17 +5,23 @@ from __future__ import annotations
 import gc
 import os
 import signal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 INTERRUPTED = 130
+TERMINATED = 143
 
 
 def main() -> None:
     """Run the command line with the arguments of the process, and exit with its code.
 
-    An interrupt at any moment, also while it is still importing, ends it with one word.
+    An interrupt or SIGTERM at any moment, also while it is still importing, ends it with one word.
     """
     # Much is made and little of it is rubbish; looking for rubbish took a fifth of the time.
     gc.set_threshold(100_000, 20, 20)
+    signal.signal(signal.SIGTERM, _terminated)
     try:
         from layerlaw.solver.cli.main import main as run
 
@@ -27,3 +33,8 @@ def main() -> None:
     except KeyboardInterrupt:
         os.write(2, b"interrupted\n")
         os._exit(INTERRUPTED)
+
+
+def _terminated(number: int, frame: FrameType | None) -> None:
+    os.write(2, b"terminated\n")
+    os._exit(TERMINATED)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.census.found import WORDS
 from layerlaw.solver.report.json_form import SCHEMA
 from layerlaw.solver.report.sheet import Columns, Head, Items, Para
+from layerlaw.solver.report.sweep import damaged_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,6 +51,8 @@ def census_blocks(census: Census) -> Iterator[Block]:
     yield Para(_looked(census))
     if not census.complete:
         yield Para("It was interrupted; all numbers are 'at least'.")
+    if census.damaged:
+        yield Para(f"{damaged_words(census.damaged)}.")
     if census.pair_share is not None:
         yield from _pair_blocks(census)
     if census.triple_share is not None:
@@ -240,6 +243,7 @@ def census_json(census: Census) -> Json:
         "kind": "census",
         "rulebook": census.rulebook.id,
         "complete": census.complete,
+        "damaged": census.damaged,
         "cards": list(census.cards),
         "cards without effects": list(census.idle),
         "boards": census.boards,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.census.found import WORDS
 from layerlaw.solver.report.census import headline
-from layerlaw.solver.report.census_file import replaced
+from layerlaw.solver.report.whole_file import replaced
 
 if TYPE_CHECKING:
     from pathlib import Path

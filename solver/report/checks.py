@@ -10,6 +10,7 @@ from rich.text import Text
 
 from layerlaw.solver.report.json_form import SCHEMA, outcome_json, verdict_json
 from layerlaw.solver.report.terminal import certificate, layer
+from layerlaw.solver.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,21 +72,25 @@ def _known(outcome: Outcome) -> RenderableType:
     return Padding(text, (0, 0, 0, 6))
 
 
-def summary_line(cases: Sequence[Case]) -> Text:
-    """How many scenarios passed and failed."""
+def summary_line(cases: Sequence[Case], left: int = 0) -> Text:
+    """How many scenarios passed and failed; left: of how many files not all was checked."""
     failed = sum(not case.passed for case in cases)
     held = sum(len(case.outcomes) for case in cases)
     known = sum(bool(one.expected.xfail) and one.right for case in cases for one in case.outcomes)
     told = f"{held} expectations, {known} known to fail" if known else f"{held} expectations"
     text = f"{len(cases) - failed} passed, {failed} failed ({told})"
-    return Text(text, style="red" if failed else "green")
+    if left:
+        text += f"; interrupted, {counted(left, 'file')} not checked"
+    return Text(text, style="red" if failed or left else "green")
 
 
-def cases_json(cases: Sequence[Case]) -> Json:
-    """The whole run."""
+def cases_json(cases: Sequence[Case], left: int = 0) -> Json:
+    """The whole run; left: of how many files not all was checked, after an interrupt."""
     return {
         "schema": SCHEMA,
         "kind": "check",
+        "complete": not left,
+        "files not checked": left,
         "passed": sum(case.passed for case in cases),
         "failed": sum(not case.passed for case in cases),
         "cases": [

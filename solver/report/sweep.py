@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from layerlaw.solver.report.json_form import SCHEMA
+from layerlaw.solver.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,14 @@ def summary(sweep: Sweep) -> str:
         f"{sum(failed(result) for result in known)} with an expectation that fails",
         f"{len(sweep.results) - len(known)} not worked out",
     ]
+    if sweep.damaged:
+        said.append(damaged_words(sweep.damaged))
     return ", ".join(said)
+
+
+def damaged_words(lines: int) -> str:
+    """That lines of a file of results were damaged, so that they counted for nothing."""
+    return f"{counted(lines, 'damaged line')} of the file of results left aside"
 
 
 def failed(result: Result) -> bool:
@@ -58,6 +66,7 @@ def sweep_json(sweep: Sweep) -> Json:
         "schema": SCHEMA,
         "kind": "sweep",
         "complete": sweep.complete,
+        "damaged": sweep.damaged,
         "scenarios": [
             {
                 "file": result.file,

@@ -57,6 +57,7 @@ def server(port: int, start: Start, *, seconds: float = SECONDS) -> uvicorn.Serv
         import uvicorn
 
         from layerlaw.solver.serve.app import explorer
+        from layerlaw.solver.serve.connections import PromptConnection
     except ImportError as error:
         raise LayerlawError(
             f"`layerlaw serve` needs libraries that are not installed ({error.name}): {INSTALL}"
@@ -71,6 +72,7 @@ def server(port: int, start: Start, *, seconds: float = SECONDS) -> uvicorn.Serv
         access_log=False,
         server_header=False,
         proxy_headers=False,
+        http=PromptConnection,
         ws="none",
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=2,

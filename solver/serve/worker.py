@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import sys
-import threading
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from layerlaw.solver.sweeps.pools import end_with_parent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -124,7 +124,7 @@ def _serve(there: Connection, work: Callable[[Asked], Reply] | None) -> None:
     """Answer one question after another until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     _limit_memory()
     do = work or _of_the_page()
     there.send("ready")
@@ -155,14 +155,6 @@ def answered(work: Callable[[Asked], Reply], asked: Asked) -> Reply | Failed:
     except Exception as error:
         # The last line of defence: one mistake of ours must not end the whole explorer.
         return Failed(f"internal error: {type(error).__name__}: {error}"[:500], worn=False)
-
-
-def _end_with_parent() -> None:
-    """Whoever asked is gone, perhaps killed: nobody waits for the answer."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)
 
 
 def _limit_memory() -> None:

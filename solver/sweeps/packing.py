@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import copyreg
 import io
 import pickle
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from layerlaw.model.cards import Card
 from layerlaw.model.rulebook import Rulebook
@@ -90,26 +87,11 @@ def _packed_rulebook(rulebook: Rulebook) -> PackedRulebook:
     return PackedRulebook(digest, out.getvalue())
 
 
-Frozen = MappingProxyType[object, object]
-
-
-def _frozen(mapping: dict[object, object]) -> Frozen:
-    return MappingProxyType(mapping)
-
-
-def _thawed(mapping: Frozen) -> tuple[Callable[[dict[object, object]], Frozen], tuple[object]]:
-    return _frozen, (dict(mapping),)
-
-
-_REDUCED: dict[type, Any] = {**copyreg.dispatch_table, MappingProxyType: _thawed}
-
-
 class _Pickler(pickle.Pickler):
     """Leaves out what the other process has: the rulebook, and cards that are shipped with it."""
 
     def __init__(self, out: io.BytesIO, rulebook: Rulebook | None) -> None:
         super().__init__(out, protocol=pickle.HIGHEST_PROTOCOL)
-        self.dispatch_table = _REDUCED
         self._rulebook = rulebook
         self._shelf: Mapping[str, Card] = {}
         if rulebook is not None:

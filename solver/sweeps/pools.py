@@ -6,11 +6,13 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from multiprocessing.process import BaseProcess
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,7 +48,7 @@ class Pool:
         self.workers = workers if workers <= MOST or sys.platform != "win32" else MOST
         self._others = set(multiprocessing.active_children())
         self.executor: Executor = (
-            Inline() if self.workers == 1 else ProcessPoolExecutor(self.workers, initializer=_deaf)
+            Inline() if self.workers == 1 else ProcessPoolExecutor(self.workers, initializer=_begin)
         )
 
     def close(self, *, at_once: bool) -> None:
@@ -58,7 +60,23 @@ class Pool:
                 process.terminate()
 
 
-def _deaf() -> None:
+def _begin() -> None:
     """Ctrl-C is for the process that people talk to, which then ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    end_with_parent()
+
+
+def end_with_parent() -> None:
+    """From now on this process ends as soon as the one that started it is gone, even if killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_watch, args=(parent, os.getppid()), daemon=True).start()
+
+
+def _watch(parent: BaseProcess, number: int) -> None:
+    # Processes forked later hold the pipe open by which the end would be heard of, so the
+    # parent's number is looked at as well.
+    while parent.is_alive() and os.getppid() == number:
+        parent.join(1.0)
+    os._exit(0)

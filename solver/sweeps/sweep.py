@@ -32,6 +32,8 @@ TARGET = 0.25
 """So many seconds of work are sent at once, lest tiny scenarios cost more to send than to solve."""
 MOST = 256
 """At most so many scenarios are sent at once."""
+DEATHS = 5
+"""So often in a row may processes be dead before they are sent anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,14 @@ class Sweep(Rich):
     """The results, in the order in which the scenarios were given.
 
     complete: False if it was interrupted; then these are the results known by then. reused: how
-    many of them the file of results held already.
+    many of them the file of results held already. damaged: how many lines of that file were not
+    as a sweep had written them, and were done again.
     """
 
     results: tuple[Result, ...]
     complete: bool
     reused: int
+    damaged: int = 0
 
 
 def sweep(
@@ -140,6 +144,7 @@ class _Run:
         self.found: dict[str, Done] = {}
         self.claimed: set[str] = set()
         self.reused = self.ready = 0
+        self.deaths = 0
         self.pending: dict[Future[Reply], Chunk] = {}
         # What was under way when a worker died is tried alone, to find out what killed it.
         self.suspects: deque[tuple[Item, PackedRulebook]] = deque()
@@ -161,7 +166,8 @@ class _Run:
             self._collect()
         finally:
             self._end(at_once=not complete)
-        return Sweep(tuple(self._results()), complete, self.reused)
+        damaged = 0 if self.ledger is None else self.ledger.damaged
+        return Sweep(tuple(self._results()), complete, self.reused, damaged)
 
     # --- sending ---------------------------------------------------------------------------
 
@@ -172,7 +178,17 @@ class _Run:
             chunk = self._alone() if self.suspects else self._chunk()
             if chunk is None:
                 break
-            self.pending[self._executor().submit(run_chunk, self._packed(chunk))] = chunk
+            packed = self._packed(chunk)
+            try:
+                self.pending[self._executor().submit(run_chunk, packed)] = chunk
+            except BrokenExecutor as error:
+                # A worker died before this was sent, so this is not what killed it.
+                self.deaths += 1
+                if self.deaths > DEATHS:
+                    message = f"the processes that do the work die at once: {error}"
+                    raise LayerlawError(f"{message}{self._kept()}") from error
+                self._renew(error)
+                self._suspect(chunk)
             sent = True
         return sent
 
@@ -250,22 +266,31 @@ class _Run:
             self.ledger.add((titles[one.key], one) for one in reply.done if one.lasting)
         self.found.update((one.key, one) for one in reply.done)
         self.ready += len(reply.done)
+        self.deaths = 0
         fitting = int(TARGET * len(reply.done) / max(reply.seconds, 1e-6))
         self.size = max(1, min(MOST, fitting, 2 * self.size))
 
     def _broken(self, chunk: Chunk, error: BrokenExecutor) -> None:
         """A process died; which scenario it was about is found out by trying each alone."""
-        if self.given is not None:
-            raise LayerlawError(f"the executor is broken: {error}{self._kept()}") from error
-        if self.pool is not None:
-            self.pool.close(at_once=True)
-            self.pool = None
+        self._renew(error)
         if len(chunk.items) == 1 and not self.pending and self.size == 1:
             (item,) = chunk.items
             trouble = "the process that worked on it died (of too much memory, perhaps)"
             self.found[item.key] = Done(item.key, trouble=trouble, lasting=False)
             self.ready += 1
             return
+        self._suspect(chunk)
+
+    def _renew(self, error: BrokenExecutor) -> None:
+        """The next work goes to new processes; raises `LayerlawError` where there are none."""
+        if self.given is not None:
+            raise LayerlawError(f"the executor is broken: {error}{self._kept()}") from error
+        if self.pool is not None:
+            self.pool.close(at_once=True)
+            self.pool = None
+
+    def _suspect(self, chunk: Chunk) -> None:
+        """Try alone what was being sent, and all that was under way."""
         self.size = 1
         for one in (chunk, *self.pending.values()):
             books = {book.digest: book for book in one.rulebooks}

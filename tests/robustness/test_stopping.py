@@ -61,7 +61,7 @@ def test_time_has_a_limit(
     assert run("check", str(KINGS), "--timeout", "0.3", "--no-color") == INTERRUPTED
     shown = capsys.readouterr()
     assert shown.err.strip() == "stopped after 0.3 s (--timeout)"
-    assert shown.out.startswith("0 passed, 0 failed")
+    assert "interrupted, 1 file not checked" in shown.out.replace("\n", " ")
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "nan", "x", "1e999"])
@@ -81,7 +81,8 @@ def test_memory_has_a_limit(
     before = resource.getrlimit(resource.RLIMIT_AS)
 
     def hungry(*_: object) -> None:
-        assert resource.getrlimit(resource.RLIMIT_AS)[0] == 3_000_000_000
+        # Beside 3,000 MB of memory there are addresses that have none behind them.
+        assert 3_000_000_000 <= resource.getrlimit(resource.RLIMIT_AS)[0] < 5_000_000_000
         raise MemoryError
 
     monkeypatch.setattr("layerlaw.solver.cli.solve_commands.solve_scenario", hungry)
@@ -150,29 +151,14 @@ def test_saving_is_all_of_a_file_or_nothing(
     with pytest.raises(LayerlawError, match="cannot be written"):
         saving.save({there / "below": "text"})
 
-    class Full:
-        """A file on a full disk."""
-
-        def __enter__(self) -> Full:
-            return self
-
-        def __exit__(self, *_: object) -> None:
-            return None
-
-        def write(self, _: bytes) -> None:
-            raise OSError(28, os.strerror(28))
-
-    new = tmp_path / "new"
-
-    def opened(path: Path, mode: str) -> Full:
-        assert mode == "xb"
+    def full(path: Path, text: bytes) -> int:
         path.touch(exist_ok=False)
-        return Full()
+        raise OSError(28, os.strerror(28))
 
-    monkeypatch.setattr(Path, "open", opened)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(LayerlawError, match="No space left"):
-        saving.save({new: "text"})
-    assert not new.exists()
+        saving.save({tmp_path / "new": "text"})
+    assert list(tmp_path.iterdir()) == [there]
 
 
 def test_an_interrupt_while_saving_is_heard_when_all_is_written(
@@ -180,13 +166,13 @@ def test_an_interrupt_while_saving_is_heard_when_all_is_written(
 ) -> None:
     """Every file is there in full, and then the interrupt counts."""
     texts = {tmp_path / name: name * 1000 for name in "ab"}
-    write = saving._write
+    write = saving.created
 
     def interrupted(file: Path, text: bytes) -> None:
         signal.raise_signal(signal.SIGINT)
         write(file, text)
 
-    monkeypatch.setattr(saving, "_write", interrupted)
+    monkeypatch.setattr(saving, "created", interrupted)
     with pytest.raises(KeyboardInterrupt):
         saving.save(texts)
     assert {file: file.read_text() for file in texts} == texts
