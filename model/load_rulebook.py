@@ -168,7 +168,7 @@ class _Reader:
             immune=tuple(rules.immune(verbs)),
             cards=fields.text("cards"),
             actions=self.words.actions,
-            stacking=rules.stacking(tuple(characteristics)),
+            stacking=rules.stacking(tuple(characteristics), tuple(statuses)),
             linked=rules.linked(),
             resets=rules.resets(),
             axioms=axioms_of(self.files),
@@ -198,7 +198,9 @@ class _Reader:
                 owners[word.text] = key.text
             floor = fields.whole("floor") if kind.text == "number" else None
             counter = fields.flag("counter") if kind.text == "number" else False
-            if counter and key.text in EVENT_WORDS:
+            by_events = not counter and kind.text == "number"
+            counted = fields.flag("counted") if by_events else False
+            if (counter or counted) and key.text in EVENT_WORDS:
                 report.add(key, f"'{key.text}' is an event, so no counter can have its name")
             lasting = fields.flag("lasting") if counter else False
             base = fields.flag("base") if kind.text == "number" and not counter else False
@@ -215,6 +217,7 @@ class _Reader:
                 lasting,
                 base,
                 opposite.text if opposite else "",
+                counted,
             )
         self._check_opposites(opposites, [x.name for x in found.values() if x.counter], report)
         return found

@@ -95,7 +95,7 @@ class RuleReader:
             id = layer.text if layer else None
             yield Rule(name.text, replace(worked, zones=(RULES,), layer=id), clause)
 
-    def stacking(self, taken: tuple[str, ...]) -> Mapping[str, Stacking]:
+    def stacking(self, taken: tuple[str, ...], statuses: tuple[str, ...]) -> Mapping[str, Stacking]:
         """The words for putting a card on top of an object; `taken` mean something else."""
         fields, report, procedure = self.files.of("stacking")
         found: dict[str, Stacking] = {}
@@ -103,11 +103,16 @@ class RuleReader:
             stacking = Fields(node, report, "a way of stacking")
             zone = stacking.scalar("zone", required=True)
             clause = procedure.clause(stacking)
+            loses = [
+                word.text
+                for word in stacking.words("loses")
+                if one_of(word, statuses, report, "status")
+            ]
             stacking.finish()
             if key.text in (*EVENT_WORDS, *taken):
                 report.add(key, f"'{key.text}' is an event or a counter already")
             if zone and one_of(zone, self.words.zones[1:], report, "zone"):
-                found[key.text] = Stacking(key.text, zone.text, clause)
+                found[key.text] = Stacking(key.text, zone.text, clause, tuple(loses))
         return MappingProxyType(found)
 
     def linked(self) -> tuple[str, ...]:

@@ -141,7 +141,7 @@ class _Reader:
         own = fields.entries("cards")
         words = vocabulary(rulebook).with_names(players, ())
         self._card_files(rulebook, words)
-        counters = tuple(each.name for each in rulebook.characteristics.values() if each.counter)
+        counters = tuple(each.name for each in rulebook.characteristics.values() if each.by_events)
         names = {key.text for key, _ in own} | self.cards.keys() | self.shipped.keys()
         lines = EventLines(players, counters, names, self.report, tuple(rulebook.stacking))
         read_lines = lines.read(fields.items("play", required=True))
@@ -257,7 +257,7 @@ class _Reader:
     # --- players and clauses --------------------------------------------------------------
 
     def _players(self, rulebook: Rulebook) -> tuple[str, ...]:
-        counters = [each.name for each in rulebook.characteristics.values() if each.counter]
+        counters = [each.name for each in rulebook.characteristics.values() if each.by_events]
         found: dict[str, Scalar] = {}
         named = self.fields.words("players", required=True)
         if len(named) > MOST_PLAYERS:

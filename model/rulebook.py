@@ -37,7 +37,9 @@ class Characteristic:
     words: for a set, the words that cards may use. floor: the least value shown, for a number.
     counter: changed by events only, never by an effect (damage). lasting: a counter that stays
     when a turn begins. base: the number also has a base value, which `base NAME` reads. opposite:
-    the counter that this one cancels, one for one.
+    the counter that this one cancels, one for one. counted: a printed number that counters stand
+    for: an object enters play with as many as its card says, events add and take them away, and
+    they stay whatever is printed on it later; effects change the number besides.
     """
 
     name: str
@@ -48,6 +50,12 @@ class Characteristic:
     lasting: bool = False
     base: bool = False
     opposite: str = ""
+    counted: bool = False
+
+    @property
+    def by_events(self) -> bool:
+        """Whether events change it."""
+        return self.counter or self.counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +155,15 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Stacking:
-    """How a card is put on top of an object: the event's word, and where the card below is."""
+    """How a card is put on top of an object: the event's word, and where the card below is.
+
+    loses: statuses that events gave the object, and that it has no longer then.
+    """
 
     word: str
     zone: str
     clause: str
+    loses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from layerlaw.solver.zones import leave, link, stack
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
+    from layerlaw.model.rulebook import Characteristic
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.situation import ResolvedEffect
 
@@ -193,7 +194,9 @@ class History:
         thing = self.table.things[object]
         known = self.table.rulebook.characteristics.get(characteristic)
         number = thing.counters.get(characteristic, 0) + amount
-        if known is not None and known.floor is not None:
+        if known is not None and known.counted:
+            number = max(number, 0)
+        elif known is not None and known.floor is not None:
             number = max(number, known.floor)
         counters = {**thing.counters, characteristic: number}
         for other in self._opposite(characteristic):
@@ -256,7 +259,7 @@ class History:
                 counters = {
                     name: number
                     for name, number in counters.items()
-                    if name in characteristics and characteristics[name].lasting
+                    if name in characteristics and not _passes(characteristics[name])
                 }
             if counters != thing.counters or thing.fresh:
                 table.put(replace(thing, counters=counters, fresh=False))
@@ -267,8 +270,14 @@ class History:
         resets = table.rulebook.resets
         if resets is None:
             return table.things
-        if not any(thing.counters for thing in table.restless):
+        passing = {name for name, one in table.rulebook.characteristics.items() if _passes(one)}
+        if not any(passing & thing.counters.keys() for thing in table.restless):
             return ()
         found = table.derivation()
         select, _ = scoped(resets, Context(found.world, found.instances, 0, player, 0))
         return frozenset(found.world.ids(select(found.end, -1)))
+
+
+def _passes(counter: Characteristic) -> bool:
+    """Whether counters of this kind go away when a turn begins."""
+    return not (counter.lasting or counter.counted)

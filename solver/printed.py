@@ -88,7 +88,9 @@ def starting_board(world: World, instances: Instances) -> Board:
     for characteristic in counters:
         board.add(characteristic, 0, everything)
     for characteristic, number, bit in counted:
-        board.assign(characteristic, number, bit)
+        # Counters make no number that is not printed.
+        if characteristic in counters or board.having(characteristic) & bit:
+            board.assign(characteristic, number, bit)
     for player, held in controlled.items():
         board.add(BENEATH, player, held)
     for name, bit in world.player_bit.items():
@@ -123,6 +125,11 @@ def copy_onto(board: Board, scope: int, card: Card, instances: Instances, world:
             board.add(name, number, free)
             if characteristic.base:
                 board.add(BASE + name, number, free)
+            if characteristic.counted:
+                # Counters are not copied: their number is what it was.
+                for index in bits(free):
+                    if name in world.things[index].counters:
+                        board.assign(name, world.things[index].counters[name], 1 << index)
         for word in card.sets.get(name, ()):
             board.add(name, word, scope)
     board.clear(ABILITIES, scope)

@@ -12,7 +12,7 @@ from layerlaw.solver.derive import derive
 from layerlaw.solver.evaluate import scoped
 from layerlaw.solver.making import Use, make_effects
 from layerlaw.solver.situation import Situation, Thing, Timestamp
-from layerlaw.solver.zones import change_zone, leave
+from layerlaw.solver.zones import change_zone, entering, leave
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -73,7 +73,8 @@ def play_card(table: Table, event: s.Play, announced: Announced | None = None) -
     if event.copying is not None and enters:
         table.need_in_play((event.copying,), event.where)
         original = table.form(event.copying)
-        table.put(replace(table.things[event.id], copied=original))
+        counters = entering(table.rulebook, original)
+        table.put(replace(table.things[event.id], copied=original, counters=counters))
         use = Use(
             event.id,
             event.player,
@@ -176,7 +177,7 @@ def _enter(table: Table, event: s.Play, *, zone: str, bearer: str | None) -> Non
             place,
             bearer,
             table.timestamp,
-            {},
+            entering(table.rulebook, event.card) if zone == table.rulebook.in_play else {},
             fresh=zone == table.rulebook.in_play,
             choice=event.choosing,
         )

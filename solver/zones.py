@@ -13,6 +13,8 @@ from layerlaw.solver.situation import NOWHERE, Thing
 if TYPE_CHECKING:
     from layerlaw.model import scenario as s
     from layerlaw.model.algebra import Ability, Value
+    from layerlaw.model.cards import Card
+    from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.situation import ResolvedEffect
     from layerlaw.solver.table import Table
@@ -70,7 +72,7 @@ def change_zone(table: Table, id: str, zone: str, place: s.Place | None = None) 
             place if zone == there else thing.place,
             None,
             table.timestamp,
-            {},
+            entering(table.rulebook, thing.card) if zone == there else {},
             fresh=zone == there,
         )
     )
@@ -81,6 +83,15 @@ def change_zone(table: Table, id: str, zone: str, place: s.Place | None = None) 
     for other in along:
         table.note(other, f"goes to the {zone} along with {id}", "")
         change_zone(table, other, zone)
+
+
+def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
+    """The counters that a card enters play with: those its counted numbers stand for."""
+    return {
+        name: card.numbers[name]
+        for name, characteristic in rulebook.characteristics.items()
+        if characteristic.counted and name in card.numbers
+    }
 
 
 def _forget(table: Table, id: str, *, left_play: bool) -> None:
@@ -145,6 +156,7 @@ def stack(table: Table, event: s.Stack) -> None:
     table.need_in_play((event.object,), event.where)
     thing = table.things[event.object]
     anew = table.rulebook.policy("static timestamp") == "entry of its card"
+    stacking = table.rulebook.stacking[event.word]
     table.put(
         replace(
             thing,
@@ -152,18 +164,18 @@ def stack(table: Table, event: s.Stack) -> None:
             copied=None,
             entered=table.timestamp if anew else thing.entered,
             topped=table.timestamp,
+            statuses=thing.statuses.difference(stacking.loses),
         )
     )
     about = table.effects.about(event.object)
     table.end(about, lambda effect: effect.id == f"{event.object}.copy", "ends with the old form")
-    zone = table.rulebook.stacking[event.word].zone
     table.renew(
         Thing(
             event.below,
             thing.card,
             thing.owner,
             thing.owner,
-            zone,
+            stacking.zone,
             None,
             event.object,
             thing.topped or thing.entered,

@@ -75,7 +75,7 @@ def events_under(book: Rulebook, cards: tuple[str, ...]) -> dict[str, Schema]:
     """
     keys: dict[str, Schema] = {word: text(says) for word, says in _SAYS.items()}
     for each in book.characteristics.values():
-        if each.counter:
+        if each.by_events:
             says = f"So many more (or, with a minus, fewer) {each.name} on an object: ID NUMBER."
             keys[each.name] = text(says, pattern=r"\s[+-]?\d{1,15}$")
     for word in book.stacking:

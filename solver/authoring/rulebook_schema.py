@@ -92,6 +92,7 @@ def _of_the_game(clause: Schema) -> dict[str, Schema]:
             "lasting": flag("A counter that stays when a turn begins."),
             "base": flag("The number has a base value, too."),
             "opposite": text("The counter that this one cancels, one for one."),
+            "counted": flag("A printed number that counters stand for, as durability is."),
         },
         required=("kind",),
     )
@@ -134,7 +135,11 @@ def _of_the_game(clause: Schema) -> dict[str, Schema]:
         "does": text("An ability in the notation, without a duration."),
         "layer": text("The id of the layer in which all of it works."),
     }
-    stacking = {"zone": text("The zone of the card below."), "clause": clause}
+    stacking = {
+        "zone": text("The zone of the card below."),
+        "clause": clause,
+        "loses": listed("Statuses that the object has no longer.", text("A status."), once=True),
+    }
     carried = {"who": selector, "by": text("Who carries it, as a selector."), "clause": clause}
     immune = {"who": selector, "to": suggested("An operation.", OPERATIONS), "clause": clause}
     word = text("A word.")
@@ -150,7 +155,7 @@ def _of_the_game(clause: Schema) -> dict[str, Schema]:
         "keywords": entries(SAYS["keywords"], each_keyword),
         "actions": entries(SAYS["actions"], text("The word for having it done to one.")),
         "stacking": entries(
-            SAYS["stacking"], fields("A way of stacking.", stacking, required=stacking)
+            SAYS["stacking"], fields("A way of stacking.", stacking, required=("zone", "clause"))
         ),
         "linked": listed(SAYS["linked"], text("A number.")),
         "carried": fields(SAYS["carried"], carried, required=("who", "clause")),

@@ -311,6 +311,9 @@ class Drafting:
             if one.kind == "number":
                 there, value = one.name in card.numbers, card.numbers.get(one.name, 0)
                 self._number(when, object, one.name, there, value, base=True)
+                counters = self.effects.table.things[object].counters
+                if one.counted and there and one.name in counters:
+                    self._number(when, object, one.name, True, counters[one.name])
             elif one.kind == "set":
                 words = card.sets.get(one.name, ())
                 for key in draft.keys(object, "word"):

@@ -293,6 +293,8 @@ class Writing:
         for name in copiable(self.rulebook):
             if self.rulebook.characteristics[name].kind == "number":
                 self._number(scope, name, card.numbers.get(name), base=True)
+                if self.rulebook.characteristics[name].counted and name in card.numbers:
+                    self._counted(scope, name)
             else:
                 board.clear(name, scope)
                 for word in card.sets.get(name, ()):
@@ -307,6 +309,14 @@ class Writing:
                 and self._may_have(1 << place, one.ability.keyword)
             )
             board.hold(place, kept)
+
+    def _counted(self, scope: int, name: str) -> None:
+        """How many counters there are is not copied."""
+        table = self.effects.table
+        for place in ones(scope):
+            there = table.things[table.ids[place]].counters
+            if name in there:
+                self._number(1 << place, name, there[name])
 
 
 def _result(operation: ChangeNumber | Limit, old: int | None, operand: int) -> int | None:

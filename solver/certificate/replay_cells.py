@@ -77,7 +77,7 @@ def starting_board(table: Table, instances: Instances) -> Board:
                 if numbers[name]:
                     _add(columns, BASE + name, value, bit)
         for name, value in thing.counters.items():
-            if name in numbers:
+            if name in numbers and (name in counted or name in card.numbers):
                 _add(columns, name, value, bit)
             if name in counted:
                 counted[name] |= bit

@@ -73,6 +73,7 @@ def stack(world: World, event: Stack, stamp: Stamp) -> None:
         below=True,
     )
     thing.topped = stamp
+    thing.statuses -= set(world.rulebook.stacking[event.word].loses)
     new_form(world, event.object, event.card)
     if world.policy("static timestamp") == "entry of its card":
         thing.static_stamp = stamp

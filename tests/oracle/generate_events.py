@@ -184,10 +184,12 @@ class Table:
         return GetsStatus(pick(self.playing()), pick(STATUSES), pick((True, True, False)), WHERE)
 
     def count(self, _: int) -> Count:
-        """Damage, or growth."""
+        """Damage, growth, or life counters put on and taken off."""
         pick = self.words.pick
-        kind = pick(("damage", "damage", "growth", "growth", "decay"))
-        return Count(pick(self.playing()), kind, pick((1, 2, 3)), WHERE)
+        kind = pick(("damage", "damage", "growth", "growth", "decay", "life"))
+        amount = pick((1, 2, 3))
+        sign = pick((1, -1)) if kind == "life" else 1
+        return Count(pick(self.playing()), kind, sign * amount, WHERE)
 
     def place(self, _: int) -> Event:
         """To another square, or to another bearer."""

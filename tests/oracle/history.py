@@ -239,7 +239,8 @@ def turn_begins(world: World, player: str) -> None:
         thing.fresh = False
         if thing.id in reset:
             for name in list(thing.counters):
-                if not world.rulebook.characteristics[name].lasting:
+                known = world.rulebook.characteristics[name]
+                if not known.lasting and not known.counted:
                     del thing.counters[name]
     world.active = player
 
@@ -249,6 +250,8 @@ def count(world: World, event: Count) -> None:
     counters = world.things[event.object].counters
     counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
     every = world.rulebook.characteristics
+    if every[event.characteristic].counted:
+        counters[event.characteristic] = max(counters[event.characteristic], 0)
     for other in every.values():
         if (
             event.characteristic == other.opposite

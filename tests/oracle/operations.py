@@ -271,6 +271,9 @@ def write_copy(object: str, card: Card, board: Board) -> None:
     board.names[object] = card.name
     for name in changeable_numbers(board.world):
         write_number(object, name, card.numbers.get(name), board, base=True)
+        counted = board.world.rulebook.characteristics[name].counted
+        if counted and board.world.in_play(object) and name in card.numbers:
+            write_number(object, name, board.world.things[object].counters.get(name, 0), board)
     for name in set_names(board.world):
         board.sets[object, name] = frozenset(card.sets.get(name, ()))
     board.abilities[object] = [

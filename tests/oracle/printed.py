@@ -25,6 +25,9 @@ def printed_board(world: World) -> Board:
                 board.numbers[cell] = card.numbers.get(each.name, 0) + thing.counters.get(
                     each.name, 0
                 )
+            elif each.kind == "number" and each.counted and world.in_play(thing.id):
+                there = thing.counters.get(each.name, 0)
+                board.numbers[cell] = there if each.name in card.numbers else None
             elif each.kind == "number":
                 board.numbers[cell] = card.numbers.get(each.name)
         for name in numbers_with_base(world):

@@ -84,7 +84,7 @@ CHARACTERISTICS = (
     Characteristic("subtypes", "set", ("mortal", "beast", "undead", "monster")),
     Characteristic("controller", "player"),
     Characteristic("power", "number", floor=0, base=True),
-    Characteristic("life", "number", floor=0),
+    Characteristic("life", "number", floor=0, counted=True),
     Characteristic("water", "number", floor=0),
     Characteristic("damage", "number", counter=True),
     Characteristic("growth", "number", counter=True, lasting=True),
@@ -184,7 +184,7 @@ def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
         immune=((AVATAR, "silenced", CLAUSE), (AVATAR, "disabled", CLAUSE)),
         rules=RULES,
         actions=ACTIONS,
-        stacking={"level up": Stacking("level up", "lineage", CLAUSE)},
+        stacking={"level up": Stacking("level up", "lineage", CLAUSE, ("tapped",))},
         linked=("power",),
         resets=units,
     )

@@ -72,6 +72,8 @@ def into(world: World, object: str, zone: str, stamp: Stamp) -> None:
         static_stamp=stamp,
         fresh=playing,
     )
+    if playing:
+        take_counters(world, object)
     for each in along:
         into(world, each, zone, stamp)
 
@@ -110,6 +112,7 @@ def play(world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chose
         original = (event.copying, world.things[event.copying].life)
         copying = Use(use.source, use.player, (original, *chosen), use.choice, now)
         thing.copied = world.form(event.copying)
+        take_counters(world, thing.id)
         resolve(world, copying, copies, f"{event.id}.copy", "", thing.copied)
     on_entry(world, use)
 
@@ -142,7 +145,20 @@ def arrive(world: World, event: Play, zone: str, now: Stamp) -> Thing:
         world.things[event.id] = thing
     thing.controller = event.player
     thing.choice = event.choosing
+    if world.in_play(thing.id):
+        take_counters(world, thing.id)
     return thing
+
+
+def take_counters(world: World, object: str) -> None:
+    """What enters play has as many counters of a counted number as are printed."""
+    thing = world.things[object]
+    card = thing.card if thing.copied is None else thing.copied
+    for each in world.rulebook.characteristics.values():
+        if each.counted:
+            thing.counters.pop(each.name, None)
+            if each.name in card.numbers:
+                thing.counters[each.name] = card.numbers[each.name]
 
 
 def on_entry(world: World, use: Use) -> None:
