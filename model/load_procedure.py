@@ -93,6 +93,7 @@ class Procedure:
             title = fields.scalar("name", required=True)
             clause = self.clause(fields)
             does = fields.words("does", required=True)
+            early = fields.flag("early")
             fields.finish()
             for verb in does:
                 if not one_of(verb, verbs, self.report, "operation"):
@@ -106,7 +107,7 @@ class Procedure:
             if name and title:
                 ids |= {name.text, title.text}
                 words = tuple(verb.text for verb in does)
-                found.append(Layer(name.text, title.text, clause, words))
+                found.append(Layer(name.text, title.text, clause, words, early))
         return tuple(found)
 
     def policies(self) -> dict[str, PolicyValue]:

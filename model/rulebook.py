@@ -78,12 +78,17 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """One layer: its id, its name, and the operations that work in it ("set power")."""
+    """One layer: its id, its name, and the operations that work in it ("set power").
+
+    early: the document does not have it; what works in it is only there ahead of time, so that a
+    part in it does not make its effect begun (docs/definition.md, "Early layers").
+    """
 
     id: str
     name: str
     clause: str
     does: tuple[str, ...]
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)

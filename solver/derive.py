@@ -88,11 +88,17 @@ def _apply_layers(situation: Situation, prune: bool, stop: Callable[[], None] | 
     for layer in range(len(world.rulebook.layers)):
         if not observer.effects.any_in(layer, board):
             continue
+        # The short cuts know nothing of what is taken back with an ability.
+        short = prune and all(one.instance < 0 for one in observer.begun.early.values())
         if trials is None:
-            run = run_together(observer, layer, board, prune, stop)
+            run = run_together(observer, layer, board, short, stop)
         else:
-            run = _layer(observer, trials, layer, prune).run(board, stop)
+            if not short:
+                trials = Trials.of(observer, prune=False)
+            run = _layer(observer, trials, layer, short).run(board, stop)
         if run is not None:
+            if world.rulebook.layers[layer].early:
+                observer.note_early(run)
             runs.append(run)
             board = run.end
     return Layers(observer, start, tuple(runs), board)

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import ABILITIES, FIXED, Board, Column
+from layerlaw.solver.early import Early, early_of, takes_back
 from layerlaw.solver.printed import settle_carried
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from layerlaw.solver.effects import Effects
+    from layerlaw.solver.order import LayerRun
     from layerlaw.solver.parts import Part, Step
     from layerlaw.solver.prepared import Prepared
 
@@ -24,11 +26,12 @@ class Begun:
     """What effects with parts in several layers carry from layer to layer.
 
     started: effects of which a part was applied (`Part.who`). scopes: what their instructions
-    selected.
+    selected. early: what static effects did in layers that do not make them begun.
     """
 
     started: dict[Hashable, None] = field(default_factory=dict)
     scopes: dict[tuple[Hashable, int], int] = field(default_factory=dict)
+    early: dict[Hashable, Early] = field(default_factory=dict)
 
 
 class Observer:
@@ -145,8 +148,7 @@ class Observer:
         for step, (_, operands), cut in zip(part.steps, seen, cuts, strict=True):
             for prepared, cut_scope, operand in zip(step.operations, cut, operands, strict=True):
                 _write(prepared, cut_scope, operand, board, granted)
-        if not self.world.decide_control.isdisjoint(part.writes):
-            settle_carried(board, self.world, self.instances)
+        self._settle(part, board)
 
     def _write_one(
         self,
@@ -162,11 +164,26 @@ class Observer:
         if cut is not None:
             scope &= ~cut(board, -1)
         _write(step.operations[0], scope, operand, board, granted)
-        if not self.world.decide_control.isdisjoint(part.writes):
+        self._settle(part, board)
+
+    def _settle(self, part: Part, board: Board) -> None:
+        """What follows from a part's writing: early parts taken back, and who controls what."""
+        taken = self.begun.early and takes_back(part, board, self.begun.early, self)
+        if taken or not self.world.decide_control.isdisjoint(part.writes):
             settle_carried(board, self.world, self.instances)
+
+    def note_early(self, run: LayerRun) -> None:
+        """Remember what was done in a layer that does not make effects begun."""
+        early = self.begun.early
+        for turn in run.turns:
+            if turn.seen is not None:
+                done = early_of(turn.part, turn.seen, turn.before, early.values())
+                early[turn.part.who] = done
 
     def begin(self, part: Part, seen: Observation) -> None:
         """Remember that a part was really applied, and to what."""
+        if self._rulebook.layers[part.layer].early:
+            return
         self.begun.started[part.who] = None
         self.effects.note_begun(part)
         for step, (scope, _) in zip(part.steps, seen, strict=True):

@@ -175,6 +175,7 @@ def _layers(clause: Schema) -> Schema:
         "name": text("Its name.", examples=("control",)),
         "clause": clause,
         "does": listed("The operations that work in it.", suggested("An operation.", OPERATIONS)),
+        "early": flag("None of the document's: a part in it does not make its effect begun."),
         "after": text("Behind which layer of the other rulebook it stands."),
     }
     required = ("id", "name", "clause", "does")

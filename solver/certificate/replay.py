@@ -63,8 +63,9 @@ def _followed(facts: Facts, findings: Findings) -> tuple[Effects, Board, Board]:
         if layer.id in records:
             run = LayerReplay(number, records[layer.id], effects, findings)
             run.run(board, existing)
-            for part in run.applied:
-                effects.started[part.effect] = None
+            if not layer.early:
+                for part in run.applied:
+                    effects.started[part.effect] = None
         elif existing:
             message = f"{existing[0].id} has a part in layer {layer.id}, which is not recorded"
             findings.breach(layer.clause, layer.id, message)

@@ -70,6 +70,7 @@ def apply(part: Part, seen: Observation, board: Board, effects: Effects) -> dict
                 writing.write_all(reach, act, operand)
                 for one in act.about:
                     meant[one] = meant.get(one, 0) | reach
+    effects.early.take_back(part, board)
     return meant
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Gain
 from layerlaw.solver.certificate.replay_board import FIXED
+from layerlaw.solver.certificate.replay_early import EarlyLayers
 from layerlaw.solver.certificate.replay_instances import Instance, Instances
 from layerlaw.solver.certificate.replay_parts import Effect, doing, parts_of
 from layerlaw.solver.certificate.replay_select import View
@@ -44,6 +45,7 @@ class Effects:
         self._static: dict[tuple[Instance, str], Effect] = {}
         self._granting: dict[tuple[Effect, int], Instance] = {}
         self.controllers = Controllers()
+        self.early = EarlyLayers(table)
         self._standing: dict[int, dict[Part, None]] = {}
         self.givers: dict[Instance, Effect] = {}
         self._parts: dict[Effect, dict[int, Part]] = {}

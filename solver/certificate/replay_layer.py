@@ -131,6 +131,7 @@ class LayerReplay:
             self._compare(taken, {})
             self.asleep.add(part)
             return {}
+        effects.early.note(part, seen, board)
         board.begin()
         apply(part, seen, board, effects)
         before = board.before()
@@ -143,7 +144,8 @@ class LayerReplay:
         self.applied.add(part)
         self.watches.drop(part)
         for step, doing in zip(part.steps, seen, strict=True):
-            effects.kept.setdefault((part.effect, step.place), doing.scope)
+            if not effects.early.is_early(self.number):
+                effects.kept.setdefault((part.effect, step.place), doing.scope)
         return delta
 
     def _compare(self, taken: TurnRecord, right: Groups) -> None:

@@ -63,7 +63,7 @@ def by_action(
     place_of = {part: place for place, part in enumerate(pending)}
     for place, other in enumerate(pending):
         seen = watches.of[other].seen
-        if seen is None or not _could_touch(other, seen, watches):
+        if seen is None or not (effects.early.takes(other) or _could_touch(other, seen, watches)):
             continue
         bit = 1 << place
         tries = other in tested

@@ -9,6 +9,7 @@ from layerlaw.solver.abilities import Instances
 from layerlaw.solver.board import ABILITIES, Board, bits
 from layerlaw.solver.confluence.boards import Boards, anything_copies
 from layerlaw.solver.confluence.scheduling import offered
+from layerlaw.solver.early import early_of
 from layerlaw.solver.effects import Effects
 from layerlaw.solver.observe import Begun, Observer
 from layerlaw.solver.printed import starting_board
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
     from layerlaw.solver.confluence.counting import Rank
+    from layerlaw.solver.early import Early
     from layerlaw.solver.observe import Observation
     from layerlaw.solver.parts import Effect, Part
     from layerlaw.solver.situation import Situation
@@ -37,7 +39,7 @@ class Entry:
 
     board: its number among the boards seen. started, scopes: as in `Begun`, as far as effects
     have parts still to come; handles: the static effects of `started`. grants: empty unless the
-    order of granting can show.
+    order of granting can show. early: as in `Begun`.
     """
 
     board: int
@@ -45,6 +47,7 @@ class Entry:
     scopes: frozenset[tuple[tuple[Hashable, int], int]] = frozenset()
     handles: frozenset[Handle] = frozenset()
     grants: Grants = ()
+    early: tuple[Early, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ class Courses:
         self.rules = Rules.of(rulebook)
         self.anew = rulebook.policy("graph") == "each step"
         self.start_board = starting_board(self.world, self.instances)
-        self._continues = rulebook.policy("ability lost") == "continues"
+        self.continues = rulebook.policy("ability lost") == "continues"
         self._keeps = rulebook.policy("set") == "kept"
         self.ordered_grants = rulebook.policy("test") == "result" or (
             any(check.obeys for check in rulebook.checks)
@@ -147,7 +150,12 @@ class Courses:
         found = self._machine(entry.grants)
         if self._ready is not entry:
             self._ready = entry
-            found.observer.begun = Begun(dict.fromkeys(entry.started), dict(entry.scopes))
+            found.observer.begun = Begun(
+                dict.fromkeys(entry.started),
+                dict(entry.scopes),
+                {one.who: one for one in entry.early},
+            )
+            found.trials.prune = not entry.early
         return found
 
     def _machine(self, grants: Grants) -> Machine:
@@ -232,6 +240,7 @@ class Courses:
             if not later:
                 gone.add(handle)
         ended = {machine.parts(handle)[state.layer].who for handle in gone}
+        ended -= {one.who for one in entry.early}
         return replace(
             entry,
             started=entry.started - ended,
@@ -293,7 +302,7 @@ class Courses:
             return Step(self._looked_again(lost, frozenset()), None)
         granted: list[tuple[int, int]] = []
         after = machine.observer.apply(part, seen, board, granted)
-        entry = self._begun(entry, handle, part, seen, granted, after)
+        entry = self._begun(state, handle, part, seen, granted, after)
         moved = replace(state, entry=entry, pending=pending, done=state.done | {handle})
         waiting = state.dormant | frozenset(self._gained(moved, board, after, among))
         waiting -= pending | moved.done
@@ -306,24 +315,30 @@ class Courses:
 
     def _begun(
         self,
-        entry: Entry,
+        state: State,
         handle: Handle,
         part: Part,
         seen: Observation,
         granted: Iterable[tuple[int, int]],
         after: Board,
     ) -> Entry:
+        entry = state.entry
         started, scopes, handles, grants = (
             entry.started,
             entry.scopes,
             entry.handles,
             entry.grants,
         )
-        if self._continues:
+        early = entry.early
+        counts = not self.world.rulebook.layers[part.layer].early
+        if not counts:
+            early = (*early, early_of(part, seen, self.board(entry), early))
+            early = tuple(sorted(early, key=lambda one: (one.id, str(one.who))))
+        elif self.continues or early:
             started = started | {part.who}
             if part.effect.static:
                 handles = handles | {handle}
-        if self._keeps:
+        if self._keeps and counts:
             kept = dict(scopes)
             for step, (scope, _) in zip(part.steps, seen, strict=True):
                 kept.setdefault((part.who, step.index), scope)
@@ -333,7 +348,7 @@ class Courses:
                 *grants,
                 *((instance, holder) for instance, mask in granted for holder in bits(mask)),
             )
-        return Entry(self._boards.number(after), started, scopes, handles, grants)
+        return Entry(self._boards.number(after), started, scopes, handles, grants, early)
 
     def _gained(
         self, state: State, before: Board, after: Board, among: Collection[Handle] | None

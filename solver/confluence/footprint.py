@@ -119,10 +119,17 @@ class Footprints:
         return list(found)
 
     def _unclear(self) -> bool:
-        if self._carrying is None:
+        if self._carrying is None or self._takes_back():
             return True
         copying = any(isinstance(d.operation, a.CopyOf) for one in self.all for d in one.deeds)
         return copying and self._printed_here()
+
+    def _takes_back(self) -> bool:
+        """Whether what was done ahead of time may go with an ability that is taken here."""
+        taking = {ABILITIES, *self.disabling}
+        return any(one.instance >= 0 for one in self.entry.early) and any(
+            not taking.isdisjoint(deed.writes) for one in self.all for deed in one.deeds
+        )
 
     def _printed_here(self) -> bool:
         """Whether any card has an effect in this layer that a copy would have too."""
@@ -171,7 +178,9 @@ class Footprints:
                     writes = {name: self._reached(name, mask) for name in self._names(prepared)}
                     deeds.append(Deed(prepared.operation, mask, operand, prepared.grants, writes))
             effect = part.effect
-            always = not effect.static or part.who in self.entry.started
+            always = not effect.static or (
+                self.courses.continues and part.who in self.entry.started
+            )
             reads = dict(part.reads)
             if effect.static:
                 # What only existence looks at is looked at more closely than by cells.

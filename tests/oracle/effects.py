@@ -14,6 +14,9 @@ from oracle.world import RULES, Effect, Instance, Key, Order, Stamp, World
 Step = tuple[int, Operation]
 """One operation of an instruction, with its place in it (counted from 0)."""
 
+Gift = tuple[str, str]
+"""An object, and a type that it was given."""
+
 
 @dataclass
 class Course:
@@ -22,7 +25,8 @@ class Course:
     started: effects with a part applied in an earlier layer. kept: the scope of an instruction
     (effect key, its place) where some operation of it was applied. reached: the objects that a
     resolved effect was applied to. on: the effects whose condition held at the last check; None:
-    conditions are read on the board.
+    conditions are read on the board. early: the effects with a part applied in a layer that does
+    not make them begun, with the types that it gave. begun: those applied in one that does.
     """
 
     world: World
@@ -30,6 +34,8 @@ class Course:
     kept: dict[tuple[Key, int], frozenset[str]] = field(default_factory=dict)
     reached: dict[Key, set[str]] = field(default_factory=dict)
     on: frozenset[Key] | None = None
+    early: dict[Key, tuple[Effect, set[Gift]]] = field(default_factory=dict)
+    begun: set[Key] = field(default_factory=set)
 
 
 def part_of(effect: Effect, layer: str, world: World) -> list[tuple[int, Instruction, list[Step]]]:

@@ -8,6 +8,7 @@ from layerlaw.model.algebra import CopyOf, Instruction, Operation
 from layerlaw.model.cards import Card
 from oracle.board import Board, Cell
 from oracle.cells import cells_of
+from oracle.early import is_early, remember, take_back
 from oracle.effects import Course, exists, part_of
 from oracle.layering import is_immune
 from oracle.operations import card_to_copy, operands, write
@@ -107,6 +108,7 @@ def apply(effect: Effect, layer: str, board: Board, course: Course) -> set[Cell]
                     if worked_number == number:
                         written |= cells_of(object, operation, board)
                         write(object, operation, worked_out, effect, board)
+    take_back(effect, layer, board, course)
     return written
 
 
@@ -114,7 +116,13 @@ def apply_for_good(effect: Effect, layer: str, board: Board, course: Course) -> 
     """Apply the part in the derivation itself, which remembers its scopes."""
     observation = observe(effect, layer, board, course)
     part = part_of(effect, layer, board.world)
+    early = is_early(layer, board.world)
+    if early:
+        remember(effect, layer, observation.scopes, board, course)
+    else:
+        course.begun.add(effect.key)
     for (place, _, _), scope in zip(part, observation.scopes, strict=True):
-        course.kept.setdefault((effect.key, place), scope)
+        if not early:
+            course.kept.setdefault((effect.key, place), scope)
         course.reached.setdefault(effect.key, set()).update(scope)
     apply(effect, layer, board, course)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from oracle.board import Board, Cell
 from oracle.cells import cells
+from oracle.early import is_early
 from oracle.effects import Course, existing, exists, part_of
 from oracle.layering import sets
 from oracle.observe import apply, apply_for_good, observe
@@ -188,6 +189,7 @@ def play_layer(
                         edges.add((z.key, other.key))
                     if other in old and depends(other, z, layer, board, course, known):
                         edges.add((other.key, z.key))
-    for effect in applied:
-        course.started[effect.key] = effect
+    if not is_early(layer, course.world):
+        for effect in applied:
+            course.started[effect.key] = effect
     return {(names[x], names[y]) for x, y in first_edges}, turns

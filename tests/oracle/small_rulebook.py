@@ -67,7 +67,7 @@ KEYWORDS = ("Airborne", "Stealth", "Voidwalk")
 
 LAYERS = (
     Layer("1", "copy", CLAUSE, ("copy",)),
-    Layer("0", "status", CLAUSE, ("animate", "can't be modified")),
+    Layer("0", "status", CLAUSE, ("animate", "can't be modified"), early=True),
     Layer("2", "silence", CLAUSE, ("silenced", "disabled", "tapped")),
     Layer("3", "control", CLAUSE, ("change controller",)),
     Layer("4", "type", CLAUSE, ("change types", "change subtypes")),
