@@ -104,6 +104,12 @@ def operation_words(
     return tuple(dict.fromkeys(words))
 
 
+_NAMED = (
+    ("types", "set", "the types of cards"),
+    ("controller", "player", "who controls an object"),
+)
+
+
 class _Reader:
     """Reads one rulebook; the words found so far are what later notation is parsed with."""
 
@@ -219,8 +225,27 @@ class _Reader:
                 opposite.text if opposite else "",
                 counted,
             )
+        self._check_named(found, source, report)
         self._check_opposites(opposites, [x.name for x in found.values() if x.counter], report)
         return found
+
+    def _check_named(
+        self, found: Mapping[str, Characteristic], source: Fields, report: Report
+    ) -> None:
+        """The two characteristics that mean something by their names: `types` and `controller`."""
+        node = source.take("characteristics")
+        for name, kind, what in _NAMED:
+            if node is None or (name in found and found[name].kind == kind):
+                continue
+            others = [each for each, one in found.items() if one.kind == kind]
+            call = f"call '{others[0]}' '{name}'" if len(others) == 1 else ""
+            keys = [key for key, _ in source.entries("characteristics") if [key.text] == others]
+            report.add(
+                keys[0] if keys else node,
+                f"there is no characteristic '{name}' of kind '{kind}'",
+                expected=f"one, by this name, for {what}",
+                suggestion=call,
+            )
 
     def _check_opposites(
         self, opposites: Mapping[str, Scalar], counters: list[str], report: Report
@@ -259,9 +284,9 @@ class _Reader:
             report.add(node, "a space has 1 to 1000 columns and rows")
             columns = rows = 1
         ground = fields.scalar("ground", required=True)
-        members = [word for each in characteristics.values() for word in each.words]
         if ground:
-            one_of(ground, members, report, "type")
+            types = characteristics["types"].words if "types" in characteristics else ()
+            one_of(ground, types, report, "type")
         surface, void = fields.text("surface", required=True), fields.text("void", required=True)
         deep = fields.words("deep", required=True)
         if len(deep) != 3:

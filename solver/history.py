@@ -213,10 +213,10 @@ class History:
 
     def _opposite(self, counter: str) -> list[str]:
         every = self.table.rulebook.characteristics
+        # A history may be played under the rulebook of another game, which lacks the counter.
+        own = every[counter].opposite if counter in every else ""
         return [
-            other.name
-            for other in every.values()
-            if other.opposite == counter or every[counter].opposite == other.name
+            other.name for other in every.values() if other.opposite == counter or own == other.name
         ]
 
     def _mark(self, object: str, status: str, gets: bool) -> None:
