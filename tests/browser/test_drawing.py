@@ -32,16 +32,25 @@ play:
   - me: Hush as {"B" * 60} at 8
 """
 
-PLACES = """() => {
+ABOVE, BELOW = 0.95, 0.25
+"""How far letters reach above and below the line they stand on, in sizes of the letters."""
+
+PLACES = """([above, below]) => {
   const box = one => { const r = one.getBoundingClientRect();
     return [r.left, r.top, r.right, r.bottom]; };
+  // A line as high as the drawing itself reckons: the box that a font claims may be much higher.
+  const line = one => { const r = one.getBoundingClientRect(), m = one.getScreenCTM();
+    const base = m.d * one.y.baseVal.getItem(0).value + m.f;
+    const size = m.d * Math.max(...[one, ...one.querySelectorAll('tspan')].map(
+      each => parseFloat(getComputedStyle(each).fontSize)));
+    return [r.left, base - above * size, r.right, base + below * size]; };
   const all = query => [...document.querySelectorAll(query)];
   return {
     whole: box(document.documentElement),
-    texts: all('text').map(one => [one.textContent, box(one)]),
+    texts: all('text').map(one => [one.textContent, line(one)]),
     boxes: all('.stratum .box').map(one => [
       one.dataset.effect, box(one.querySelector('rect')),
-      [...one.querySelectorAll('text')].map(box), one.classList.contains('gone')]),
+      [...one.querySelectorAll('text')].map(line), one.classList.contains('gone')]),
     arrows: all('.arrow').map(one => [
       one.dataset.from, one.dataset.to, box(one.querySelector('.way')),
       box(one.querySelector('.tip')), one.querySelector('title').textContent]),
@@ -49,9 +58,13 @@ PLACES = """() => {
 }"""
 
 
-def seen(open_html: Callable[..., Page], answer: Derivation) -> dict[str, Any]:
-    """Where the browser puts everything."""
-    found = open_html(svg(answer), "drawing.svg").evaluate(PLACES)
+def seen(
+    open_html: Callable[..., Page], answer: Derivation, font: str = "system-ui"
+) -> dict[str, Any]:
+    """Where the browser puts everything, with the letters of a font."""
+    drawn = svg(answer).replace("font-family:system-ui,", f"font-family:{font},")
+    assert font in drawn
+    found = open_html(drawn, "drawing.svg").evaluate(PLACES, [ABOVE, BELOW])
     assert isinstance(found, dict)
     return found
 
@@ -82,10 +95,11 @@ def within(inner: list[float], outer: list[float]) -> bool:
     )
 
 
+@pytest.mark.parametrize("font", ["system-ui", "serif", "monospace"])
 @pytest.mark.parametrize("name", [*NAMES, "odd"])
-def test_nothing_overlaps(open_html: Callable[..., Page], name: str) -> None:
+def test_nothing_overlaps(open_html: Callable[..., Page], name: str, font: str) -> None:
     """Texts keep clear of each other, stay in their boxes, and boxes clear of boxes."""
-    found = seen(open_html, solved(name))
+    found = seen(open_html, solved(name), font)
     texts = found["texts"]
     for number, (said, place) in enumerate(texts):
         assert within(place, found["whole"]), said
