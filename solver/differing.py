@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.outcome import outcome
+from layerlaw.solver.outcome import ZONE, Outcome, outcome
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +73,7 @@ def difference(one: Derivation, other: Derivation) -> Difference:
 
     A cell that a side lacks counts as empty. Fates are compared by object, verdict and zone.
     """
-    first, second = outcome(one), outcome(other)
+    first, second = outcomes = outcome(one), outcome(other)
     zones = [{thing.id: thing.zone for thing in d.situation.things} for d in (one, other)]
     apart = tuple(dict.fromkeys((*zones[0], *zones[1])))
     fates = [{(f.object, f.verdict, f.zone): f for f in d.fates} for d in (one, other)]
@@ -83,8 +83,8 @@ def difference(one: Derivation, other: Derivation) -> Difference:
     )
     return Difference(
         tuple(
-            CellDifference(*cell, values[0], values[1], (_open(one, cell), _open(other, cell)))
-            for cell, values in differing_cells((one, other))
+            CellDifference(*cell, values[0], values[1], (_open(first, cell), _open(second, cell)))
+            for cell, values in _differing((one, other), outcomes)
         ),
         tuple(
             ZoneDifference(id, zones[0].get(id), zones[1].get(id))
@@ -104,18 +104,27 @@ def difference(one: Derivation, other: Derivation) -> Difference:
 def differing_cells(
     derivations: Sequence[Derivation],
 ) -> tuple[tuple[Cell, tuple[Value, ...]], ...]:
-    """The cells in which the answers differ, with each one's value (None where it has none).
+    """The cells in which the outcomes differ, with each one's value (None where it has none).
 
-    A cell that one of the rulebooks does not know is compared all the same; a paradox, which has
-    no cells, is not.
+    Zones are compared apart; the cells come in the order of the answers' own. A cell that one of
+    the rulebooks does not know is compared all the same; a paradox, which has no cells, is not.
     """
-    cells: dict[Cell, None] = {}
-    for derivation in derivations:
-        cells.update(dict.fromkeys(derivation.agreed))
+    return _differing(derivations, [outcome(derivation) for derivation in derivations])
+
+
+def _differing(
+    derivations: Sequence[Derivation], outcomes: Sequence[Outcome]
+) -> tuple[tuple[Cell, tuple[Value, ...]], ...]:
+    tables = [one.cells for one in outcomes]
+    # What no effect changes, a place or a bearer, comes after what the game calls characteristics.
+    cells = dict.fromkeys(cell for one in derivations for cell in one.agreed)
+    cells.update(dict.fromkeys(cell for one in tables for cell in one))
     found = []
     for cell in cells:
-        values = tuple(derivation.agreed.get(cell) for derivation in derivations)
-        known = [one.agreed.get(cell) for one in derivations if one.verdict != "paradox"]
+        if cell[1] == ZONE:
+            continue
+        values = tuple(one.get(cell) for one in tables)
+        known = [v for v, one in zip(values, outcomes, strict=True) if one.answers]
         if any(not same(value, known[0]) for value in known[1:]):
             found.append((cell, values))
     return tuple(found)
@@ -130,8 +139,8 @@ def _alike(one: dict[Cell, Value], other: dict[Cell, Value]) -> bool:
     return all(same(one.get(cell), other.get(cell)) for cell in (*one, *other))
 
 
-def _open(derivation: Derivation, cell: Cell) -> bool:
-    return derivation.verdict == "several" and cell not in derivation.agreed
+def _open(outcome: Outcome, cell: Cell) -> bool:
+    return len(outcome.answers) > 1 and cell not in outcome.cells
 
 
 def _orders(one: Derivation, other: Derivation) -> tuple[OrderDifference, ...]:

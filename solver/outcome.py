@@ -6,16 +6,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.printing import print_ability
-from layerlaw.solver.board import ABILITIES
+from layerlaw.solver.board import ABILITIES, PERMISSIONS
+from layerlaw.solver.permitted import permitted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from layerlaw.solver.abilities import Instances
+    from layerlaw.solver.board import Board
     from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.parts import Effect
     from layerlaw.solver.records import Cell, FateRecord, Value
+    from layerlaw.solver.world import World
 
 ZONE = "zone"
 """The cell that holds an object's zone."""
+PLACE = "place"
+"""The cell that holds the squares an object stands on, and its level."""
+BEARER = "bearer"
+"""The cell that holds what carries an object, or what it lies below or is linked with."""
 
 Cells = tuple[tuple["Cell", "Value"], ...]
 """Every cell with its value, sorted by the cells."""
@@ -51,8 +60,8 @@ def outcome(derivation: Derivation) -> Outcome:
     """The outcome of a derivation."""
     return Outcome(
         # Their own order goes by age, and who is older is no part of what is on the table.
-        tuple(sorted((_cells(state) for state in derivation.states), key=repr)),
-        tuple(sorted(derivation.fates, key=lambda fate: (fate.object, fate.verdict, fate.zone))),
+        tuple(sorted((cells_of(state) for state in derivation.states), key=repr)),
+        sorted_fates(derivation.fates),
     )
 
 
@@ -61,19 +70,62 @@ def refusal(error: Exception) -> Outcome:
     return Outcome(refused=str(error))
 
 
-def _cells(derivation: Derivation) -> Cells:
+def cells_of(derivation: Derivation) -> Cells:
+    """What is on the table in one state; of a paradox the starting board."""
+    return table(
+        derivation.world,
+        derivation.instances,
+        derivation.final,
+        derivation.end,
+        derivation.effects,
+    )
+
+
+def table(
+    world: World,
+    instances: Instances,
+    final: Mapping[Cell, Value],
+    board: Board,
+    effects: Mapping[str, Effect],
+) -> Cells:
+    """What is on the table on a complete board.
+
+    final: its cells as `Derivation.final` has them. effects: by id, those that made marks on it;
+    what decides by age goes by their keys. Abilities whatever gave them, a keyword once; of
+    permissions what is decided.
+    """
     found: dict[Cell, Value] = {}
-    for (object, characteristic), value in derivation.final.items():
+    for (object, characteristic), value in final.items():
         if characteristic == ABILITIES:
-            value = _abilities(derivation, object)
+            value = _abilities(board.values(ABILITIES, world.index[object]), instances)
         found[object, characteristic] = value
-    found.update(((thing.id, ZONE), thing.zone) for thing in derivation.situation.things)
+    allowed = permitted(world, board, effects)
+    for object in {*allowed, *(one for one, what in found if what == PERMISSIONS)}:
+        cell = (object, PERMISSIONS)
+        if object in allowed:
+            found[cell] = allowed[object]
+        elif world.index[object] < len(world.situation.things):
+            found[cell] = ()
+        else:
+            # Of players there is only what is otherwise than it was.
+            found.pop(cell, None)
+    for thing in world.situation.things:
+        found[thing.id, ZONE] = thing.zone
+        found[thing.id, BEARER] = thing.bearer
+        if thing.place is not None:
+            squares = ", ".join(map(str, thing.place.squares))
+            found[thing.id, PLACE] = f"{squares} ({thing.place.level})"
     return tuple(sorted(found.items()))
 
 
-def _abilities(derivation: Derivation, object: str) -> tuple[str, ...]:
+def sorted_fates(fates: Iterable[FateRecord]) -> tuple[FateRecord, ...]:
+    """What the checks would do, in no order of meaning."""
+    return tuple(sorted(fates, key=lambda fate: (fate.object, fate.verdict, fate.zone)))
+
+
+def _abilities(held: Iterable[object], instances: Instances) -> tuple[str, ...]:
     """What an object has, whatever gave it; a keyword that it has twice it has."""
-    held = [derivation.instances[number].ability for number in derivation.abilities(object)]
-    keywords = {ability.keyword for ability in held if ability.keyword is not None}
-    texts = [print_ability(ability) for ability in held if ability.keyword is None]
+    abilities = [instances[number].ability for number in held if isinstance(number, int)]
+    keywords = {ability.keyword for ability in abilities if ability.keyword is not None}
+    texts = [print_ability(ability) for ability in abilities if ability.keyword is None]
     return tuple(sorted((*keywords, *texts)))

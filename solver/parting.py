@@ -10,15 +10,18 @@ from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.scenario import Together
 from layerlaw.solver.aligned import fork, shared_characteristics
 from layerlaw.solver.beforehand import happenings, situations_apart
+from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.differing import difference
-from layerlaw.solver.explain import clauses
+from layerlaw.solver.explain import Reason, clauses
 from layerlaw.solver.history import History
+from layerlaw.solver.outcome import BEARER, PLACE
 from layerlaw.solver.parting_turn import (
     Side,
     at_turn,
     differently_read,
     readings_taken,
 )
+from layerlaw.solver.permissions import may, questions_on, redirected
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from layerlaw.model.scenario import Event, Scenario
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.differing import Difference
-    from layerlaw.solver.explain import Reason
     from layerlaw.solver.records import Value
 
 Kind = Literal[
@@ -169,7 +171,7 @@ def _refused(
 def _apart(there: There, one: Derivation, other: Derivation) -> Parting | None:
     """Where two answers part; None if their outcomes are the same."""
     found = difference(one, other)
-    shared = set(shared_characteristics(one, other))
+    shared = {*shared_characteristics(one, other), PLACE, BEARER}
     cells = [cell for cell in found.cells if cell.characteristic in shared]
     alone = not cells and not found.zones and found.verdicts is None
     same_book = one.rulebook.id == other.rulebook.id
@@ -199,8 +201,16 @@ def _apart(there: There, one: Derivation, other: Derivation) -> Parting | None:
         beforehand = {id: apart for id, apart in beforehand.items() if id in concerned}
     if forked is not None and not beforehand:
         if forked.one is None and forked.other is None:
-            floors = [clauses(d.rulebook, "floor") for d in (one, other)]
             parting = whole("end", (_final(found, 0), _final(found, 1)))
+            if all(cell.characteristic == PERMISSIONS for cell in cells):
+                parted = {cell.object: None for cell in cells}
+                why = [_decided(d, e, parted) for d, e in ((one, other), (other, one))]
+                return replace(
+                    parting,
+                    one=replace(parting.one, reasons=why[0] + parting.one.reasons),
+                    other=replace(parting.other, reasons=why[1] + parting.other.reasons),
+                )
+            floors = [clauses(d.rulebook, "floor") for d in (one, other)]
             return replace(
                 parting,
                 one=parting.one.because("the final state, with its floors", floors[0]),
@@ -229,6 +239,28 @@ def _apart(there: There, one: Derivation, other: Derivation) -> Parting | None:
 
 
 # --- what is said -------------------------------------------------------------------------
+
+
+def _decided(here: Derivation, there: Derivation, objects: Iterable[str]) -> tuple[Reason, ...]:
+    """What decides on this side about what these objects may do, where it is otherwise there."""
+    found: dict[Reason, None] = {}
+    for object in objects:
+        for who, action, passive, to in questions_on(here, object):
+            if {who, to} - {None} <= there.world.index.keys():
+                mine, theirs = (may(d, who, action, to, passive) for d in (here, there))
+                if mine.allowed is not theirs.allowed:
+                    decides = [one for one in mine.statements if one.standing == "decides"]
+                    for one in decides:
+                        text = f"{one.effect} decides: {one.text}"
+                        rests = (mine.clause,) if len(mine.statements) > 1 and mine.clause else ()
+                        why = f" ({one.why})" if one.why else ""
+                        found[Reason(text + why, rests)] = None
+        for zone in here.rulebook.zones:
+            mine_to, their_to = redirected(here, object, zone), redirected(there, object, zone)
+            if mine_to.to != their_to.to and mine_to.effect is not None:
+                text = f"{mine_to.effect} decides: {object} goes to {mine_to.to} instead of {zone}"
+                found[Reason(f"{text} (the newest effect's word)", ())] = None
+    return tuple(found)
 
 
 def _beforehand(

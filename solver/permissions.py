@@ -13,7 +13,7 @@ from layerlaw.solver.shown import mark_label
 from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.solver.board import Board
     from layerlaw.solver.derivation import Derivation
@@ -127,7 +127,7 @@ def may_on(
         if isinstance(mark, Ignoring) and (mark.action, mark.passive) == (action, passive)
     ]
     found = [
-        _Said(bearer, mark, effects[mark.effect])
+        Said(bearer, mark, effects[mark.effect])
         for bearer, mark in _speaking(world, board, asked, action, other, passive)
     ]
     found.sort(key=lambda one: (one.effect.key, one.effect.id, one.bearer, not one.mark.allowed))
@@ -140,11 +140,11 @@ def may_on(
     decider, why = None, ""
     if standing:
         decider, why = world.rulebook.decided(
-            ("prohibition",), lambda values: _decide(values[0], standing)
+            ("prohibition",), lambda values: deciding(values[0], standing)
         )
     clause = world.rulebook.clause_of("prohibition")
 
-    def statement(one: _Said) -> Statement:
+    def statement(one: Said) -> Statement:
         stands: Standing
         if one in ignored:
             stands, reason = "ignored", f"{who} ignores it"
@@ -175,8 +175,8 @@ def may_on(
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """A mark that speaks of the question, on whom, and the effect that made it."""
+class Said:
+    """A mark that speaks of the question, on whom (-1: no matter), and the effect that made it."""
 
     bearer: int
     mark: Permit
@@ -189,6 +189,28 @@ class _Said:
     @property
     def rank(self) -> Rank:
         return "rule" if self.effect.source == RULES else "card"
+
+
+def questions_on(derivation: Derivation, id: str) -> tuple[tuple[str, str, bool, str | None], ...]:
+    """What the marks on an object speak of, as (who, action, passive, to): first nobody named.
+
+    Then every partner that a mark of either side names. Raises `LayerlawError` for an unknown one.
+    """
+    world, index = derivation.world, _index(derivation.world, id)
+    pairs = world.rulebook.actions
+    found: dict[tuple[str, str, bool, str | None], None] = {}
+    for mark, held in derivation.end.column(PERMISSIONS).items():
+        if not isinstance(mark, Permit):
+            continue
+        if held >> index & 1:
+            for other in (None, *world.ids(mark.to or 0)):
+                found[id, mark.action, mark.passive, other] = None
+        if mark.to is not None and mark.to >> index & 1:
+            for bearer in world.ids(held):
+                found[bearer, mark.action, mark.passive, id] = None
+        elif mark.to is None and held and not mark.passive and mark.action in pairs:
+            found[id, pairs[mark.action], True, None] = None
+    return tuple(sorted(found, key=lambda one: (one[3] is not None, *map(str, one))))
 
 
 def _speaking(
@@ -221,7 +243,7 @@ def _speaking(
             yield bearer, mark
 
 
-def _decide(policy: str, said: Sequence[_Said]) -> tuple[_Said, str]:
+def deciding(policy: str, said: Sequence[Said]) -> tuple[Said, str]:
     """The statement that decides among those not ignored, oldest first, and why it does."""
     cards = [one for one in said if one.rank == "card"]
     first = cards or said
@@ -245,7 +267,7 @@ def _decide(policy: str, said: Sequence[_Said]) -> tuple[_Said, str]:
     return allowing[-1], " and ".join(filter(None, (why, rank)))
 
 
-def _newest_cant(said: Sequence[_Said]) -> tuple[_Said, str]:
+def _newest_cant(said: Sequence[Said]) -> tuple[Said, str]:
     """The newest can't; if there is none, the newest can."""
     forbidding = [one for one in said if not one.mark.allowed]
     if not forbidding:
@@ -254,11 +276,11 @@ def _newest_cant(said: Sequence[_Said]) -> tuple[_Said, str]:
     return forbidding[-1], "a can't goes before a can" if both else ""
 
 
-def _cant_first(one: _Said) -> bool:
+def _cant_first(one: Said) -> bool:
     return one.mark.allowed
 
 
-def _yields(against: _Said, among: Sequence[_Said]) -> bool:
+def _yields(against: Said, among: Sequence[Said]) -> bool:
     """Whether a newer can stands against the can't, and one of the two has resolved."""
     return any(
         one.mark.allowed
@@ -268,7 +290,7 @@ def _yields(against: _Said, among: Sequence[_Said]) -> bool:
     )
 
 
-def _clause(world: World, one: _Said) -> str:
+def _clause(world: World, one: Said) -> str:
     """The clause of the rule, or of the keyword, that makes the statement; else ""."""
     rulebook = world.rulebook
     if one.rank == "rule":
@@ -284,15 +306,19 @@ def redirected(derivation: Derivation, id: str, zone: str) -> Destination:
     Of the redirections on it that speak of the zone, or of none, the newest effect's decides; no
     other one is followed after it. Raises `LayerlawError` for an unknown object.
     """
-    marks = [
-        mark
-        for mark in derivation.end.values(PERMISSIONS, _index(derivation.world, id))
-        if isinstance(mark, Redirection) and mark.instead_of in (None, zone)
-    ]
-    if not marks:
+    marks = derivation.end.values(PERMISSIONS, _index(derivation.world, id))
+    found = (mark for mark in marks if isinstance(mark, Redirection))
+    return newest_redirection(found, zone, derivation.effects)
+
+
+def newest_redirection(
+    marks: Iterable[Redirection], zone: str, effects: Mapping[str, Effect]
+) -> Destination:
+    """Where what bears these marks goes that would go to the zone. effects: by id."""
+    speaking = [mark for mark in marks if mark.instead_of in (None, zone)]
+    if not speaking:
         return Destination(zone, None)
-    effects = derivation.effects
-    newest = max(marks, key=lambda mark: (effects[mark.effect].key, mark.effect, mark.to))
+    newest = max(speaking, key=lambda mark: (effects[mark.effect].key, mark.effect, mark.to))
     return Destination(newest.to, newest.effect)
 
 

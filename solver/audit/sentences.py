@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.differing import differing_cells
+from layerlaw.solver.outcome import outcome
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -42,7 +43,8 @@ def _said(
 ) -> str:
     if isinstance(answer, str):
         return f"there is no answer: {answer}"
-    parts = [value_in_words(*cell, answer.agreed.get(cell)) for cell in cells]
+    certain = outcome(answer).cells
+    parts = [value_in_words(*cell, certain.get(cell)) for cell in cells]
     if len({(one.verdict, len(one.states)) for one in known}) > 1:
         count = len(answer.states)
         parts.insert(0, {0: "there is no answer", 1: "one answer"}.get(count, f"{count} answers"))

@@ -11,15 +11,15 @@ from layerlaw.solver.confluence.exploring import Budget
 from layerlaw.solver.confluence.reasons import reasons_of
 from layerlaw.solver.confluence.search import Search
 from layerlaw.solver.confluence.together import decide_together
-from layerlaw.solver.confluence.verdict import Judgement, LayerVerdict, OrderVerdict
-from layerlaw.solver.confluence.witness import find_pair
+from layerlaw.solver.confluence.verdict import Judgement, LayerVerdict, OrderVerdict, Reason
+from layerlaw.solver.confluence.witness import find_aged_pair, find_pair
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.derive import derive
 from layerlaw.solver.given import check_derivation
 from layerlaw.solver.situation import Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from layerlaw.solver.confluence.layerwise import Finding
     from layerlaw.solver.confluence.verdict import Scope
@@ -51,11 +51,12 @@ class _Layered:
         self,
         derivation: Derivation,
         scope: Scope,
-        age: Callable[[Effect], tuple[int, ...]] | None,
+        age: Callable[[Effect], tuple[int, ...]],
         budget: Budget,
     ) -> None:
         self.derivation = derivation
         self.scope: Scope = scope
+        self.age = age
         self.budget = budget
         numbers = {layer.id: n for n, layer in enumerate(derivation.rulebook.layers)}
         self.own = {
@@ -69,14 +70,17 @@ class _Layered:
         search = self.search
         try:
             search.run()
+            search.weigh(self.age)
         except KeyboardInterrupt:
             self.budget.interrupted = True
+            search.complete = False
         finished = bool(search.ends)
-        outcomes = len({led.outcome for led in search.ends}) if finished else 1
+        by_course = {led.outcome for led in search.ends}
+        outcomes = max(len(by_course | {one.outcome for one in search.weighed}), 1)
         pair = None
         if outcomes > 1 and not self.budget.interrupted:
             try:
-                pair = find_pair(search)
+                pair = find_pair(search) if len(by_course) > 1 else find_aged_pair(search)
             except KeyboardInterrupt:
                 self.budget.interrupted = True
         complete = finished and search.complete
@@ -84,7 +88,8 @@ class _Layered:
         if outcomes > 1:
             judgement = "differs"
         elif complete:
-            judgement = "same: reads and writes" if search.proven else "same: all courses"
+            by_reading = search.proven and not search.rivals
+            judgement = "same: reads and writes" if by_reading else "same: all courses"
         layers = tuple(
             self._layer(layer, finding) for layer, finding in sorted(search.findings.items())
         )
@@ -120,16 +125,30 @@ class _Layered:
         elif finding.complete:
             judgement = "same: all courses"
         id = self.derivation.rulebook.layers[layer].id
+        parts = self._parts(finding) if len(boards) > 1 else 0
+        reasons = reasons_of(finding, id, self.search.rivals)
+        turns = tuple(self.own.get(layer, ()))
+        deciding = self._deciding(turns)
+        if judgement != "differs" and deciding:
+            judgement = "differs"
+            parts = min(turns.index(effect) for effect in deciding) + 1
+            reasons = (Reason(id, deciding, "which of them is the newer decides what may be done"),)
         return LayerVerdict(
             id,
-            tuple(self.own.get(layer, ())),
+            turns,
             *finding.orders,
             judgement,
-            self._parts(finding) if len(boards) > 1 else 0,
-            reasons_of(finding, id),
+            parts,
+            reasons,
             sum(one.states for one in explored),
             sum(one.steps for one in explored),
         )
+
+    def _deciding(self, turns: Sequence[str]) -> tuple[str, ...]:
+        """The effects of a layer of whose ages it depends what is decided in the end."""
+        pairs = [set(one.ages.last) for one in self.search.weighed]
+        both = [pair for pair in pairs if pair <= set(turns)]
+        return tuple(effect for effect in turns if any(effect in pair for pair in both))
 
     def _parts(self, finding: Finding) -> int:
         """The first turn at which an order that leaves another board goes another way."""

@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.board import ABILITIES
+from layerlaw.solver.board import ABILITIES, PERMISSIONS
 from layerlaw.solver.confluence.verdict import Reason
 
 if TYPE_CHECKING:
     from layerlaw.solver.confluence.commuting import Commuting
     from layerlaw.solver.confluence.footprint import Deed, Footprint
     from layerlaw.solver.confluence.layerwise import Finding
+    from layerlaw.solver.confluence.weighing import Rivals
 
 
-def reasons_of(finding: Finding, layer: str) -> tuple[Reason, ...]:
+def reasons_of(finding: Finding, layer: str, rivals: Rivals = frozenset()) -> tuple[Reason, ...]:
     """Why the groups of a layer end in one way only, as far as reads and writes show it.
 
-    layer: its id.
+    layer: its id. rivals: the pairs of which the newer may decide; each order of their ages was
+    weighed.
     """
     if finding.footprints is None or finding.commuting is None:
         return ()
@@ -56,6 +58,9 @@ def reasons_of(finding: Finding, layer: str) -> tuple[Reason, ...]:
     )
     shared = _shared(those, commuting)
     for what, (both, why) in shared.items():
+        marking = frozenset(one.part.id for one in both)
+        if what == PERMISSIONS and any(pair <= marking for pair in rivals):
+            why = "{what}: all marks stand in any order, and whatever their ages, they decide alike"
         found.append(Reason(layer, tuple(one.part.id for one in both), why.format(what=what)))
     if not shared and not ordered:
         found.append(Reason(layer, names, "no two of them write the same of one object"))
@@ -89,7 +94,7 @@ def _written(deed: Deed, commuting: Commuting) -> list[str]:
         case a.SetStatus(status):
             found.append(status)
         case a.Permission() | a.Ignore() | a.Redirect():
-            found.append("permissions")
+            found.append(PERMISSIONS)
     return found
 
 
@@ -121,5 +126,5 @@ def _why(what: str, deeds: list[Deed], commuting: Commuting) -> str:
     if what == ABILITIES:
         return "the {what} that are gained are none that are lost, or are lost in any order"
     if what in commuting.rulebook.statuses or every(a.Permission, a.Ignore, a.Redirect):
-        return "{what}: being marked twice is being marked, in any order"
+        return "{what}: what is marked twice is marked, in any order, and no age decides"
     return "what they do to {what} comes to the same in any order"

@@ -12,17 +12,18 @@ from layerlaw.solver.confluence.counting import Count
 from layerlaw.solver.confluence.courses import Courses
 from layerlaw.solver.confluence.layerwise import explore_layer
 from layerlaw.solver.confluence.taint import independent_orders
+from layerlaw.solver.confluence.weighing import Ages, Rivals, orders_of_ages, rivals
 from layerlaw.solver.derivation import final_cells
-from layerlaw.solver.outcome import ZONE, Outcome, refusal
+from layerlaw.solver.outcome import Outcome, refusal, sorted_fates, table
 from layerlaw.solver.shown import Shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from layerlaw.solver.confluence.courses import Entry, Handle, State
     from layerlaw.solver.confluence.exploring import Budget
     from layerlaw.solver.confluence.layerwise import Finding
-    from layerlaw.solver.records import Cell, Value
+    from layerlaw.solver.parts import Effect
 
 MOST = 1024
 """So many boards are followed up from layer to layer."""
@@ -57,6 +58,15 @@ class Led:
     settled: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Where a course leads with other ages than its effects have; the outcome is another."""
+
+    outcome: Outcome
+    led: Led
+    ages: Ages
+
+
 class Search:
     """The search through all courses.
 
@@ -74,7 +84,8 @@ class Search:
         self.complete = True
         self.proven = True
         self.orders = Count(1)
-        self.shown = Shown(courses.world, courses.instances)
+        self.weighed: list[Weighed] = []
+        self.rivals: Rivals = frozenset()
 
     def run(self) -> None:
         """Search; what is found stands in the fields even if this is interrupted."""
@@ -174,25 +185,51 @@ class Search:
                 return Led(self._settled(node, now), node, settled=False)
         return Led(self.outcome(self.courses, node), node)
 
-    def outcome(self, courses: Courses, node: Node) -> Outcome:
-        """What is on the table in the end; as in `outcome.outcome`."""
+    def outcome(
+        self, courses: Courses, node: Node, effects: Mapping[str, Effect] | None = None
+    ) -> Outcome:
+        """What is on the table in the end; as in `outcome.outcome`.
+
+        effects: by id, with the keys that decide by age (left out: their own).
+        """
         assert node.entry is not None
         board = courses.board(node.entry)
+        effects = self.effects(courses, node) if effects is None else effects
+        final = final_cells(courses.start_board, board, Shown(courses.world, courses.instances))
+        found = fates(courses.world, courses.instances, board, effects)
+        return Outcome(
+            (table(courses.world, courses.instances, final, board, effects),), sorted_fates(found)
+        )
+
+    def effects(self, courses: Courses, node: Node) -> dict[str, Effect]:
+        """The effects that had a turn, by id."""
+        assert node.entry is not None
         machine = courses.machine(node.entry)
-        effects = {
+        return {
             part.id: part.effect
             for layer, handle in node.path
             for part in (machine.parts(handle)[layer],)
         }
-        cells: dict[Cell, Value] = dict(
-            final_cells(courses.start_board, board, Shown(courses.world, courses.instances))
-        )
-        cells.update(((thing.id, ZONE), thing.zone) for thing in courses.situation.things)
-        found = fates(courses.world, courses.instances, board, effects)
-        return Outcome(
-            (tuple(sorted(cells.items())),),
-            tuple(sorted(found, key=lambda fate: (fate.object, fate.verdict, fate.zone))),
-        )
+
+    def weigh(self, age: Callable[[Effect], tuple[int, ...]]) -> None:
+        """Look at the ends with every order of ages, where what decides goes by age."""
+        seen: set[int] = set()
+        for led in self.ends:
+            entry = led.node.entry
+            if entry is None or not led.settled or entry.board in seen:
+                continue
+            seen.add(entry.board)
+            board, effects = self.courses.board(entry), self.effects(self.courses, led.node)
+            between = rivals(self.courses.world, board, effects, age)
+            self.rivals |= between
+            for ages in orders_of_ages(effects, between):
+                if ages is None or self.budget.spent:
+                    self.complete = False
+                    break
+                self.budget.step()
+                found = self.outcome(self.courses, led.node, ages.effects)
+                if found != led.outcome:
+                    self.weighed.append(Weighed(found, led, ages))
 
     def _settled(self, node: Node, on: frozenset[str]) -> Outcome:
         """Where the same order leads if it is followed until the conditions agree."""

@@ -20,13 +20,14 @@ from layerlaw.solver.confluence.verdict import (
     Pair,
     Reason,
 )
+from layerlaw.solver.confluence.weighing import BY_AGE
 from layerlaw.solver.confluence.witness import differences
 from layerlaw.solver.outcome import Outcome, outcome, refusal
 from layerlaw.solver.simultaneous.plain import Plain
 from layerlaw.solver.simultaneous.settle import Settling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from layerlaw.solver.board import Board
     from layerlaw.solver.confluence.exploring import Budget
@@ -62,7 +63,11 @@ class _Reordered(Settling):
         if order is not None:
             every = self.candidates.all
             for place, number in enumerate(order):
-                every[number].effect = replace(every[number].effect, key=(place,))
+                aged = replace(every[number].effect, key=(place,))
+                every[number].effect = aged
+                for part in every[number].parts:
+                    # What decides by age in the end asks the parts that had turns.
+                    part.effect = aged
             self.candidates.all = tuple(every[number] for number in order)
             self.plain = Plain(self.candidates)
 
@@ -181,12 +186,10 @@ class _Together:
             deeds.append(by_step)
         every = [deed for steps in deeds for found in steps.values() for deed in found]
         operations = _Adding(self.rulebook, self._start, every)
-        by_time = any(check.obeys for check in self.rulebook.checks) and self.rulebook.policy(
-            "prohibition"
-        ) in ("newest", "both static")
 
         def clash(one: Mapping[int, list[Deed]], other: Mapping[int, list[Deed]]) -> bool:
-            if by_time and _speaks(one) and _speaks(other):
+            marks, others = (list(_marks(deeds)) for deeds in (one, other))
+            if any(self._rival(mine, theirs) for mine in marks for theirs in others):
                 return True
             return any(
                 not operations.deeds_commute(first, second)
@@ -201,6 +204,18 @@ class _Together:
             for i, j in combinations(range(len(deeds)), 2)
             if clash(deeds[i], deeds[j])
         }
+
+    def _rival(self, one: a.Operation, other: a.Operation) -> bool:
+        """Whether of two marks on one object the newer may decide."""
+        if isinstance(one, a.Permission) and isinstance(other, a.Permission):
+            pairs = self.rulebook.actions
+            verbs = {pairs.get(mark.action, mark.action) for mark in (one, other)}
+            by_age = self.rulebook.policy("prohibition") in BY_AGE
+            return by_age and one.allowed is not other.allowed and len(verbs) == 1
+        if isinstance(one, a.Redirect) and isinstance(other, a.Redirect):
+            zones = {one.instead_of, other.instead_of}
+            return one.to != other.to and (len(zones) == 1 or None in zones)
+        return False
 
     def _mask(self, one: Candidate, locked: bool, index: int) -> int:
         """The objects to which an instruction could be done."""
@@ -333,12 +348,12 @@ class _Adding(Operations):
         return super().deeds_commute(one, other)
 
 
-def _speaks(steps: Mapping[int, list[Deed]]) -> bool:
-    return any(
-        isinstance(deed.operation, a.Permission | a.Ignore)
-        for deeds in steps.values()
-        for deed in deeds
-    )
+def _marks(steps: Mapping[int, list[Deed]]) -> Iterator[a.Operation]:
+    """The operations that mark what may be done, or where things go."""
+    for deeds in steps.values():
+        for deed in deeds:
+            if isinstance(deed.operation, a.Permission | a.Redirect):
+                yield deed.operation
 
 
 def _most(bound: Bound) -> int:

@@ -21,8 +21,9 @@ Scope = Literal["all", "unordered"]
 decides. See docs/definition.md, "Whether the order matters"."""
 
 Judgement = Literal["same: reads and writes", "same: all courses", "differs", "not known"]
-"""`same: reads and writes`: no effect touches what another reads, and what they write adds up in
-any order. `same: all courses`: every state on the way was visited, and all end alike."""
+"""`same: reads and writes`: no effect touches what another reads, what they write adds up in any
+order, and nothing that they write is decided by age. `same: all courses`: every state on the way
+was visited and every order of ages weighed, and all end alike."""
 
 Turns = tuple[tuple[str, str], ...]
 """An order: (layer id, effect id), turn after turn."""
@@ -46,9 +47,10 @@ class LayerVerdict:
 
     effects: its turns in the derivation's own order. orders, exact: how many orders it has (at
     least so many, if not exact). judgement: whether they all leave one board (`differs` says
-    nothing about whether later layers make up for it). parts: the number of the first turn, from
-    1, after which what another order does shows in the end; 0 if none is known.
-    reasons: for `same: reads and writes`. states, steps: how many were visited.
+    nothing about whether later layers make up for it), and whichever of its effects is the newer,
+    the same is decided. parts: the number of the first turn, from 1, after which what another order
+    does shows in the end; 0 if none is known. reasons: for `same: reads and writes`, and where
+    what is decided differs. states, steps: how many were visited.
     """
 
     layer: str
@@ -82,7 +84,9 @@ class Pair:
     one: the derivation's own order if `own`. swaps: how many swaps of neighbours lead from one to
     the other, up to where the swaps make other effects have turns. layer, first, second: where
     the orders part: in that layer, after `after` turns of it, `one` goes on with `first` and
-    `other` with `second`. differences: every cell that ends up different.
+    `other` with `second`. differences: every cell that ends up different. ages: where it is the
+    newer effect that decides in the end, those effects in both, oldest first; the turns may then
+    be the same.
     """
 
     one: Turns
@@ -95,6 +99,7 @@ class Pair:
     second: str
     outcomes: tuple[Outcome, Outcome]
     differences: tuple[Difference, ...]
+    ages: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @property
     def objects(self) -> tuple[str, ...]:

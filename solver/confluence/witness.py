@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
@@ -45,6 +45,48 @@ def find_pair(search: Search) -> Pair | None:
         if best is None or _worth(found) < _worth(best):
             best = found
     return None if best is None else _pair(search, best)
+
+
+def find_aged_pair(search: Search) -> Pair | None:
+    """Two orders of timestamps by which something else decides in the end, few swaps apart.
+
+    Where the effects' turns change places with their ages, the orders of turns say so too.
+    """
+    own = search.ends[0]
+    one = min(search.weighed, key=lambda one: (one.led is not own, one.ages.swaps))
+    ids = {effect for pair in search.rivals for effect in pair}
+    wanted: dict[int, list[str]] = {}
+    for layer, turns in search.own.items():
+        mine = [place for place, effect in enumerate(turns) if effect in ids]
+        order = list(turns)
+        aged = sorted((turns[place] for place in mine), key=one.ages.place)
+        for place, effect in zip(mine, aged, strict=True):
+            order[place] = effect
+        wanted[layer] = order
+    courses = search.courses
+    other = one.led
+    if one.led is own:
+        try:
+            node = follow(courses, Node(courses.start(), Count(1), (), 0, False), 0, wanted)
+            ages = {id: effect for id, effect in one.ages.effects.items() if id in ids}
+            there = {**search.effects(courses, node), **ages}
+            led = search.led(node)
+            if led.settled and search.outcome(courses, node, there) == one.outcome:
+                other = led
+        except LayerlawError:
+            # Something grows without end in that order; the ages alone tell of it, too.
+            pass
+    first = own if one.led is own else one.led
+    found = _Found(first, replace(other, outcome=one.outcome), first is own, one.ages.swaps)
+    pair = _pair(search, found)
+    effects = search.effects(courses, first.node)
+    those = sorted(ids & effects.keys(), key=lambda id: effects[id].key)
+    ages_of = (tuple(those), tuple(sorted(those, key=one.ages.place)))
+    older, newer = one.ages.last
+    pair = replace(pair, ages=ages_of)
+    if pair.one == pair.other:
+        pair = replace(pair, first=older, second=newer)
+    return pair
 
 
 def _worth(found: _Found) -> tuple[int, bool]:

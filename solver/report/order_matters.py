@@ -60,7 +60,7 @@ def counted(count: int, exact: bool, what: str = "order") -> str:
 
 def _head(verdict: OrderVerdict, rulebook: Rulebook) -> Text:
     head = f"{HEADS[verdict.scope]}: "
-    if verdict.orders == 1 and verdict.exact:
+    if verdict.orders == 1 and verdict.exact and verdict.judgement != "differs":
         return Text.assemble(head, ("no", "bold green"), ", there is one order only.")
     orders = counted(verdict.orders, verdict.exact)
     match verdict.judgement:
@@ -96,12 +96,12 @@ def _head(verdict: OrderVerdict, rulebook: Rulebook) -> Text:
 
 def _proof(verdict: OrderVerdict, scenario: Scenario) -> Iterator[Text]:
     names = {layer.id: layer.name for layer in scenario.rulebook.layers}
-    if verdict.orders == 1 and verdict.exact:
+    if verdict.orders == 1 and verdict.exact and verdict.judgement != "differs":
         return
     if verdict.pair is not None:
         yield from _pair(verdict.pair, names, scenario)
     for layer in verdict.layers:
-        if layer.orders > 1:
+        if layer.orders > 1 or layer.judgement == "differs":
             yield _layer(layer, names)
     if not verdict.layers:
         yield from (Text(f"{each.why}.", style="dim") for each in verdict.reasons)
@@ -113,7 +113,8 @@ def _layer(layer: LayerVerdict, names: dict[str, str]) -> Text:
     )
     match layer.judgement:
         case "differs":
-            line.append("which leave different boards", style="yellow")
+            whys = dict.fromkeys(each.why for each in layer.reasons)
+            line.append("; ".join(whys) or "which leave different boards", style="yellow")
         case "not known":
             line.append("not all followed", style="yellow")
         case "same: all courses":
@@ -144,7 +145,13 @@ def _pair(pair: Pair, names: dict[str, str], scenario: Scenario) -> Iterator[Tex
 
 
 def _around(pair: Pair) -> tuple[str, str]:
-    """The effects of the layer in which the orders part; of many those next to that place."""
+    """The effects of the layer in which the orders part; of many those next to that place.
+
+    Where no turn is otherwise, those of which the newer decides.
+    """
+    if pair.one == pair.other:
+        older, newer = (f"{', '.join(ages)} by age" for ages in pair.ages)
+        return older, newer
     one, other = ([e for at, e in turns if _shown(at, e, pair)] for turns in (pair.one, pair.other))
     if max(len(one), len(other)) <= MOST_NAMED:
         return ", ".join(one), ", ".join(other)
@@ -206,6 +213,7 @@ def _pair_json(pair: Pair) -> Json:
         "swaps": pair.swaps,
         "layer": pair.layer or None,
         "goes": [pair.first, pair.second],
+        "ages": [list(ages) for ages in pair.ages],
         "differences": [
             {
                 "object": one.object,

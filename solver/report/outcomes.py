@@ -104,13 +104,21 @@ def _permits(said: Sequence[Contrast], count: int) -> list[tuple[str, ...]]:
         predicates = []
         for number in range(count):
             held = [one.label for one in mine if any(one.seen[number])]
-            without = f"without {_quoted([one.label for one in mine])}"
+            without = _free([one.label for one in mine])
             predicates.append(_shortened(held) if held else without)
         together.setdefault(tuple(predicates), []).append(object)
     return [
         tuple(f"{_listed(objects)} {predicate}" for predicate in predicates)
         for predicates, objects in together.items()
     ]
+
+
+def _free(labels: Sequence[str]) -> str:
+    """What goes where none of these is so: "can attack" for "can't attack"."""
+    barred = [one.removeprefix("can't ") for one in labels]
+    if all(one != label for one, label in zip(barred, labels, strict=True)):
+        return _shortened([f"can {one}" for one in barred])
+    return f"without {_quoted(labels)}"
 
 
 def _shortened(labels: Sequence[str]) -> str:

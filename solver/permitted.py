@@ -1,0 +1,228 @@
+"""What may be done on a complete board, and where things would go, whatever it is decided from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection, bits
+from layerlaw.solver.permissions import Said, deciding, newest_redirection
+from layerlaw.solver.situation import NOWHERE
+from layerlaw.solver.stand_ins import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.parts import Effect
+    from layerlaw.solver.world import World
+
+CAN = {True: "can", False: "can't"}
+
+Question = tuple[str, bool]
+"""A verb, and whether it is done to the one asked about (passive)."""
+
+
+def permitted(
+    world: World, board: Board, effects: Mapping[str, Effect]
+) -> Mapping[str, tuple[str, ...]]:
+    """What objects and players can't do, and where they go instead, as half sentences.
+
+    effects: by id, those that made marks. Two boards with the same objects have the same sentences
+    exactly when each verb may be done by the same objects to the same, asked with and without a
+    partner, and everything would go to the same zones. Those that can do all are left out.
+    """
+    if not board.column(PERMISSIONS):
+        return {}
+    decisions = _Decisions(world, board, effects)
+    found: dict[int, list[str]] = {}
+    for index, text in (*decisions.said(), *decisions.ways()):
+        found.setdefault(index, []).append(text)
+    return {world.things[index].id: tuple(sorted(texts)) for index, texts in sorted(found.items())}
+
+
+class _Decisions:
+    """Every decision on one board, each combination of statements decided once."""
+
+    def __init__(self, world: World, board: Board, effects: Mapping[str, Effect]) -> None:
+        self.world = world
+        self.board = board
+        self.effects = effects
+        self.permits: dict[Question, list[tuple[Permit, int]]] = {}
+        self.ignoring: dict[Question, list[tuple[Ignoring, int]]] = {}
+        self.redirections: list[tuple[Redirection, int]] = []
+        for mark, held in board.column(PERMISSIONS).items():
+            if isinstance(mark, Permit):
+                self.permits.setdefault((mark.action, mark.passive), []).append((mark, held))
+            elif isinstance(mark, Ignoring):
+                self.ignoring.setdefault((mark.action, mark.passive), []).append((mark, held))
+            elif isinstance(mark, Redirection):
+                self.redirections.append((mark, held))
+        self.everyone = 0
+        for index, thing in enumerate(world.things):
+            if thing.zone != NOWHERE and thing.id != RULES:
+                self.everyone |= 1 << index
+        self._decided: dict[tuple[frozenset[Permit], frozenset[Ignoring]], bool] = {}
+        self._partners: dict[tuple[object, ...], int] = {}
+
+    # --- decisions -----------------------------------------------------------------------------
+
+    def _others(self, question: Question) -> list[Question]:
+        """The same verbs in the other voice."""
+        action, passive = question
+        pairs = self.world.rulebook.actions
+        if passive:
+            return [(verb, False) for verb, done in pairs.items() if done == action]
+        return [(pairs[action], True)] if action in pairs else []
+
+    def _may(self, said: frozenset[Permit], ignoring: frozenset[Ignoring]) -> bool:
+        """What is decided from these statements."""
+        if all(mark.allowed for mark in said):
+            return True
+        key = (said, ignoring)
+        if key not in self._decided:
+            self._decided[key] = self._weighed(said, ignoring)
+        return self._decided[key]
+
+    def _weighed(self, said: frozenset[Permit], ignoring: frozenset[Ignoring]) -> bool:
+        place = self.world.index
+        standing = []
+        for mark in said:
+            one = Said(-1, mark, self.effects[mark.effect])
+            if not any(i.sources is None or i.sources >> place[one.source] & 1 for i in ignoring):
+                standing.append(one)
+        if all(one.mark.allowed for one in standing):
+            return True
+        standing.sort(key=lambda one: (one.effect.key, one.effect.id, not one.mark.allowed))
+        return self.world.rulebook.decided(
+            ("prohibition",), lambda values: deciding(values[0], standing)[0].mark.allowed
+        )
+
+    def _of(self, question: Question, index: int) -> tuple[list[Permit], frozenset[Ignoring]]:
+        """The marks on an object that speak of the question, and what it ignores of them."""
+        own = [mark for mark, held in self.permits.get(question, ()) if held >> index & 1]
+        ignoring = (mark for mark, held in self.ignoring.get(question, ()) if held >> index & 1)
+        return own, frozenset(ignoring)
+
+    def in_general(self, question: Question, index: int) -> bool:
+        """Whether it may be done, with nobody named."""
+        own, ignoring = self._of(question, index)
+        said = {mark for mark in own if mark.to is None}
+        if question[1]:
+            controller = self.board.value("controller", index)
+            holder = -1 if controller is None else self.world.index[str(controller)]
+            said.update(
+                mark
+                for other in self._others(question)
+                for mark, held in self.permits.get(other, ())
+                if holder >= 0 and held >> holder & 1 and (mark.to is None or mark.to >> index & 1)
+            )
+        return self._may(frozenset(said), ignoring)
+
+    def partners(self, question: Question, index: int) -> int:
+        """The mask of all to whom (passive: by whom) it may be done."""
+        own, ignoring = self._of(question, index)
+        theirs = [
+            (mark, held)
+            for other in self._others(question)
+            for mark, held in self.permits.get(other, ())
+            if mark.to is None or mark.to >> index & 1
+        ]
+        key = (question, tuple(own), tuple(mark for mark, _ in theirs), ignoring)
+        if key not in self._partners:
+            whole = frozenset(mark for mark in own if mark.to is None)
+            named = [(mark, mark.to) for mark in own if mark.to is not None]
+            classes = {whole: self.everyone}
+            for mark, mask in (*named, *theirs):
+                split: dict[frozenset[Permit], int] = {}
+                for said, objects in classes.items():
+                    if objects & mask:
+                        split[said | {mark}] = objects & mask
+                    if objects & ~mask:
+                        split[said] = split.get(said, 0) | objects & ~mask
+                classes = split
+            found = 0
+            for said, objects in classes.items():
+                if self._may(said, ignoring):
+                    found |= objects
+            self._partners[key] = found
+        return self._partners[key]
+
+    # --- in words ------------------------------------------------------------------------------
+
+    def said(self) -> Iterator[tuple[int, str]]:
+        """For each verb that some mark speaks of who can't do it, and to whom."""
+        pairs = self.world.rulebook.actions
+        passives = dict.fromkeys(action for action, passive in self.permits if passive)
+        actives = dict.fromkeys(action for action, passive in self.permits if not passive)
+        actives.update(dict.fromkeys(verb for verb, done in pairs.items() if done in passives))
+        passives.update(dict.fromkeys(pairs[verb] for verb in actives if verb in pairs))
+        active = {done: verb for verb, done in pairs.items()}
+        for done in passives:
+            yield from self._verb(active.get(done), done)
+        for verb in actives:
+            if verb not in pairs:
+                yield from self._verb(verb, None)
+
+    def _verb(self, verb: str | None, done: str | None) -> Iterator[tuple[int, str]]:
+        """Who can't do it, and have it done; to whom hardly anybody can; then the exceptions."""
+        objects = tuple(bits(self.everyone))
+        open_to = {i: done is None or self.in_general((done, True), i) for i in objects}
+        doers = {i: self.everyone if open_to[i] else 0 for i in objects}
+        for i in objects:
+            if not open_to[i]:
+                yield i, f"can't be {done}"
+        if verb is not None:
+            able = {i: self.in_general((verb, False), i) for i in objects}
+            rows = {i: self.partners((verb, False), i) for i in objects}
+            usual = self.everyone if done is None else self._usual(able, rows, open_to)
+            for i in objects:
+                if not able[i]:
+                    yield i, f"can't {verb}"
+                yield from self._named(i, rows[i], usual if able[i] else 0, verb)
+                if bool(usual >> i & 1) != open_to[i]:
+                    yield i, f"{CAN[not open_to[i]]} be {done} by most"
+                doers[i] = sum(1 << other for other in objects if rows[other] >> i & 1)
+        if done is not None:
+            for i in objects:
+                by = self.partners((done, True), i)
+                yield from self._named(i, by, doers[i], f"be {done} by")
+
+    def _usual(
+        self, able: Mapping[int, bool], rows: Mapping[int, int], open_to: Mapping[int, bool]
+    ) -> int:
+        """The mask of those to whom most of those who can do it at all can do it."""
+        counted = Counter(rows[i] for i, can in able.items() if can)
+        most = counted.total()
+        found = 0
+        for i in able:
+            able_to = sum(number for row, number in counted.items() if row >> i & 1)
+            if 2 * able_to > most or (2 * able_to == most and open_to[i]):
+                found |= 1 << i
+        return found
+
+    def _named(self, index: int, mask: int, expected: int, verb: str) -> Iterator[tuple[int, str]]:
+        more, less = mask & ~expected, expected & ~mask
+        for allowed, others in ((True, more), (False, less)):
+            if others:
+                yield index, f"{CAN[allowed]} {verb} {', '.join(sorted(self.world.ids(others)))}"
+
+    def ways(self) -> Iterator[tuple[int, str]]:
+        """Where what is redirected would go, for each zone that it would go to."""
+        zones = self.world.rulebook.zones
+        known: dict[tuple[Redirection, ...], tuple[str, ...]] = {}
+        for index in bits(self.everyone):
+            marks = tuple(mark for mark, held in self.redirections if held >> index & 1)
+            if marks and marks not in known:
+                to = {zone: newest_redirection(marks, zone, self.effects).to for zone in zones}
+                known[marks] = _ways(to)
+            for text in known.get(marks, ()):
+                yield index, text
+
+
+def _ways(to: Mapping[str, str]) -> tuple[str, ...]:
+    """Where each zone leads, in words; one sentence where all lead to one."""
+    for zone in dict.fromkeys(to.values()):
+        if len(to) > 2 and all(end == zone for end in to.values()):
+            return (f"goes to {zone} instead",)
+    return tuple(f"goes to {end} instead of {zone}" for zone, end in to.items() if zone != end)
