@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES, PERMISSIONS
-from layerlaw.solver.given import check_derivation
+from layerlaw.solver.given import answers_to_ask, check_derivation
 from layerlaw.solver.records import Value
 from layerlaw.solver.situation import NOWHERE
 from layerlaw.solver.stand_ins import PLAYERS, RULES
@@ -190,11 +190,25 @@ def _place(derivation: Derivation, layer: Layer) -> str:
 def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
     """Where a final characteristic of an object comes from: every step that bears on it.
 
-    object: also a player's name, or `rules`; in whatever zone it is. Raises `LayerlawError`, with
-    a suggestion, for an unknown object or characteristic, and for an object that is part of
-    another one.
+    object: also a player's name, or `rules`; in whatever zone it is. Of several answers that agree
+    on the value, how the first comes to it. Raises `LayerlawError`, with a suggestion, for an
+    unknown object or characteristic, for an object that is part of another one, for a value that
+    several answers do not agree on, and in a paradox, which has no values.
     """
     check_derivation("why", derivation)
+    chains = [chain(state, object, characteristic) for state in answers_to_ask("why", derivation)]
+    values = [links[-1].value for links in chains]
+    if any(value != values[0] for value in values):
+        said = "; ".join(f"answer {n}: {value}" for n, value in enumerate(values, 1))
+        raise LayerlawError(
+            f"the answers do not agree on {characteristic} of {object} ({said}): ask one of them, "
+            "as in why(answer.states[0], ...)"
+        )
+    return chains[0]
+
+
+def chain(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
+    """As `why`, of one state: of several answers the first, of a paradox the starting board."""
     index = derivation.index(object)
     derivation.check_characteristic(characteristic)
     shown = derivation.shown

@@ -30,6 +30,17 @@ def check_derivation(call: str, given: object) -> None:
         raise wrong_argument(call, "Derivation", given, how)
 
 
+def answers_to_ask(call: str, derivation: Derivation) -> tuple[Derivation, ...]:
+    """Every answer there is to ask; raises `LayerlawError` in a paradox, which has none."""
+    if not derivation.states:
+        what = {"may": "what may be done", "why": "any value"}[call]
+        raise LayerlawError(
+            f"under {derivation.rulebook.id} no state agrees with all effects, so nothing can be "
+            f"said of {what} (`layerlaw solve` shows the paradox)"
+        )
+    return derivation.states
+
+
 def scenario_of(call: str, given: object, left_out: frozenset[str] = frozenset()) -> Scenario:
     """A scenario as it is; of an answer the one that led to it, if a call can begin there.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from layerlaw.model.errors import LayerlawError, with_hint, wrong_argument
 from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection
-from layerlaw.solver.given import check_derivation, check_texts
+from layerlaw.solver.given import answers_to_ask, check_derivation, check_texts
 from layerlaw.solver.rich_display import Rich
 from layerlaw.solver.shown import mark_label
 from layerlaw.solver.stand_ins import RULES
@@ -86,8 +86,9 @@ def may(
     the marks on `who`, those of the other voice on `to`, and, for a passive question without
     `to`, what the controller of `who` can or can't do; the rulebook's policy `prohibition` says
     which of them decides. Statements come oldest first. That it can be done means that no effect
-    and no rule in the rulebook forbids it (`Answer.means`). Raises `LayerlawError`, with a
-    suggestion, for an unknown object or verb.
+    and no rule in the rulebook forbids it (`Answer.means`). Of several answers that agree on it,
+    what the first says. Raises `LayerlawError`, with a suggestion, for an unknown object or verb,
+    where several answers do not agree, and in a paradox.
     """
     check_derivation("may", derivation)
     check_texts("may", {"who": who, "action": action}, 'as in may(ANSWER, "F", "attack")')
@@ -95,7 +96,17 @@ def may(
     if not isinstance(passive, bool):
         raise wrong_argument("`passive` of may", "bool", passive, "True asks what is done to it")
     _check_verb(derivation.rulebook.actions, action, passive=passive)
-    return may_on(derivation.world, derivation.end, derivation.effects, who, action, to, passive)
+    answers = [
+        may_on(state.world, state.end, state.effects, who, action, to, passive)
+        for state in answers_to_ask("may", derivation)
+    ]
+    if len({answer.allowed for answer in answers}) > 1:
+        said = "; ".join(f"answer {n}: {one.allowed}" for n, one in enumerate(answers, 1))
+        raise LayerlawError(
+            f"the answers do not agree on whether it can be done ({said}): ask one of them, as in "
+            "may(answer.states[0], ...)"
+        )
+    return answers[0]
 
 
 def _check_verb(actions: Mapping[str, str], action: str, *, passive: bool) -> None:

@@ -76,9 +76,9 @@ def interrupted(found: Readings, limit: int | None) -> bool:
 
 
 def settled_code(explored: Sequence[Readings | None], limit: int | None, *, strict: bool) -> int:
-    """130 after an interrupt; with `strict` 1 unless all are known to be settled; else 0."""
+    """130 after an interrupt; with `strict` 1 unless all are known to be settled on one state."""
     if any(found is not None and interrupted(found, limit) for found in explored):
         return INTERRUPTED
-    if strict and not all(found is not None and found.settled for found in explored):
+    if strict and not all(found is not None and found.one_state for found in explored):
         return UNSETTLED
     return 0

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.questions import read_question
 from layerlaw.solver.cli.exploring import explore, interrupted, readings_options, settled_code
@@ -21,6 +20,7 @@ from layerlaw.solver.cli.options import (
 )
 from layerlaw.solver.cli.solve_commands import with_readings
 from layerlaw.solver.cli.stopping import limit_options
+from layerlaw.solver.given import answers_to_ask
 from layerlaw.solver.outcome import Outcome
 from layerlaw.solver.permissions import UNASKED
 from layerlaw.solver.permissions import may as answer_to
@@ -65,7 +65,7 @@ def may(
 
     For example: layerlaw may FILE F attack G, or: layerlaw may FILE you cast S, or: layerlaw may
     FILE F be attacked. Exit code 1 means that it can't; with --readings, that there are readings
-    under which it can't.
+    under which it can't. Of several answers each is asked, and 1 means that it can't in one.
     """
     code = 0
     documents: list[Json] = []
@@ -80,12 +80,8 @@ def may(
                 break
             continue
         derivation = solve(scenario)
-        if not derivation.states:
-            raise LayerlawError(
-                f"under {scenario.rulebook.id} no state agrees with all effects, so nothing can be "
-                "said of what may be done (`layerlaw solve` shows the paradox)"
-            )
-        for state in derivation.states:
+        states = answers_to_ask("may", derivation)
+        for number, state in enumerate(states, 1):
             answer = answer_to(state, asked.object, asked.action, asked.to, asked.passive)
             if not answer.allowed:
                 code = REFUSED
@@ -96,8 +92,14 @@ def may(
                 )
                 if not verdict.ok:
                     code = REFUSED
-            documents.append(permission_json(state, asked, answer, verdict))
+            document = permission_json(state, asked, answer, verdict)
+            assert isinstance(document, dict)
+            if len(states) > 1:
+                document["answer"] = number
+            documents.append(document)
             if not as_json:
+                if len(states) > 1:
+                    click.echo(f"answer {number} of {len(states)}:")
                 show(permission(state, asked, answer, verdict), no_color=no_color)
     if as_json:
         show_json(documents[0] if len(documents) == 1 else documents)

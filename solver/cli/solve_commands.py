@@ -31,6 +31,7 @@ from layerlaw.solver.cli.options import (
 from layerlaw.solver.cli.picturing import Pictures, answer_texts, picture_options
 from layerlaw.solver.cli.stopping import limit_options
 from layerlaw.solver.explain import why as explain
+from layerlaw.solver.given import answers_to_ask
 from layerlaw.solver.history import History
 from layerlaw.solver.readings.steps import steps
 from layerlaw.solver.report.json_form import derivation_json, why_json
@@ -227,7 +228,8 @@ def why(
 ) -> int:
     """Say why a characteristic of an object is what it is, step by step, with the clauses.
 
-    For example: layerlaw why FILE K2.controller
+    For example: layerlaw why FILE K2.controller. Of several answers each is explained, once where
+    all come to it in the same way; a paradox has no value, which is an error.
     """
     object, dot, characteristic = value.rpartition(".")
     if not dot or not object or not characteristic:
@@ -236,13 +238,28 @@ def why(
         )
     scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
     derivation = solve_scenario(scenario)
-    links = explain(derivation, object, characteristic)
+    states = answers_to_ask("why", derivation)
+    chains = [explain(state, object, characteristic) for state in states]
+    agreed = len(set(chains)) == 1
+    documents: list[Json] = []
+    kind = derivation.shown.kinds.get(characteristic, "")
+    for number, links in enumerate(chains[:1] if agreed else chains, 1):
+        document = why_json(object, characteristic, links)
+        assert isinstance(document, dict)
+        if len(states) > 1:
+            numbers = range(1, len(states) + 1) if agreed else (number,)
+            document["answers"] = list(numbers)
+        documents.append(document)
+        if as_json:
+            continue
+        if len(states) > 1:
+            head = f"all {len(states)} answers agree" if agreed else f"answer {number}"
+            click.echo(f"{head}:" if agreed else f"{head} of {len(states)}:")
+        show(
+            explanation(derivation.rulebook, object, characteristic, links, kind), no_color=no_color
+        )
     if as_json:
-        show_json(why_json(object, characteristic, links))
-    else:
-        kind = derivation.shown.kinds.get(characteristic, "")
-        chain = explanation(derivation.rulebook, object, characteristic, links, kind)
-        show(chain, no_color=no_color)
+        show_json(documents[0] if len(documents) == 1 else documents)
     return 0
 
 

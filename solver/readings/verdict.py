@@ -79,3 +79,8 @@ class Readings(Rich):
     def settled(self) -> bool:
         """Whether all readings are known to have the same outcome."""
         return self.complete and len(self.groups) == 1
+
+    @property
+    def one_state(self) -> bool:
+        """Whether all readings are known to have one outcome, of one answer: one state now."""
+        return self.settled and len(self.groups[0].outcome.answers) == 1

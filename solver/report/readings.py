@@ -74,6 +74,9 @@ def verdict_line(found: Readings) -> Text:
         if found.total == 1:
             return Text(f"{text}there is one reading of the document here", style="bold green")
         text += f"all {found.total:,} readings agree"
+        if not found.one_state:
+            text = f"not {text}"
+            return Text.assemble((text, "bold yellow"), (f" ({_counted(found)})", "dim"))
         return Text.assemble((text, "bold green"), (f" ({_counted(found)})", "dim"))
     if count == 0:
         text = f"not known: none of {found.total:,} readings was worked out"
@@ -100,6 +103,11 @@ def settled_line(found: Readings | None) -> Text:
     if found is None:
         return Text("Readings: not looked at here (--readings does).", style="dim")
     count = len(found.groups)
+    if found.settled and not found.one_state:
+        answers = len(found.groups[0].outcome.answers)
+        what = f"are {answers} answers" if answers else "is no answer"
+        text = f"Not settled: under every reading of the points asked there {what}."
+        return Text(text, style="yellow")
     if found.settled:
         if found.total == 1:
             return Text("Settled: there is one reading of the document here.", style="green")

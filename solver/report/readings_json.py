@@ -30,9 +30,12 @@ def settled_json(found: Readings | None) -> dict[str, Json]:
 
 
 def is_settled(found: Readings) -> bool | None:
-    """True, False, or None where not all readings were looked at and those that were agree."""
-    if len(found.groups) > 1:
-        return False
+    """True, False, or None where not all readings were looked at and those that were agree.
+
+    Several answers, or none, are no settled state, even where all readings agree on them.
+    """
+    if len(found.groups) != 1 or len(found.groups[0].outcome.answers) != 1:
+        return False if found.groups else None
     return True if found.complete else None
 
 

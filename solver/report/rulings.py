@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Ignore, Permission
 from layerlaw.model.printing import print_selector
 from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, bits
-from layerlaw.solver.permissions import may
+from layerlaw.solver.permissions import may_on
 from layerlaw.solver.records import Change
 from layerlaw.solver.shown import mark_label
 from layerlaw.solver.stand_ins import RULES
@@ -50,6 +50,7 @@ class Ruling:
 
 def rulings(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
     """What goes for an object on the final state, each thing once, in the order of the words."""
+    world = derivation.world
     general: dict[tuple[str, bool], None] = {}
     found: dict[str, Ruling] = {}
     for mark in derivation.end.values(PERMISSIONS, derivation.index(id)):
@@ -61,7 +62,7 @@ def rulings(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
             if says not in found or (found[says].rule and not rule):
                 found[says] = Ruling(says, mark_effect, rule)
     for action, passive in general:
-        answer = may(derivation, id, action, None, passive)
+        answer = may_on(world, derivation.end, derivation.effects, id, action, None, passive)
         if answer.decided_by is None:
             continue
         says = f"{CAN[answer.allowed]} {'be ' if passive else ''}{action}"

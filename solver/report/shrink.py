@@ -13,7 +13,7 @@ from rich.text import Text
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES, PERMISSIONS
-from layerlaw.solver.explain import why
+from layerlaw.solver.explain import chain
 from layerlaw.solver.report.json_form import SCHEMA, why_json
 from layerlaw.solver.report.layout import indented
 from layerlaw.solver.report.terminal import explanation
@@ -205,7 +205,7 @@ def _told(
         return
     for one in last.apart:
         try:
-            links = why(derivation, *one.cell)
+            links = chain(derivation, *one.cell)
         except LayerlawError:
             # It is about no cell of the board, or this side knows no such cell.
             continue

@@ -50,7 +50,7 @@ def test_reduced_scenario_differences_and_both_sides_reasons_are_shown(run: Run)
     assert lines[2].endswith("no single step makes it smaller.")
     assert "- you: Infiltrate as I on K" in lines
     [row] = [line.split() for line in lines if line.startswith("abilities of K  ")]
-    assert row == ["abilities", "of", "K", "none", "Stealth", "from", "I"]
+    assert row == ["abilities", "of", "K", "none", "Stealth"]
     assert "Why, by SORC-OPEN-LOSE=bar" in lines
     assert "abilities of K is Stealth from I" in lines
     assert "and the same way for permissions of K (--cell, --json)" in lines

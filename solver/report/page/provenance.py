@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import bits
-from layerlaw.solver.explain import Reason, why
+from layerlaw.solver.explain import Reason, chain
 from layerlaw.solver.report.page.rows import ChangeGroup
 from layerlaw.solver.report.page.values import runs
 from layerlaw.solver.situation import NOWHERE
@@ -34,7 +34,7 @@ def beginnings_json(derivation: Derivation, tables: Numbered) -> list[Json]:
             found.append([0, {}])
             continue
         reasons = {
-            name: tables.reason(why(begun, thing.id, name)[0].reasons[0])
+            name: tables.reason(chain(begun, thing.id, name)[0].reasons[0])
             for name in derivation.shown.characteristics
         }
         numbers = list(reasons.values())
@@ -104,5 +104,5 @@ def floors(derivation: Derivation) -> tuple[tuple[ChangeGroup, ...], Reason | No
             if isinstance(after, int) and isinstance(before, int) and after != before:
                 cut.setdefault((name, before, after), []).append(index)
                 if reason is None:
-                    reason = why(end, thing.id, name)[-1].reasons[0]
+                    reason = chain(end, thing.id, name)[-1].reasons[0]
     return tuple(ChangeGroup(*key, tuple(held)) for key, held in cut.items()), reason
