@@ -10,10 +10,12 @@ from layerlaw.model.errors import (
 )
 from layerlaw.model.load_cards import load_cards, loads_cards
 from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
+from layerlaw.model.load_rulings import load_rulings, shipped_rulings
 from layerlaw.model.load_scenario import load_scenario, loads_scenario
 from layerlaw.model.pickling import let_frozen_mappings_be_pickled
 from layerlaw.model.questions import read_question
 from layerlaw.model.rulebook import Clause, OpenPoint, Reading, Rulebook
+from layerlaw.model.rulings import Ruling, RulingTable
 from layerlaw.model.scenario import Expected, Scenario, Variant
 from layerlaw.model.scenario_order import effect_events, legal_orders, with_variant
 from layerlaw.model.shipped import (
@@ -37,6 +39,8 @@ __all__ = [
     "Problem",
     "Reading",
     "Rulebook",
+    "Ruling",
+    "RulingTable",
     "Scenario",
     "Variant",
     "WrongArgument",
@@ -44,6 +48,7 @@ __all__ = [
     "legal_orders",
     "load_cards",
     "load_rulebook",
+    "load_rulings",
     "load_scenario",
     "loads_cards",
     "loads_rulebook",
@@ -52,6 +57,7 @@ __all__ = [
     "shipped_cards",
     "shipped_rulebook",
     "shipped_rulebooks",
+    "shipped_rulings",
     "shipped_scenarios",
     "vocabulary",
     "with_variant",

@@ -73,7 +73,7 @@ def shipped_scenarios(game: str | None = None) -> tuple[Path, ...]:
     if game not in games:
         message = f"no scenarios of '{game}' are shipped (there are {', '.join(games)})"
         raise LayerlawError(with_hint(message, str(game), games))
-    return tuple(sorted((folder / game).glob(pattern)))
+    return tuple(sorted((folder / game).rglob(pattern)))
 
 
 def scenarios_for(rulebook: Rulebook) -> tuple[Path, ...]:
@@ -87,7 +87,7 @@ def shipped_games() -> tuple[str, ...]:
     """The games of which scenarios are shipped, by the names of their folders."""
     folder = shipped_folder() / "scenarios"
     return tuple(
-        sorted(one.name for one in folder.iterdir() if any(one.glob(f"*{SCENARIO_ENDING}")))
+        sorted(one.name for one in folder.iterdir() if any(one.rglob(f"*{SCENARIO_ENDING}")))
     )
 
 

@@ -41,6 +41,7 @@ COMMANDS = {
     "rulebook": "shelf_commands",
     "card": "shelf_commands",
     "scenarios": "shelf_commands",
+    "rulings": "rulings_command",
     "notation": "shelf_commands",
     "demo": "solve_commands",
 }

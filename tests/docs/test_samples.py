@@ -64,6 +64,7 @@ def test_the_commands_of_a_page_do_what_it_shows(
     """Typed one after another in one folder, with the page's files, they print what it shows."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("LAYERLAW_CARDS", raising=False)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     folder = Folder(page, tmp_path)
     for block in blocks(page):

@@ -1,0 +1,94 @@
+"""A publisher's rulings, sorted: what each bears on, and the scenario that states it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+BEARS = ("characteristic", "permission", "zone", "duration", "nothing")
+"""What a ruling can bear on; `nothing`: nothing that a continuous effect could change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One ruling on one card.
+
+    number: its place among those of its card, from 1. fingerprint: stands for its text, which is
+    not shipped (`fingerprint_of`). kind: what it is about, where it bears on nothing. scenario: the
+    one that states it, as `rulings/NAME` or `NAME`. lacks: the word that the notation lacks for it,
+    or for the rest of it where a scenario states a part.
+    """
+
+    card: str
+    number: int
+    date: str
+    fingerprint: str
+    bears: str
+    says: str
+    kind: str = ""
+    scenario: str = ""
+    lacks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingTable:
+    """All rulings on the cards of one game, as one card list has them.
+
+    kinds and words: what the kinds of rulings that bear on nothing, and the words that lack, mean.
+    """
+
+    game: str
+    source: str
+    kinds: Mapping[str, str]
+    words: Mapping[str, str]
+    rulings: tuple[Ruling, ...]
+
+    def bearing(self, *on: str) -> tuple[Ruling, ...]:
+        """The rulings that bear on one of these (see `BEARS`), in the order of the table."""
+        return tuple(ruling for ruling in self.rulings if ruling.bears in on)
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A ruling as a card list has it, its text as a fingerprint."""
+
+    card: str
+    number: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """Where a table and a card list no longer agree.
+
+    changed: rulings in whose place another text stands; gone: those of which nothing is left;
+    unsorted: those of the list that the table does not have. Rulings are told apart by card and
+    fingerprint; what only stands in another place of its card is the same ruling.
+    """
+
+    changed: tuple[Ruling, ...]
+    gone: tuple[Ruling, ...]
+    unsorted: tuple[Published, ...]
+
+    @property
+    def none(self) -> bool:
+        """Whether every ruling of the list is in the table, and no other."""
+        return not (self.changed or self.gone or self.unsorted)
+
+
+def drift(table: RulingTable, published: Iterable[Published]) -> Drift:
+    """What sorting again would have to look at, of a table held against a card list."""
+    listed = {(one.card, one.fingerprint): one for one in published}
+    sorted_ = {(one.card, one.fingerprint) for one in table.rulings}
+    stale = [one for one in table.rulings if (one.card, one.fingerprint) not in listed]
+    new = {(one.card, one.number): one for key, one in listed.items() if key not in sorted_}
+    changed = tuple(one for one in stale if (one.card, one.number) in new)
+    replaced = {(one.card, one.number) for one in changed}
+    return Drift(
+        changed,
+        tuple(one for one in stale if (one.card, one.number) not in replaced),
+        tuple(one for place, one in new.items() if place not in replaced),
+    )

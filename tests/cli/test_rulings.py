@@ -1,0 +1,73 @@
+"""`layerlaw rulings`: the table, parts of it, and what a card list changes."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from layerlaw.model.load_rulings import shipped_rulings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Run
+
+GAME = "grand-archive"
+
+
+@pytest.fixture(autouse=True)
+def _no_card_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("LAYERLAW_CARDS", raising=False)
+
+
+def test_a_part_of_the_table_is_shown(run: Run) -> None:
+    """The rulings on one card, with what they bear on and where they stand."""
+    ran = run("rulings", GAME, "--card", "Corhazi Arsonist", "--no-color")
+    assert ran.code == 0
+    assert "zone" in ran.out and "corhazi-arsonist" in ran.out
+    assert "The word they lack" not in ran.out
+
+
+def test_what_lacks_is_listed_with_its_word(run: Run) -> None:
+    """As many as the table has, and no ruling that a scenario states in full."""
+    ran = run("rulings", GAME, "--lacking", "--json")
+    shown = json.loads(ran.out)
+    lacking = [one for one in shipped_rulings(GAME).rulings if one.lacks]
+    assert len(shown["rulings"]) == len(lacking) > 0
+    assert all(one["lacks"] in shown["words"] for one in shown["rulings"])
+    assert shown["card list"] is None
+
+
+def test_a_card_list_is_held_against_the_table(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 1, with the rulings that are gone and new, whoever names the list."""
+    file = tmp_path / f"{GAME}.2026-12.json"
+    cards = [{"name": "Abnegation", "rulings": [{"description": "x"}]}]
+    file.write_text(json.dumps({"cards": cards}), encoding="utf-8")
+    ran = run("rulings", GAME, "--counts", "--cards", str(file), "--no-color")
+    assert ran.code == 1
+    assert "Their text is another one now: 1" in ran.out
+    assert f"No longer in {file.name}: 577" in ran.out
+    monkeypatch.setenv("LAYERLAW_CARDS", str(tmp_path))
+    ran = run("rulings", GAME, "--counts", "--json")
+    assert ran.code == 1
+    assert [one["card"] for one in json.loads(ran.out)["card list"]["changed"]] == ["Abnegation"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["grand-archiv"], "did you mean 'grand-archive'"),
+        ([GAME, "--card", "Abnegatin"], "did you mean 'Abnegation'"),
+        ([GAME, "--cards", "none.json"], "none.json can't be read"),
+        ([GAME, "--bears", "zones"], "zone"),
+    ],
+)
+def test_what_is_not_there_is_said(run: Run, arguments: list[str], said: str) -> None:
+    """Exit code 2 and one message."""
+    ran = run("rulings", *arguments)
+    assert ran.code == 2
+    assert said in ran.err

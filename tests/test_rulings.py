@@ -1,0 +1,64 @@
+"""The publishers' rulings: each stands in the scenario that it names, or lacks a word."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from layerlaw.model.card_lists import newest_list, published_rulings
+from layerlaw.model.load_rulings import shipped_rulings
+from layerlaw.model.places import shipped_folder
+from layerlaw.model.rulings import drift
+
+GAME = "grand-archive"
+TABLE = shipped_rulings(GAME)
+FOLDER = os.environ.get("LAYERLAW_CARDS")
+_NUMBERS = r" ((?:\d+(?:, (?=\d)| and (?=\d))?)+)"
+
+
+def cited(source: str, card: str) -> set[int]:
+    """The numbers of the card's rulings that the words of a scenario's `from:` name."""
+    return {
+        int(number)
+        for numbers in re.findall(re.escape(card) + _NUMBERS, source)
+        for number in re.findall(r"\d+", numbers)
+    }
+
+
+def test_every_stated_ruling_stands_in_a_scenario_that_cites_it() -> None:
+    """The scenario exists, and its `from:` names the card and the ruling's number."""
+    folder = shipped_folder() / "scenarios" / GAME
+    sources = {
+        name: yaml.safe_load((folder / f"{name}.scenario.yaml").read_text(encoding="utf-8"))["from"]
+        for name in {one.scenario for one in TABLE.rulings if one.scenario}
+    }
+    missing = [
+        f"{one.card} {one.number} in {one.scenario}"
+        for one in TABLE.rulings
+        if one.scenario and one.number not in cited(sources[one.scenario], one.card)
+    ]
+    assert not missing
+
+
+def test_every_scenario_of_the_folder_is_named_in_the_table() -> None:
+    """What stands in the folder of rulings states one, so that none is forgotten there."""
+    folder = shipped_folder() / "scenarios" / GAME / "rulings"
+    there = {f"rulings/{file.name.split('.')[0]}" for file in folder.glob("*.scenario.yaml")}
+    assert there - {one.scenario for one in TABLE.rulings} == set()
+
+
+def test_every_kind_and_word_is_used() -> None:
+    """The two lists hold no word that no ruling needs."""
+    assert {one.kind for one in TABLE.rulings} - {""} == set(TABLE.kinds)
+    assert {one.lacks for one in TABLE.rulings} - {""} == set(TABLE.words)
+
+
+@pytest.mark.skipif(not FOLDER, reason="LAYERLAW_CARDS names no folder with card lists")
+def test_every_published_ruling_is_sorted_and_none_is_stale() -> None:
+    """Table and card list hold the same rulings, by card and fingerprint."""
+    found = drift(TABLE, published_rulings(newest_list(Path(str(FOLDER)), GAME)))
+    assert found.none, found
