@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterator
 
     from layerlaw.model.algebra import Ability
     from layerlaw.solver.situation import Timestamp
@@ -64,6 +64,9 @@ class Instances:
     def any_granted(self) -> bool:
         """Whether any effect grants an ability that makes effects."""
         return any(one.giver is not None and one.static for one in self._table)
+
+    def __iter__(self) -> Iterator[Instance]:
+        return iter(self._table)
 
     def __getitem__(self, number: Hashable) -> Instance:
         assert isinstance(number, int)

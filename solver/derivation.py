@@ -301,6 +301,7 @@ class Derivation(Rich):
             self.lifted,
             self.complete,
             self.conflict,
+            self.shown.texts,
         )
 
     @cached_property

@@ -5,12 +5,13 @@ They are what people read, what JSON holds, and all that a certificate is checke
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from layerlaw.model.algebra import Ability
     from layerlaw.solver.situation import Situation, Timestamp
 
 Value = int | bool | str | tuple[str, ...] | None
@@ -164,7 +165,8 @@ class Facts:
     time. answers: None if they do not. lifted: states that agree with themselves but only lift
     themselves. complete: whether these are all such states, or only some. conflict: in a paradox,
     the effects of the smallest component without a consistent state. With answers, layers and
-    final are the first one's, and the fates those that all agree on.
+    final are the first one's, and the fates those that all agree on. texts: for what cells call an
+    ability that is no keyword, that ability.
     """
 
     situation: Situation
@@ -176,6 +178,7 @@ class Facts:
     lifted: tuple[AnswerRecord, ...] = ()
     complete: bool = True
     conflict: tuple[str, ...] = ()
+    texts: Mapping[str, Ability] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """How much it is, in a line."""

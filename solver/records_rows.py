@@ -40,6 +40,11 @@ class _Told(Sequence[One], Generic[One]):
             self._told: tuple[One, ...] = self._tell()
         return self._told
 
+    @property
+    def read(self) -> bool:
+        """Whether it was worked out, so that somebody may have read it."""
+        return hasattr(self, "_told")
+
     @overload
     def __getitem__(self, place: int) -> One: ...
 
@@ -165,6 +170,11 @@ class Cells(Mapping["Cell", Value]):
                     rows[place][self.objects[place], characteristic] = value
         self._told: dict[Cell, Value] = {cell: row[cell] for row in rows for cell in row}
         return self._told
+
+    @property
+    def read(self) -> bool:
+        """Whether it was worked out, so that somebody may have read it."""
+        return hasattr(self, "_told")
 
     def __getitem__(self, cell: Cell) -> Value:
         return self.told[cell]

@@ -98,6 +98,12 @@ class Shown:
             self._labels[number] = known
         return known
 
+    @property
+    def texts(self) -> Mapping[str, Ability]:
+        """What abilities that are no keywords are called in cells, with each of them."""
+        abilities = [one.ability for one in self.instances]
+        return {text_of(one): one for one in abilities if one.keyword is None}
+
     def changes(self, before: Board, after: Board) -> Sequence[Change]:
         """Every cell in which the boards differ, by object and then characteristic."""
         if after is before:

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from layerlaw.solver.certificate.check import Certificate
-from layerlaw.solver.certificate.verdict import STRUCTURE, ClauseResult, Failure, Verdict
+from layerlaw.solver.certificate.verdict import BEGINS, STRUCTURE, ClauseResult, Failure, Verdict
 
-__all__ = ["STRUCTURE", "Certificate", "ClauseResult", "Failure", "Verdict"]
+__all__ = ["BEGINS", "STRUCTURE", "Certificate", "ClauseResult", "Failure", "Verdict"]

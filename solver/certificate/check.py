@@ -42,11 +42,29 @@ class Certificate:
         without: ids of clauses (or `STRUCTURE`) whose axioms and replayed facts are left out.
         Raises `LayerlawError`, with a suggestion, for one that the rulebook does not have.
         """
+        from layerlaw.solver.certificate.shape import astray, misshapen
+
+        left_out = self._known(without)
+        broken = misshapen(self.facts) or astray(self.facts.situation)
+        if broken is not None:
+            return self._unreadable(broken)
+        try:
+            return self._checked(left_out)
+        except LookupError as missing:
+            return self._unreadable(f"the record speaks of {missing}, which there is not")
+
+    def _unreadable(self, message: str) -> Verdict:
+        """The refusal of facts that cannot be replayed; no clause can be left out of that."""
+        findings = Findings(())
+        findings.breach(STRUCTURE, "", message)
+        return self._verdict((), findings, {})
+
+    def _checked(self, left_out: frozenset[str]) -> Verdict:
+        """Check facts that can be replayed."""
         from layerlaw.solver.certificate.axioms import axioms_of
         from layerlaw.solver.certificate.replay import replay
         from layerlaw.solver.certificate.together import TogetherCheck
 
-        left_out = self._known(without)
         if policy(self.facts.situation.rulebook, "process") == "layered":
             claims = axioms_of(self.facts)
             return self._verdict(claims, replay(self.facts, left_out), {})

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.claims import Claim, role
 from layerlaw.solver.certificate.entries import GONE
+from layerlaw.solver.certificate.replay_board import ones
 from layerlaw.solver.certificate.verdict import clause_of
 from layerlaw.solver.certificate.waiting import relations
-from layerlaw.solver.records_rows import places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -83,7 +83,7 @@ class Choices:
         for at, entry in entry_at.items():
             row = stand.waits[at]
             if row not in known:
-                awaited = (entry_at[one] for one in places(row) if one in entry_at)
+                awaited = (entry_at[one] for one in ones(row) if one in entry_at)
                 known[row] = max(awaited, key=position.__getitem__, default=None)
             self.awaited[entry] = known[row]
             if stand.independent >> at & 1:

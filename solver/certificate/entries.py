@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.records_rows import Found, places
+from layerlaw.solver.certificate.replay_board import ones
+from layerlaw.solver.certificate.shape import in_rows
+from layerlaw.solver.records_rows import Found
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,9 +54,7 @@ class Rows:
     def pairs(self) -> frozenset[tuple[str, str]]:
         """(x, y) for "x depends on y"."""
         names = self.names
-        return frozenset(
-            (names[x], names[y]) for x, row in enumerate(self.rows) for y in places(row)
-        )
+        return frozenset((names[x], names[y]) for x, row in enumerate(self.rows) for y in ones(row))
 
     def know(self, names: Iterable[str]) -> None:
         """Take in parts."""
@@ -71,7 +71,7 @@ class Rows:
 
     def take(self, found: Sequence[Dependency]) -> None:
         """Take in dependencies as recorded."""
-        if not isinstance(found, Found):
+        if not isinstance(found, Found) or not in_rows(found):
             for edge in found:
                 self.add(edge.effect, edge.on)
             return
@@ -83,7 +83,7 @@ class Rows:
             if alike:
                 self.rows[x] |= row
             else:
-                for y in places(row):
+                for y in ones(row):
                     self.rows[own[x]] |= 1 << own[y]
         for x, y in found.other:
             self.rows[own[x]] |= 1 << own[y]

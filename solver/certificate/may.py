@@ -103,8 +103,8 @@ class MayCheck:
         if policy(self.rulebook, "process") == "layered":
             effects, board = replayed(facts)
             return effects, board, effects.key
-        effects = Effects(Table(facts.situation))
-        together = Together(effects, {one.id: one.key for one in facts.effects})
+        effects = Effects(Table(facts.situation), facts.texts)
+        together = Together(effects)
         state: Board | None = together.start
         if facts.answers:
             state = next(Reading(together).boards(facts.answers[0]), None)

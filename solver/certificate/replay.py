@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from layerlaw.solver.certificate.replay_answers import first_difference
 from layerlaw.solver.certificate.replay_cells import starting_board
@@ -12,6 +12,7 @@ from layerlaw.solver.certificate.replay_layer import LayerReplay
 from layerlaw.solver.certificate.replay_permissions import fates
 from layerlaw.solver.certificate.replay_shown import cells_of, told_columns, with_floors
 from layerlaw.solver.certificate.replay_space import Table
+from layerlaw.solver.certificate.shape import in_rows, same_columns
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings, clause_of
 from layerlaw.solver.records_rows import Cells
 
@@ -29,6 +30,9 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
     without: clauses whose checks are left out.
     """
     findings = Findings(without)
+    if (facts.answers, facts.lifted, facts.complete, facts.conflict) != (None, (), True, ()):
+        message = "where effects apply in layers there are no answers, lifted states or conflict"
+        findings.breach(STRUCTURE, "", message)
     effects, start, board = _followed(facts, findings)
     went = dict.fromkeys(turn.effect for layer in facts.layers for turn in layer.turns)
     check_effects(facts, effects, list(went), effects.key, findings)
@@ -47,7 +51,7 @@ def _followed(facts: Facts, findings: Findings) -> tuple[Effects, Board, Board]:
 
     Every layer is compared with what is recorded.
     """
-    effects = Effects(Table(facts.situation))
+    effects = Effects(Table(facts.situation), facts.texts)
     start = starting_board(effects.table, effects.instances)
     board = start.fork()
     effects.meet_all(board)
@@ -124,8 +128,18 @@ def check_effects(
 
 
 def _is_of(record: EffectRecord, effect: Effect, effects: Effects) -> bool:
-    """Whether moment, place and kind (printed or granted) of the record are the effect's."""
-    return record.timestamp == effect.timestamp and record.key[:3] == effects.key(effect)[:3]
+    """Whether all that the record is compared by is the effect's.
+
+    Of what was granted the order counts, which is compared with the others', and not its number.
+    """
+    key = effects.key(effect)
+    own = record.key if len(record.key) == len(key) else ()
+    granted = effect.instance is not None and effect.instance.giver is not None
+    return (
+        record.timestamp == effect.timestamp
+        and (*own[:3], *own[4:]) == (*key[:3], *key[4:])
+        and (granted or own[3] == 0)
+    )
 
 
 def check_end(
@@ -159,7 +173,8 @@ def check_final(
     """The final cells recorded are the right ones."""
     held = (row for column in right.values() for row in column.values())
     findings.looked(STRUCTURE, sum(row.bit_count() for row in held))
-    if isinstance(recorded, Cells) and table.is_of(recorded.objects) and recorded.columns == right:
+    rows = isinstance(recorded, Cells) and in_rows(recorded) and table.is_of(recorded.objects)
+    if rows and same_columns(cast("Cells", recorded).columns, right):
         return
     known = cells_of(table, right)
     cell = first_difference(known, recorded)

@@ -18,6 +18,7 @@ from layerlaw.solver.certificate.replay_board import (
 from layerlaw.solver.certificate.replay_cells import form_of, joined
 from layerlaw.solver.certificate.replay_shown import changes, told_cells, wrong_change
 from layerlaw.solver.certificate.replay_together import same
+from layerlaw.solver.certificate.shape import exactly
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
@@ -251,7 +252,7 @@ def _marks(effect: Effect) -> bool:
 def first_difference(right: Mapping[Cell, Value], told: Mapping[Cell, Value]) -> Cell | None:
     """The first cell in which what is recorded is not right."""
     for cell in sorted(right.keys() | told.keys()):
-        if cell not in right or cell not in told or right[cell] != told[cell]:
+        if cell not in right or cell not in told or not exactly(right[cell], told[cell]):
             return cell
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.certificate.shape import in_rows
 from layerlaw.solver.records_rows import Found
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def check_edges(
 
     aside: pairs for which a trial shows an edge that is none.
     """
-    if not aside and isinstance(recorded, Found) and _same(recorded, right):
+    if not aside and isinstance(recorded, Found) and in_rows(recorded) and _same(recorded, right):
         return None
     return _first_wrong(recorded, right, aside, turn)
 

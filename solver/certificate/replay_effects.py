@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Gain
@@ -15,13 +16,15 @@ from layerlaw.solver.certificate.replay_shown import Controllers
 from layerlaw.solver.certificate.replay_words import RULES, policy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.certificate.replay_board import Board
     from layerlaw.solver.certificate.replay_parts import Observation, Part, Step
     from layerlaw.solver.certificate.replay_space import Table
+
+NO_TEXTS: Mapping[str, Ability] = MappingProxyType({})
 
 
 class Effects:
@@ -30,13 +33,13 @@ class Effects:
     started: effects of which a part was applied in an earlier layer. kept: what an instruction
     selected when it was first applied. granted: the order in which abilities were granted.
     by_id: what a copy has from the copied card is called like what it had of its own, so one id
-    may stand for several effects.
+    may stand for several effects. texts: what the record calls abilities that are no keywords.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, texts: Mapping[str, Ability] = NO_TEXTS) -> None:
         self.table = table
         self.rulebook: Rulebook = table.rulebook
-        self.instances = Instances()
+        self.instances = Instances(texts)
         self.started: dict[Effect, None] = {}
         self.kept: dict[tuple[Effect, int], int] = {}
         self.granted: dict[tuple[Instance, str], int] = {}
@@ -116,7 +119,8 @@ class Effects:
             number = lines.index(ability) + 1 if ability in lines else 1
             first = (effect, id(ability))
             if first not in self._granting:
-                instance = Instance(ability, number, 0, effect.id, bool(ability.instructions))
+                static, text = bool(ability.instructions), self.instances.text(ability)
+                instance = Instance(ability, number, 0, effect.id, static, "", text)
                 self._granting[first] = instance
                 self.givers[instance] = effect
             self._granting[key] = self._granting[first]

@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from layerlaw.model.printing import print_ability
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards import Card
@@ -21,7 +19,8 @@ class Instance:
 
     number: which static ability of the card, or which line of text of the giver, from 1.
     name: what its effect is called instead (the id of a rule).
-    rank: its place among all abilities of the card. giver: the granting effect's id.
+    rank: its place among all abilities of the card. giver: the granting effect's id. text: what
+    the record calls it, where it is no keyword.
     """
 
     ability: Ability
@@ -30,11 +29,12 @@ class Instance:
     giver: str | None
     static: bool
     name: str = ""
+    text: str = ""
 
     @cached_property
     def label(self) -> str:
         """What it is called in a list of abilities."""
-        label = self.ability.keyword or text_of(self.ability)
+        label = self.ability.keyword or self.text
         return f"{label} from {self.giver}" if self.giver is not None else label
 
     def effect_id(self, holder: str) -> str:
@@ -45,26 +45,20 @@ class Instance:
         return f"{holder}.{name}@{self.giver}"
 
 
-_TEXTS: dict[int, tuple[Ability, str]] = {}
-_MOST_TEXTS = 10_000
-
-
-def text_of(ability: Ability) -> str:
-    """An ability in the notation; the last ones printed are remembered."""
-    known = _TEXTS.get(id(ability))
-    if known is None or known[0] is not ability:
-        if len(_TEXTS) >= _MOST_TEXTS:
-            _TEXTS.clear()
-        known = _TEXTS[id(ability)] = ability, print_ability(ability)
-    return known[1]
+UNTOLD = "a line of text that the record has no words for"
 
 
 class Instances:
-    """Every ability instance of one replay."""
+    """Every ability instance of one replay. texts: what the record calls abilities in cells."""
 
-    def __init__(self) -> None:
+    def __init__(self, texts: Mapping[str, Ability]) -> None:
+        self._texts = {ability: text for text, ability in texts.items()}
         self._of_card: dict[int, tuple[Card, tuple[Instance, ...]]] = {}
         self._printed: dict[tuple[str, str, int, int], list[Instance]] = {}
+
+    def text(self, ability: Ability) -> str:
+        """What the record calls an ability that is no keyword."""
+        return "" if ability.keyword is not None else self._texts.get(ability, UNTOLD)
 
     def printed(self, card: Card, *, named: bool = False) -> tuple[Instance, ...]:
         """The instances printed on a card, in order; those under `has` with instructions work.
@@ -89,5 +83,6 @@ class Instances:
                     break
             else:
                 name = one.name if named else ""
-                alike.append(Instance(one.ability, static, rank, None, works, name))
+                text = self.text(one.ability)
+                alike.append(Instance(one.ability, static, rank, None, works, name, text))
                 yield alike[-1]

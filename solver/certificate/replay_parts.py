@@ -9,21 +9,17 @@ from layerlaw.model.algebra import (
     AddMembers,
     AddMembersOf,
     Animate,
-    Both,
     CantBeControlledBy,
     CantBeModified,
     CantHave,
     ChangeNumber,
     CopyOf,
-    Either,
     FixNumber,
     Gain,
     Ignore,
     Limit,
     Lose,
     LoseAll,
-    Not,
-    Noun,
     Number,
     Permission,
     Redirect,
@@ -35,7 +31,6 @@ from layerlaw.model.algebra import (
     SetStatus,
     Swap,
 )
-from layerlaw.model.layering import verbs_of
 from layerlaw.solver.certificate.replay_board import (
     ABILITIES,
     BASE,
@@ -45,6 +40,7 @@ from layerlaw.solver.certificate.replay_board import (
     PERMISSIONS,
     ones,
 )
+from layerlaw.solver.certificate.replay_layers import immune, layer_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -167,9 +163,9 @@ def _steps(ability: Ability, rulebook: Rulebook) -> Steps:
     for place, instruction in enumerate(ability.instructions):
         acts: dict[int, list[Act]] = {}
         for operation in instruction.operations:
-            immune = _immune(operation, instruction.scope, rulebook)
-            act = Act(operation, immune, copies, about(operation, rulebook))
-            layer = _layer_of(operation, ability.layer, rulebook)
+            spared = immune(operation, instruction.scope, rulebook)
+            act = Act(operation, spared, copies, about(operation, rulebook))
+            layer = layer_of(operation, ability.layer, rulebook)
             acts.setdefault(layer, []).append(act)
             copies += isinstance(operation, CopyOf)
         for layer, own in acts.items():
@@ -229,26 +225,6 @@ def sets(part: Part) -> bool:
     )
 
 
-def _layer_of(operation: Operation, named: str | None, rulebook: Rulebook) -> int:
-    """The layer an operation works in: that which its ability names, or by what it does."""
-    if named is not None:
-        ids = [layer.id for layer in rulebook.layers]
-        return ids.index(named) if named in ids else -1
-    for verb in verbs_of(operation):
-        for number, layer in enumerate(rulebook.layers):
-            if verb in layer.does:
-                return number
-    return -1
-
-
-def _immune(operation: Operation, scope: Selector, rulebook: Rulebook) -> tuple[Selector, ...]:
-    """Who is passed by: unless the scope speaks of them by their word. Clause: SORC-AVATAR-1."""
-    verbs = verbs_of(operation)
-    return tuple(
-        who for who, verb, _ in rulebook.immune if verb in verbs and not _speaks_of(scope, who)
-    )
-
-
 def doing(step: Step, scope: int, view: View) -> Doing:
     """What the instruction would do to the objects in its scope."""
     reach = tuple(_reach(act, scope, view) if act.immune else scope for act in step.acts)
@@ -303,15 +279,3 @@ def _words_of(characteristic: str, of: Selector, view: View, it: int) -> frozens
     meant = view.refer(of, it)
     column = view.board.column(characteristic, meant)
     return frozenset(str(word) for word, held in column.items() if held & meant)
-
-
-def _speaks_of(scope: Selector, who: Selector) -> bool:
-    """Whether the scope names `who` in so many words; what a noun means does not count."""
-    match scope:
-        case Noun(word):
-            return isinstance(who, Noun) and word == who.word
-        case Not(inner):
-            return _speaks_of(inner, who)
-        case Both(parts) | Either(parts):
-            return any(_speaks_of(part, who) for part in parts)
-    return False

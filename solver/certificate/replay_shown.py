@@ -18,6 +18,7 @@ from layerlaw.solver.certificate.replay_board import (
 )
 from layerlaw.solver.certificate.replay_select import View
 from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.shape import exactly, in_rows, same_groups
 from layerlaw.solver.records_rows import Changes
 from layerlaw.solver.situation import NOWHERE
 
@@ -322,8 +323,8 @@ def _cross(
 
 def wrong_change(table: Table, right: Groups, recorded: Sequence[Change]) -> str | None:
     """The first cell that did not change as recorded, in words; None where all did."""
-    if isinstance(recorded, Changes) and table.is_of(recorded.objects):
-        if recorded.groups == right:
+    if isinstance(recorded, Changes) and in_rows(recorded) and table.is_of(recorded.objects):
+        if same_groups(recorded.groups, right):
             return None
     elif not right and not recorded:
         return None
@@ -333,13 +334,21 @@ def wrong_change(table: Table, right: Groups, recorded: Sequence[Change]) -> str
         for place in ones(row)
     }
     told = {(one.object, one.characteristic): (one.before, one.after) for one in recorded}
-    if told == known and len(told) == len(recorded):
+    cells = sorted(
+        cell
+        for cell in told.keys() | known.keys()
+        if cell not in told or cell not in known or not _alike(told[cell], known[cell])
+    )
+    if not cells and len(told) == len(recorded):
         return None
-    cells = sorted(cell for cell in told.keys() | known.keys() if told.get(cell) != known.get(cell))
     object, characteristic = cells[0] if cells else next(iter(told))
     now, then = known.get((object, characteristic)), told.get((object, characteristic))
     rest = "which is not recorded" if then is None else f"and not {_change(then)} as recorded"
     return f"{characteristic} of {object} {_change(now)}, {rest}"
+
+
+def _alike(one: tuple[Value, Value], other: tuple[Value, Value]) -> bool:
+    return exactly(one[0], other[0]) and exactly(one[1], other[1])
 
 
 def _change(change: tuple[Value, Value] | None) -> str:

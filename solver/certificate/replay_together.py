@@ -6,7 +6,6 @@ written onto the starting board, step by step.
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
@@ -27,8 +26,6 @@ from layerlaw.solver.certificate.replay_parts import doing
 from layerlaw.solver.certificate.replay_words import RULES, policy
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.certificate.replay_effects import Effects
@@ -57,15 +54,9 @@ def is_lifting(operation: Operation, rulebook: Rulebook) -> bool:
 
 
 class Together:
-    """The starting board and F of one situation.
+    """The starting board and F of one situation."""
 
-    recorded: by effect, what the record compares by, for what the rules leave open.
-    """
-
-    def __init__(
-        self, effects: Effects, recorded: Mapping[str, tuple[int, ...]] = MappingProxyType({})
-    ) -> None:
-        self.recorded = recorded
+    def __init__(self, effects: Effects) -> None:
         self.effects = effects
         self.start = starting_board(effects.table, effects.instances)
         self.places = {object: place for place, object in enumerate(effects.table.things)}
@@ -77,25 +68,24 @@ class Together:
     def key(self, effect: Effect) -> Key:
         """What its timestamp is compared by: the older of two has the lesser key.
 
-        Equal ones: printed before granted, these by when what gave them is from, then by the
-        holder's entry.
+        Equal ones: printed before granted; these by when what gave them is from, by the holder's
+        entry, by what gave them (two abilities of one card as printed, or in reverse), and what one
+        effect gives as it states it. Printed ones: as on the card, static before resolved, and as
+        their sources stand.
         """
+        place = self.places[effect.source]
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             giver = self.effects.givers[instance]
-            return (*effect.timestamp, 1, *giver.timestamp, self.places[effect.source])
+            stated = texts_of(giver.ability).index(instance.ability)
+            return (*effect.timestamp, 1, *giver.timestamp, place, self.key(giver), stated)
         backwards = effect.source != RULES and policy(self.effects.rulebook, "several") == "reverse"
         rank = -effect.rank if backwards else effect.rank
-        return (*effect.timestamp, 0, rank, int(instance is None))
+        return (*effect.timestamp, 0, rank, int(instance is None), place)
 
     def order(self, effect: Effect) -> Key:
-        """The key; what is of one age by it goes as recorded, or by the giver, or by the id."""
-        instance = effect.instance
-        given: Key = ()
-        if instance is not None and instance.giver is not None:
-            giver = self.effects.givers[instance]
-            given = (self.order(giver), texts_of(giver.ability).index(instance.ability))
-        return (self.key(effect), self.recorded.get(effect.id, ()), given, effect.id)
+        """The key, and the id: two effects of one key are the same effect, met twice."""
+        return (self.key(effect), effect.id)
 
     def held(self, board: Board) -> dict[Effect, None]:
         """The effects of what the objects on the board have, and those that resolved."""

@@ -51,8 +51,8 @@ class TogetherCheck:
         self.facts = facts
         self.findings = findings
         self.rulebook = facts.situation.rulebook
-        self.effects = Effects(Table(facts.situation))
-        self.together = Together(self.effects, {one.id: one.key for one in facts.effects})
+        self.effects = Effects(Table(facts.situation), facts.texts)
+        self.together = Together(self.effects)
         self.clause = clause_of(self.rulebook, "process")
         self.newest_wins = policy(self.rulebook, "process") == "newest wins"
         self.replay = AnswerReplay(self.together, findings)
@@ -107,9 +107,8 @@ class TogetherCheck:
         if facts.layers != layers:
             self.findings.breach(STRUCTURE, "", "the layers are not those of the first answer")
         if answers:
-            same = facts.final is answers[0].final or facts.final == answers[0].final
             self.findings.looked(STRUCTURE, len(facts.final))
-            if not same:
+            if facts.final is not answers[0].final:
                 cell = first_difference(answers[0].final, facts.final)
                 if cell is not None:
                     right = answers[0].final.get(cell)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from layerlaw.solver.rich_display import Rich
 
@@ -19,6 +19,16 @@ STRUCTURE_SAYS = (
     "Every pending part has exactly one turn, after it joined; every cell recorded is what the "
     "recorded turns make of the situation."
 )
+
+
+BEGINS = (
+    "It begins where the last event left the table: what stands there, the effects that resolved "
+    "with their targets and locked sets, moments and turns are taken over from the history, which "
+    "is not certified."
+)
+"""Where every certificate begins; `docs/trust.md` says what that means."""
+
+Outcome = Literal["confirmed", "refused", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +55,34 @@ class ClauseResult:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict(Rich):
-    """The outcome of a check; `ok` when every clause that was looked at holds.
+    """The outcome of a check.
 
-    notes: what holds and yet should be known (states that lift themselves and are not listed).
+    ok: every clause that was looked at is known to hold. notes: what holds and yet should be known
+    (states that lift themselves and are not listed). begins: what was taken over unchecked.
     """
 
     ok: bool
     failures: tuple[Failure, ...]
     checked: tuple[ClauseResult, ...]
     notes: tuple[str, ...] = ()
+    begins: str = BEGINS
+
+    @property
+    def outcome(self) -> Outcome:
+        """`confirmed`, `refused` (some clause fails), or `unknown` (neither could be shown)."""
+        if self.ok:
+            return "confirmed"
+        fails = self.failures or any(one.outcome == "fails" for one in self.checked)
+        return "refused" if fails else "unknown"
+
+    @property
+    def unknowns(self) -> tuple[str, ...]:
+        """Why it is unknown, clause by clause; empty unless it is."""
+        return tuple(
+            f"{one.clause}: {one.outcome}"
+            for one in self.checked
+            if one.outcome not in ("holds", "fails")
+        )
 
 
 class Findings:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.records_rows import places
+from layerlaw.solver.certificate.replay_board import ones
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
@@ -82,7 +82,7 @@ def _turned_round(rows: list[int]) -> list[int]:
     found = [0] * len(rows)
     for place, row in enumerate(rows):
         bit = 1 << place
-        for other in places(row):
+        for other in ones(row):
             found[other] |= bit
     return found
 
@@ -125,10 +125,10 @@ def _by_component(on: list[int], back: list[int]) -> tuple[list[int], list[int]]
             members |= more
             border = border ^ low | more
         outside = 0
-        for place in places(members):
+        for place in ones(members):
             outside |= on[place]
         outside &= ~members
-        for place in places(members):
+        for place in ones(members):
             together[place] = members
             waits[place] = outside
     return together, waits

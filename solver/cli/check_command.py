@@ -11,6 +11,7 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario, with_variant
 from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.solver.cli.exploring import certified_code
 from layerlaw.solver.cli.options import (
     one_rulebook_option,
     output_options,
@@ -53,6 +54,16 @@ class Case:
             not self.trouble
             and all(outcome.right for outcome in self.outcomes)
             and (self.verdict is None or self.verdict.ok)
+        )
+
+    @property
+    def unknown(self) -> bool:
+        """Whether all that keeps it from passing is a certificate nobody could confirm."""
+        return (
+            not self.trouble
+            and all(outcome.right for outcome in self.outcomes)
+            and self.verdict is not None
+            and self.verdict.outcome == "unknown"
         )
 
 
@@ -103,7 +114,9 @@ def check(
         return INTERRUPTED
     if any(case.trouble for case in cases):
         return 2
-    return 0 if all(case.passed for case in cases) else 1
+    if all(case.passed or case.unknown for case in cases):
+        return certified_code(case.verdict for case in cases)
+    return 1
 
 
 def _files(paths: tuple[Path, ...], shipped: bool) -> Iterator[Path]:

@@ -12,15 +12,19 @@ from layerlaw.solver.outcome import outcome
 from layerlaw.solver.readings.explore import readings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from layerlaw.model.scenario import Scenario
+    from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.cli.options import Command
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.outcome import Outcome
     from layerlaw.solver.readings.verdict import Readings
 
 UNSETTLED = 1
+REFUSED = 1
+UNKNOWN = 3
+"""The exit code where all else is fine and a certificate is neither confirmed nor refused."""
 
 QUICK = 64
 """So many histories are played for the one line of a plain answer."""
@@ -73,6 +77,14 @@ def how_settled(
 def interrupted(found: Readings, limit: int | None) -> bool:
     """Whether it was the user who stopped it, and not the limit."""
     return not found.complete and (limit is None or found.runs < limit)
+
+
+def certified_code(verdicts: Iterable[Verdict | None]) -> int:
+    """1 if a certificate is refused; 3 if one is neither confirmed nor refused; else 0."""
+    outcomes = {verdict.outcome for verdict in verdicts if verdict is not None}
+    if "refused" in outcomes:
+        return REFUSED
+    return UNKNOWN if "unknown" in outcomes else 0
 
 
 def settled_code(explored: Sequence[Readings | None], limit: int | None, *, strict: bool) -> int:

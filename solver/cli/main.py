@@ -1,4 +1,4 @@
-"""The `layerlaw` command, its exit codes (0 fine, 1 failed, 2 bad input), and its commands."""
+"""The `layerlaw` command, its exit codes (0 fine, 1 failed, 2 bad input, 3 unknown), commands."""
 
 from __future__ import annotations
 
@@ -87,7 +87,8 @@ def group() -> None:
     FILE is a scenario (YAML): what happened on the table, and perhaps what is expected of it.
     The notation is described in fixtures/README.md, which `layerlaw notation` prints.
     Exit codes: 0 fine, 1 an expectation or the certificate failed (or, with --strict, the answer is
-    open), 2 bad input, 130 interrupted or out of time (--timeout), 143 terminated.
+    open), 2 bad input, 3 a certificate neither confirmed nor refused, 130 interrupted or out of
+    time (--timeout), 143 terminated.
     """
 
 

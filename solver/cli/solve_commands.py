@@ -14,6 +14,7 @@ from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.cli.exploring import (
     QUICK,
+    certified_code,
     explore,
     how_settled,
     interrupted,
@@ -47,8 +48,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.scenario import Scenario
     from layerlaw.solver.report.json_form import Json
-
-FAILED = 1
 
 
 def with_readings(scenario: Scenario, readings: dict[str, str]) -> Scenario:
@@ -159,7 +158,7 @@ def solve(
             line = Text.assemble((scenario.rulebook.id, "cyan"), ": ", settled_line(one))
             show(line, no_color=no_color)
     pictures.write(texts, quiet=as_json)
-    code = 0 if all(verdict is None or verdict.ok for _, verdict in columns) else FAILED
+    code = certified_code(verdict for _, verdict in columns)
     return settled_code(settled, None if strict else QUICK, strict=strict) or code
 
 
@@ -271,16 +270,16 @@ DEMO = ("two-kings", "mordred-caliburn", "blockers-are-light")
 def demo(no_color: bool) -> int:
     """Solve shipped scenarios of real cards, with the reasons and the proof."""
     found = {path.name.split(".")[0]: path for path in shipped_scenarios()}
-    failed = False
+    verdicts = []
     for number, name in enumerate(DEMO):
         scenario = load_scenario(found[name])
         derivation = solve_scenario(scenario)
         verdict = derivation.certificate.check()
-        failed = failed or not verdict.ok
+        verdicts.append(verdict)
         if number:
             click.echo()
         show(answer(scenario.title, derivation, verdict), no_color=no_color)
     click.echo()
     click.echo("Next: layerlaw new first.scenario.yaml   writes a scenario to begin with;")
     click.echo("      layerlaw scenarios   lists what is shipped; solve one by its path.")
-    return FAILED if failed else 0
+    return certified_code(verdicts)

@@ -32,7 +32,11 @@ def case_lines(case: Case) -> RenderableType:
         ok = Text.assemble(("ok    ", "green"), f"{case.title}  ", (case.file, "dim"))
         return Group(ok, *known)
     parts: list[RenderableType] = [
-        Text.assemble(("FAIL  ", "bold red"), f"{case.title}  ", (case.file, "dim"))
+        Text.assemble(
+            ("OPEN  ", "yellow") if case.unknown else ("FAIL  ", "bold red"),
+            f"{case.title}  ",
+            (case.file, "dim"),
+        )
     ]
     if case.trouble:
         parts.append(Padding(Text(case.trouble), (0, 0, 0, 6)))
@@ -74,14 +78,16 @@ def _known(outcome: Outcome) -> RenderableType:
 
 def summary_line(cases: Sequence[Case], left: int = 0) -> Text:
     """How many scenarios passed and failed; left: of how many files not all was checked."""
-    failed = sum(not case.passed for case in cases)
+    unknown = sum(case.unknown for case in cases)
+    failed = sum(not case.passed for case in cases) - unknown
     held = sum(len(case.outcomes) for case in cases)
     known = sum(bool(one.expected.xfail) and one.right for case in cases for one in case.outcomes)
     told = f"{held} expectations, {known} known to fail" if known else f"{held} expectations"
-    text = f"{len(cases) - failed} passed, {failed} failed ({told})"
+    open = f", {unknown} with a certificate neither confirmed nor refused" if unknown else ""
+    text = f"{len(cases) - failed - unknown} passed, {failed} failed{open} ({told})"
     if left:
         text += f"; interrupted, {counted(left, 'file')} not checked"
-    return Text(text, style="red" if failed or left else "green")
+    return Text(text, style="red" if failed or left else "yellow" if unknown else "green")
 
 
 def cases_json(cases: Sequence[Case], left: int = 0) -> Json:
@@ -92,7 +98,8 @@ def cases_json(cases: Sequence[Case], left: int = 0) -> Json:
         "complete": not left,
         "files not checked": left,
         "passed": sum(case.passed for case in cases),
-        "failed": sum(not case.passed for case in cases),
+        "failed": sum(not case.passed and not case.unknown for case in cases),
+        "unknown": sum(case.unknown for case in cases),
         "cases": [
             {
                 "file": case.file,

@@ -187,6 +187,9 @@ def verdict_json(verdict: Verdict) -> Json:
     """What the certificate confirmed, and what failed."""
     return {
         "ok": verdict.ok,
+        "verdict": verdict.outcome,
+        "begins": verdict.begins,
+        "notes": list(verdict.notes),
         "checked": [
             {
                 "clause": one.clause,

@@ -11,7 +11,7 @@ from layerlaw.solver.report.orders import summary as orders_summary
 from layerlaw.solver.report.sheet_html import blocks_html, table, terminal_html, text
 from layerlaw.solver.report.sweep import summary as sweep_summary
 from layerlaw.solver.report.sweep import sweep_lines
-from layerlaw.solver.report.words import value_text
+from layerlaw.solver.report.words import CERTIFIED, value_text
 
 if TYPE_CHECKING:
     from layerlaw.solver.census.found import Census
@@ -54,9 +54,13 @@ def _reason(reason: Reason) -> str:
 
 def verdict_line(found: Verdict) -> str:
     """Whether the certificate is confirmed."""
-    if found.ok:
-        return f"Certificate: confirmed, {len(found.checked)} clauses"
-    return f"Certificate: REFUSED, {len(found.failures)} breaches"
+    words, _ = CERTIFIED[found.outcome]
+    counts = {
+        "confirmed": f"{len(found.checked)} clauses",
+        "refused": f"{len(found.failures)} breaches",
+        "unknown": "; ".join(found.unknowns),
+    }
+    return f"Certificate: {words}, {counts[found.outcome]}"
 
 
 def verdict(found: Verdict) -> str:
@@ -66,7 +70,7 @@ def verdict(found: Verdict) -> str:
     if found.failures:
         breaches = [(one.clause, f"layer {one.layer}", one.message) for one in found.failures]
         pieces.append(table("Breaches", ("clause", "where", "what"), breaches))
-    pieces += [f"<p>{text(note)}</p>" for note in found.notes]
+    pieces += [f"<p>{text(note)}</p>" for note in (found.begins, *found.notes)]
     return "\n".join(pieces)
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from layerlaw.solver.report.json_form import SCHEMA
 from layerlaw.solver.report.rulings import CAN as CAN
-from layerlaw.solver.report.words import clause_line, clause_text
+from layerlaw.solver.report.words import CERTIFIED, clause_line, clause_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -63,8 +63,7 @@ def permission(
         line = Text(clause_line(derivation.rulebook, clause), style="dim")
         parts.append(Padding(line, (0, 0, 0, 2), expand=False))
     if verdict is not None:
-        confirmed = ("confirmed", "green") if verdict.ok else ("REFUSED", "bold red")
-        parts.append(Text.assemble("  certificate: ", confirmed))
+        parts.append(Text.assemble("  certificate: ", CERTIFIED[verdict.outcome]))
         parts += [Text(f"  {one.clause}: {one.message}", style="red") for one in verdict.failures]
     return Group(*parts)
 
@@ -86,6 +85,7 @@ def permission_json(
         "allowed": answer.allowed,
         "means": answer.means,
         "certificate": None if verdict is None else verdict.ok,
+        "certified": None if verdict is None else verdict.outcome,
         "decided by": answer.decided_by,
         "clause": answer.clause or None,
         "statements": [

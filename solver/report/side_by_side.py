@@ -11,7 +11,7 @@ from rich.text import Text
 from layerlaw.solver.differing import differing_cells
 from layerlaw.solver.report.json_form import SCHEMA, value_json
 from layerlaw.solver.report.rulings import in_full
-from layerlaw.solver.report.words import value_text
+from layerlaw.solver.report.words import CERTIFIED, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +74,7 @@ def side_by_side_json(title: str, columns: Sequence[Column]) -> Json:
                 "id": derivation.rulebook.id,
                 "verdict": derivation.verdict,
                 "certificate": None if verdict is None else verdict.ok,
+                "certified": None if verdict is None else verdict.outcome,
             }
             for derivation, verdict in columns
         ],
@@ -111,6 +112,5 @@ def _summary(derivation: Derivation, verdict: Verdict | None) -> Text:
     text.append(", ".join(fates) or "nothing dies and nothing leaves")
     if verdict is not None:
         text.append("; certificate ")
-        confirmed = ("confirmed", "green") if verdict.ok else ("REFUSED", "red")
-        text.append(*confirmed)
+        text.append(*CERTIFIED[verdict.outcome])
     return text

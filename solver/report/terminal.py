@@ -13,6 +13,7 @@ from layerlaw.solver.explain import turn_reasons
 from layerlaw.solver.report.layout import indented
 from layerlaw.solver.report.rulings import change_in_full, told_rulings, unchanged
 from layerlaw.solver.report.words import (
+    CERTIFIED,
     change_text,
     clause_line,
     clause_text,
@@ -268,18 +269,23 @@ def fates(derivation: Derivation) -> Text:
     return lines
 
 
+OUTCOMES = {"holds": "green", "fails": "red"}
+"""The colours of what became of a clause; of one that is not known, yellow."""
+
+
 def certificate(verdict: Verdict) -> Text:
     """What was confirmed, clause by clause, or what failed."""
-    if verdict.ok:
-        text = Text("Certificate: confirmed", style="bold green")
-    else:
-        text = Text("Certificate: REFUSED", style="bold red")
+    words, colour = CERTIFIED[verdict.outcome]
+    text = Text(f"Certificate: {words}", style=f"bold {colour}")
+    text.append(f"\n  {verdict.begins}", style="not bold default")
     for result in verdict.checked:
         text.append(f"\n  {result.clause}: {result.says}: ", style="not bold default")
         outcome = f"{result.outcome} ({result.instances} cases)"
-        text.append(outcome, style="green" if result.outcome == "holds" else "red")
+        text.append(outcome, style=OUTCOMES.get(result.outcome, "yellow"))
     for failure in verdict.failures:
         text.append(f"\n  {failure.clause}, layer {failure.layer}: {failure.message}", style="red")
+    for note in verdict.notes:
+        text.append(f"\n  {note}", style="not bold default")
     return text
 
 

@@ -29,6 +29,14 @@ def value_text(value: Value, kind: str = "") -> str:
     return str(value)
 
 
+CERTIFIED = {
+    "confirmed": ("confirmed", "green"),
+    "refused": ("REFUSED", "bold red"),
+    "unknown": ("UNKNOWN, neither confirmed nor refused", "yellow"),
+}
+"""What a certificate came to, in words, and how a terminal shows it."""
+
+
 def counted(number: int, word: str) -> str:
     """So many of something: "1 reading", "1,200 dependencies"."""
     if number == 1:

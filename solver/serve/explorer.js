@@ -128,7 +128,11 @@ function show(reply) {
   expected(one("#expected"), reply.expected, (each) => pick({ ...each, where: "scenario" }));
   offerCells(reply.cells);
   one("#save-page").disabled = false;
-  const sure = { true: ", certificate confirmed", false: ", certificate REFUSED" }[reply.certified];
+  const sure = {
+    confirmed: ", certificate confirmed",
+    refused: ", certificate REFUSED",
+    unknown: ", certificate UNKNOWN",
+  }[reply.certified];
   state(`${reply.rulebook.id}${sure ?? ""}`, "");
   lookIfSettled();
   if (answer === "tab-readings") lookAtReadings();

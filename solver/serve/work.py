@@ -142,7 +142,7 @@ def _picture(asked: Asked, reply: Reply) -> Reply:
         "points": _points(scenario, asked),
         "expected": _expected(judged),
         "cells": _cells(judged.derivation),
-        "certified": None if panels[-1].verdict is None else panels[-1].verdict.ok,
+        "certified": None if panels[-1].verdict is None else panels[-1].verdict.outcome,
     }
     return shown
 

@@ -47,11 +47,19 @@ def failure_text(
 
 
 def certificate_text(case: Case, verdict: Verdict, file: str = "") -> str:
-    """What the certificate refused."""
+    """What the certificate refused, or why it could not say."""
     place = place_text(file or case.where.file, case.where)
-    lines = [f"{place}: {case.scenario.title}", "  the certificate is refused"]
+    lines = [f"{place}: {case.scenario.title}", f"  {certificate_line(verdict)}"]
     lines += [f"  {one.clause}, layer {one.layer}: {one.message}" for one in verdict.failures]
+    lines += [f"  {one}" for one in verdict.unknowns]
     return "\n".join(lines)
+
+
+def certificate_line(verdict: Verdict) -> str:
+    """What became of the certificate, in a line."""
+    if verdict.outcome == "unknown":
+        return "the certificate is unknown: neither confirmed nor refused"
+    return f"the certificate is {verdict.outcome}"
 
 
 def place_text(file: str, where: Where) -> str:

@@ -17,7 +17,7 @@ from oracle.board import Board, printed_instances
 from oracle.effects import Course, exists, is_static, static_effect
 from oracle.layering import words_of
 from oracle.observe import scope_of
-from oracle.operations import granted_texts
+from oracle.operations import granted_texts, order_of_granting
 from oracle.printed import printed_board
 from oracle.reads import NONE, Cells, Reads
 from oracle.world import Effect, Instance, Key, World
@@ -122,7 +122,7 @@ class Search:
             stamp = effect.stamp
             instance = Instance(object, ability, effect.id, "", number, "", "has", stamp)
             place = self.world.by_entry().index(object)
-            self.printed.given[instance] = (effect.order, place, number)
+            self.printed.given[instance] = order_of_granting(effect, place, ability)
             instances.append(instance)
         for instance in instances:
             works = self.world.works_in(object, instance.ability.zones)

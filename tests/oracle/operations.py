@@ -214,7 +214,7 @@ def gain(object: str, ability: Ability, effect: Effect, board: Board) -> None:
         board.given[instance] = board.grants
         if not board.world.layered:
             holder = board.world.by_entry().index(object)
-            board.given[instance] = (effect.order, holder, number)
+            board.given[instance] = order_of_granting(effect, holder, ability)
 
 
 def an_int(worked_out: tuple[object, ...]) -> int:
@@ -232,6 +232,18 @@ def granted_texts(effect: Effect) -> list[Ability]:
             if isinstance(operation, Gain) and operation.ability.keyword is None:
                 texts.append(operation.ability)
     return list(dict.fromkeys(texts))
+
+
+def order_of_granting(effect: Effect, holder: int, ability: Ability) -> tuple[object, ...]:
+    """Where nothing is given one after another: by the giving effect's timestamp, the holder's
+    entry, the giving effect itself, and the place among what it gives."""
+    gifts = [
+        operation.ability
+        for instruction in effect.ability.instructions
+        for operation in instruction.operations
+        if isinstance(operation, Gain)
+    ]
+    return effect.stamp, holder, effect.order, gifts.index(ability)
 
 
 def write_number(

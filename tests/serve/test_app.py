@@ -287,7 +287,7 @@ def test_a_picture_comes_with_its_cards_points_and_expectations(web: TestClient)
     expect = "[controller of F is you, controller of F is me, {xfail: F dies, reason: known}]"
     text = f"{STARTER}expect: {expect}\n"
     found = post(web, {"what": "picture", "text": text}).json()
-    assert found["problems"] == [] and found["certified"] is True
+    assert found["problems"] == [] and found["certified"] == "confirmed"
     assert [one["line"] for one in found["events"]] == [5, 6, 7]
     assert [one["right"] for one in found["expected"]] == [True, False, True]
     assert found["expected"][1]["note"] == "found: controller of F is you"

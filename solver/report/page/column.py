@@ -11,7 +11,7 @@ from layerlaw.solver.report.page.ending import fates_html, final_table, together
 from layerlaw.solver.report.page.layers import strata_html
 from layerlaw.solver.report.page.tags import Html, bdi, join, names, tag
 from layerlaw.solver.report.parting import written
-from layerlaw.solver.report.words import counted
+from layerlaw.solver.report.words import CERTIFIED, counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -121,7 +121,7 @@ def _summary(course: Course) -> Html:
 
 
 def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
-    state = "confirmed" if verdict.ok else "REFUSED"
+    state = CERTIFIED[verdict.outcome][0]
     summary = tag("summary", "Certificate: ", tag("b", state))
     rows = []
     for one in verdict.checked:
@@ -132,7 +132,7 @@ def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
         tag("li", glossary.named([f.clause]), f" layer {f.layer}: " if f.layer else " ", f.message)
         for f in verdict.failures
     ]
-    pieces = [summary]
+    pieces = [summary, tag("p", verdict.begins, class_="quiet")]
     if failures:
         pieces.append(tag("ul", *failures, class_="failures"))
     pieces += [tag("p", note, class_="quiet") for note in verdict.notes]

@@ -1,0 +1,258 @@
+"""Whether facts are of the form that they say: every field of every record of its exact type.
+
+`1.0` and `True` are equal to `1` in Python, and are no count; what is compared later is compared
+among values of one type. Rows of bits are looked at as rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Ability
+from layerlaw.solver.records import (
+    AnswerRecord,
+    Change,
+    Dependency,
+    EffectRecord,
+    Facts,
+    FateRecord,
+    GraphRecord,
+    LayerRecord,
+    TurnRecord,
+    Witness,
+)
+from layerlaw.solver.records_rows import Cells, Changes, Found
+from layerlaw.solver.situation import Situation
+
+if TYPE_CHECKING:
+    from layerlaw.solver.records import Value
+
+Form = Callable[[object], bool]
+
+
+MOST_CELLS, MOST_EDGES = 2_000, 200
+"""Records of no more than that are read one by one, as people read them."""
+
+
+def in_rows(recorded: Changes | Cells | Found) -> bool:
+    """Whether a record is compared by its rows alone: a large one that nobody has read yet."""
+    most = MOST_CELLS if isinstance(recorded, Cells) else MOST_EDGES
+    return len(recorded) > most and not recorded.read
+
+
+def exactly(one: Value, other: Value) -> bool:
+    """Whether two values are the same and of one type."""
+    return type(one) is type(other) and one == other
+
+
+def same_columns(
+    one: Mapping[str, Mapping[Value, int]], other: Mapping[str, Mapping[Value, int]]
+) -> bool:
+    """Whether on two boards the same objects have the same values, each of one type."""
+    return one.keys() == other.keys() and all(
+        _typed(column) == _typed(other[name]) for name, column in one.items()
+    )
+
+
+def _typed(column: Mapping[Value, int]) -> dict[tuple[type, Value], int]:
+    return {(type(value), value): row for value, row in column.items()}
+
+
+def same_groups(
+    one: Mapping[tuple[str, Value, Value], int], other: Mapping[tuple[str, Value, Value], int]
+) -> bool:
+    """Whether the same objects changed from the same values to the same."""
+    sides = (
+        {(name, type(old), old, type(new), new): row for (name, old, new), row in groups.items()}
+        for groups in (one, other)
+    )
+    return next(sides) == next(sides)
+
+
+def _is(kind: type) -> Form:
+    return lambda value: type(value) is kind
+
+
+def _one_of(*words: str) -> Form:
+    return lambda value: type(value) is str and value in words
+
+
+def _tuple(form: Form) -> Form:
+    return lambda value: type(value) is tuple and all(map(form, value))
+
+
+def _sequence(form: Form, rows: type, in_rows: Form) -> Form:
+    def fits(value: object) -> bool:
+        if type(value) is rows:
+            return in_rows(value)
+        return isinstance(value, Sequence) and not isinstance(value, str) and all(map(form, value))
+
+    return fits
+
+
+def _record(kind: type) -> Form:
+    def fits(value: object) -> bool:
+        return type(value) is kind and all(
+            form(getattr(value, name)) for name, form in FORMS[kind].items()
+        )
+
+    return fits
+
+
+TEXT, COUNT, TRUTH = _is(str), _is(int), _is(bool)
+TEXTS = _tuple(TEXT)
+
+
+def _text_or_none(value: object) -> bool:
+    return value is None or TEXT(value)
+
+
+def _pair(form: Form) -> Form:
+    return lambda value: _tuple(form)(value) and isinstance(value, tuple) and len(value) == 2
+
+
+CELL = _pair(TEXT)
+
+
+def is_value(value: object) -> bool:
+    """Whether it is a value that a cell can show."""
+    return value is None or TEXT(value) or TRUTH(value) or COUNT(value) or TEXTS(value)
+
+
+def _cells(value: object) -> bool:
+    if type(value) is Cells:
+        return (
+            TEXTS(value.objects)
+            and all(is_value(one) for column in value.columns.values() for one in column)
+            and all(COUNT(row) for column in value.columns.values() for row in column.values())
+        )
+    return isinstance(value, Mapping) and all(
+        CELL(cell) and is_value(one) for cell, one in value.items()
+    )
+
+
+def _changes_in_rows(value: object) -> bool:
+    assert isinstance(value, Changes)
+    return TEXTS(value.objects) and all(
+        TEXT(name) and is_value(before) and is_value(after) and COUNT(row)
+        for (name, before, after), row in value.groups.items()
+    )
+
+
+def _found_in_rows(value: object) -> bool:
+    assert isinstance(value, Found)
+    witness = _record(Witness)
+    return (
+        TEXTS(value.names)
+        and all(map(COUNT, value.gone))
+        and all(_pair(COUNT)(edge) and witness(one) for edge, one in value.other.items())
+    )
+
+
+def _abilities(value: object) -> bool:
+    return isinstance(value, Mapping) and all(
+        TEXT(text) and type(one) is Ability for text, one in value.items()
+    )
+
+
+def _answers(value: object) -> bool:
+    return value is None or _tuple(_record(AnswerRecord))(value)
+
+
+FORMS: dict[type, dict[str, Form]] = {
+    Witness: {
+        "kind": _one_of("existence", "scope", "action", "result"),
+        "instruction": COUNT,
+        "operation": COUNT,
+        "entered": TEXTS,
+        "left": TEXTS,
+        "before": TEXT,
+        "after": TEXT,
+        "cells": _tuple(CELL),
+    },
+    Dependency: {"effect": TEXT, "on": TEXT, "witness": _record(Witness)},
+    GraphRecord: {
+        "turn": COUNT,
+        "pending": TEXTS,
+        "tested": TEXTS,
+        "found": _sequence(_record(Dependency), Found, _found_in_rows),
+    },
+    Change: {"object": TEXT, "characteristic": TEXT, "before": is_value, "after": is_value},
+    TurnRecord: {
+        "effect": TEXT,
+        "verdict": _one_of("applied", "lost"),
+        "why": TEXT,
+        "changes": _sequence(_record(Change), Changes, _changes_in_rows),
+    },
+    LayerRecord: {
+        "layer": TEXT,
+        "graphs": _tuple(_record(GraphRecord)),
+        "turns": _tuple(_record(TurnRecord)),
+    },
+    AnswerRecord: {"effects": TEXTS, "steps": _tuple(_record(LayerRecord)), "final": _cells},
+    EffectRecord: {
+        "id": TEXT,
+        "source": TEXT,
+        "timestamp": _pair(COUNT),
+        "key": _tuple(COUNT),
+        "giver": _text_or_none,
+    },
+    FateRecord: {"object": TEXT, "verdict": TEXT, "zone": TEXT, "clause": TEXT},
+    Facts: {
+        "situation": _is(Situation),
+        "effects": _tuple(_record(EffectRecord)),
+        "layers": _tuple(_record(LayerRecord)),
+        "final": _cells,
+        "fates": _tuple(_record(FateRecord)),
+        "answers": _answers,
+        "lifted": _tuple(_record(AnswerRecord)),
+        "complete": TRUTH,
+        "conflict": TEXTS,
+        "texts": _abilities,
+    },
+}
+"""For every record its fields, each with what it has to be."""
+
+
+def misshapen(facts: Facts) -> str | None:
+    """The first field of the facts that is not of its form; None if all are."""
+    for name, form in FORMS[Facts].items():
+        if not form(getattr(facts, name)):
+            return f"{name}: not of the form that facts have"
+    if len({*facts.texts.values()}) != len(facts.texts):
+        return "texts: two texts for one ability"
+    return None
+
+
+def astray(situation: Situation) -> str | None:
+    """The first name in a situation of what is not in it; None if all is there.
+
+    What events made of the table is taken over as it is, but it has to hang together.
+    """
+    ids = [thing.id for thing in situation.things]
+    objects = {*ids}
+    known = objects | {*situation.players, "rules"}
+    if len(objects) != len(ids):
+        return "two objects of one id stand on the table"
+    zones = {*situation.rulebook.zones, ""}
+    named: list[tuple[str, str, set[str]]] = []
+    for thing in situation.things:
+        named.append((f"the zone of {thing.id}", thing.zone, zones))
+        named.append((f"the owner of {thing.id}", thing.owner, {*situation.players}))
+        if thing.bearer is not None:
+            named.append((f"what carries {thing.id}", thing.bearer, objects))
+    for effect in situation.effects:
+        named.append((f"the source of {effect.id}", effect.source, known))
+        named.append((f"the player of {effect.id}", effect.player, {*situation.players}))
+        locked = (one for ids in effect.locked if ids is not None for one in ids)
+        for one in (*effect.targets, *locked, *sorted(effect.over_for)):
+            named.append((f"what {effect.id} keeps to", one, known))
+        if len(effect.locked) not in (0, len(effect.ability.instructions)):
+            return f"{effect.id} has other instructions than locked sets"
+    if situation.active is not None:
+        named.append(("whose turn it is", situation.active, {*situation.players}))
+    for what, name, among in named:
+        if name not in among:
+            return f"{what} is {name!r}, which there is not"
+    return None
