@@ -20,6 +20,7 @@ from layerlaw.solver.records import (
     TurnRecord,
     Value,
 )
+from layerlaw.solver.records_rows import shown_labels
 from layerlaw.solver.rich_display import Rich
 from layerlaw.solver.shown import Shown
 from layerlaw.solver.stand_ins import RULES
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     import networkx
 
+    from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebook import Layer, Rulebook
     from layerlaw.model.scenario import Scenario
     from layerlaw.solver.abilities import Instances
@@ -285,6 +287,16 @@ class Derivation(Rich):
 
         return dependency_graph(self, layer)
 
+    @property
+    def _texts(self) -> Mapping[str, Ability]:
+        """For every text that a recorded cell calls an ability by, that ability."""
+        records = (*(self.answers or ()), *self.lifted)
+        steps = (step for record in records for step in record.steps)
+        labels = shown_labels(
+            (self.final, *(record.final for record in records)), (*self.layers, *steps)
+        )
+        return self.shown.texts(labels)
+
     @cached_property
     def facts(self) -> Facts:
         """The plain facts that the certificate is checked against."""
@@ -301,7 +313,7 @@ class Derivation(Rich):
             self.lifted,
             self.complete,
             self.conflict,
-            self.shown.texts,
+            self._texts,
         )
 
     @cached_property

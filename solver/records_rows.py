@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Generic, TypeVar, overload
 from layerlaw.solver.records import Change, Dependency, Value, Witness
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from layerlaw.solver.records import Cell
+    from layerlaw.solver.records import Cell, LayerRecord
 
 One = TypeVar("One")
+
+ABILITIES = "abilities"
+"""The characteristic under which an object's abilities are shown."""
 
 EXISTENCE = Witness("existence")
 
@@ -190,6 +193,28 @@ class Cells(Mapping["Cell", Value]):
 
     def __reduce__(self) -> tuple[type[dict[Cell, Value]], tuple[dict[Cell, Value]]]:
         return dict, (self.told,)
+
+
+def shown_labels(
+    finals: Iterable[Mapping[Cell, Value]], layers: Iterable[LayerRecord]
+) -> frozenset[str]:
+    """What abilities are called in any of these cells and changes."""
+    values: set[Value] = set()
+    for final in finals:
+        if isinstance(final, Cells):
+            values.update(final.columns.get(ABILITIES, ()))
+        else:
+            values.update(value for (_, name), value in final.items() if name == ABILITIES)
+    for layer in layers:
+        for turn in layer.turns:
+            if isinstance(turn.changes, Changes):
+                for name, old, new in turn.changes.groups:
+                    values.update((old, new) if name == ABILITIES else ())
+            else:
+                for change in turn.changes:
+                    if change.characteristic == ABILITIES:
+                        values.update((change.before, change.after))
+    return frozenset(one for value in values if isinstance(value, tuple) for one in value)
 
 
 def places(row: int) -> Iterator[int]:

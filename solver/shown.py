@@ -25,7 +25,7 @@ from layerlaw.solver.situation import NOWHERE
 from layerlaw.solver.swift.bitgraph import transposed
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Container, Hashable, Iterator, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.solver.abilities import Instances
@@ -98,11 +98,14 @@ class Shown:
             self._labels[number] = known
         return known
 
-    @property
-    def texts(self) -> Mapping[str, Ability]:
-        """What abilities that are no keywords are called in cells, with each of them."""
-        abilities = [one.ability for one in self.instances]
-        return {text_of(one): one for one in abilities if one.keyword is None}
+    def texts(self, labels: Container[str]) -> dict[str, Ability]:
+        """What abilities with these labels that are no keywords are called, with each of them."""
+        abilities = {number: one.ability for number, one in enumerate(self.instances)}
+        return {
+            text_of(ability): ability
+            for number, ability in abilities.items()
+            if ability.keyword is None and self.ability(number) in labels
+        }
 
     def changes(self, before: Board, after: Board) -> Sequence[Change]:
         """Every cell in which the boards differ, by object and then characteristic."""

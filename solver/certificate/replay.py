@@ -37,6 +37,7 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
     went = dict.fromkeys(turn.effect for layer in facts.layers for turn in layer.turns)
     check_effects(facts, effects, list(went), effects.key, findings)
     check_end(facts, effects, start, board, findings)
+    check_texts(effects, findings)
     return findings
 
 
@@ -140,6 +141,13 @@ def _is_of(record: EffectRecord, effect: Effect, effects: Effects) -> bool:
         and (*own[:3], *own[4:]) == (*key[:3], *key[4:])
         and (granted or own[3] == 0)
     )
+
+
+def check_texts(effects: Effects, findings: Findings) -> None:
+    """What the record calls abilities by, it calls abilities by that there are."""
+    findings.looked(STRUCTURE)
+    for text in effects.instances.untrue():
+        findings.breach(STRUCTURE, "", f"nothing has the ability that is called [{text}]")
 
 
 def check_end(

@@ -53,12 +53,24 @@ class Instances:
 
     def __init__(self, texts: Mapping[str, Ability]) -> None:
         self._texts = {ability: text for text, ability in texts.items()}
+        self._asked: dict[Ability, Ability] = {}
         self._of_card: dict[int, tuple[Card, tuple[Instance, ...]]] = {}
         self._printed: dict[tuple[str, str, int, int], list[Instance]] = {}
 
     def text(self, ability: Ability) -> str:
         """What the record calls an ability that is no keyword."""
-        return "" if ability.keyword is not None else self._texts.get(ability, UNTOLD)
+        if ability.keyword is not None:
+            return ""
+        self._asked[ability] = ability
+        return self._texts.get(ability, UNTOLD)
+
+    def untrue(self) -> tuple[str, ...]:
+        """The texts that no ability met so far is called by, to the letter."""
+        return tuple(
+            text
+            for ability, text in self._texts.items()
+            if repr(ability) != repr(self._asked.get(ability))
+        )
 
     def printed(self, card: Card, *, named: bool = False) -> tuple[Instance, ...]:
         """The instances printed on a card, in order; those under `has` with instructions work.

@@ -70,6 +70,8 @@ class LayerReplay:
         for graph in self.record.graphs:
             if graph.turn in graphs:
                 self.breach(STRUCTURE, f"two graphs at turn {graph.turn}")
+            if graphs and graph.turn < max(graphs):
+                self.breach(STRUCTURE, f"the graph of turn {graph.turn} comes after a later one")
             graphs[graph.turn] = graph
         joined = existing
         gone: list[str] = []

@@ -6,10 +6,11 @@ among values of one type. Rows of bits are looked at as rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability
+from layerlaw.solver.certificate.replay_board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
 from layerlaw.solver.records import (
     AnswerRecord,
     Change,
@@ -26,6 +27,7 @@ from layerlaw.solver.records_rows import Cells, Changes, Found
 from layerlaw.solver.situation import Situation
 
 if TYPE_CHECKING:
+    from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.records import Value
 
 Form = Callable[[object], bool]
@@ -220,9 +222,48 @@ def misshapen(facts: Facts) -> str | None:
     for name, form in FORMS[Facts].items():
         if not form(getattr(facts, name)):
             return f"{name}: not of the form that facts have"
+    kinds = _kinds(facts.situation.rulebook)
+    for characteristic, value in _shown(facts):
+        if characteristic not in kinds or not kinds[characteristic](value):
+            return f"a cell shows {value!r} as {characteristic}"
     if len({*facts.texts.values()}) != len(facts.texts):
         return "texts: two texts for one ability"
     return None
+
+
+def _kinds(rulebook: Rulebook) -> dict[str, Form]:
+    """What every characteristic shows."""
+    forms: dict[str, Form] = {"number": _number, "set": TEXTS, "player": _text_or_none}
+    kinds = {NAME: _text_or_none, ABILITIES: TEXTS, PERMISSIONS: TEXTS, FIXED: TRUTH}
+    kinds |= dict.fromkeys(rulebook.statuses, TRUTH)
+    for one in rulebook.characteristics.values():
+        kinds[one.name] = forms.get(one.kind, TEXTS)
+        if one.base:
+            kinds[BASE + one.name] = _number
+    return kinds
+
+
+def _number(value: object) -> bool:
+    return value is None or COUNT(value)
+
+
+def _shown(facts: Facts) -> Iterator[tuple[str, Value]]:
+    """Every characteristic and value that the facts show of some object, rows as rows."""
+    records = (*(facts.answers or ()), *facts.lifted)
+    for final in (facts.final, *(record.final for record in records)):
+        if isinstance(final, Cells):
+            yield from ((name, one) for name, column in final.columns.items() for one in column)
+        else:
+            yield from ((name, value) for (_, name), value in final.items())
+    for layer in (*facts.layers, *(step for record in records for step in record.steps)):
+        for turn in layer.turns:
+            if isinstance(turn.changes, Changes):
+                for name, old, new in turn.changes.groups:
+                    yield from ((name, old), (name, new))
+            else:
+                for change in turn.changes:
+                    yield change.characteristic, change.before
+                    yield change.characteristic, change.after
 
 
 def astray(situation: Situation) -> str | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from layerlaw.solver.certificate.claims import Claim
 from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixed_points import Formulas
-from layerlaw.solver.certificate.replay import check_effects, check_final
+from layerlaw.solver.certificate.replay import check_effects, check_final, check_texts
 from layerlaw.solver.certificate.replay_answers import AnswerReplay, Wrong, first_difference
 from layerlaw.solver.certificate.replay_board import Board
 from layerlaw.solver.certificate.replay_effects import Effects
@@ -79,6 +79,7 @@ class TogetherCheck:
                 self.findings.breach(found.clause, "", found.message)
         self._check_rest(answers)
         self._check_order(len(answers), others)
+        check_texts(self.effects, self.findings)
 
     def breach(self, message: str) -> None:
         """The record is not true."""
@@ -104,7 +105,7 @@ class TogetherCheck:
         facts = self.facts
         self.findings.looked(STRUCTURE)
         layers = answers[0].steps if answers else ()
-        if facts.layers != layers:
+        if facts.layers is not layers and repr(facts.layers) != repr(layers):
             self.findings.breach(STRUCTURE, "", "the layers are not those of the first answer")
         if answers:
             self.findings.looked(STRUCTURE, len(facts.final))
@@ -121,6 +122,8 @@ class TogetherCheck:
             check_final(self.effects.table, columns, facts.final, self.findings)
         if facts.conflict and answers:
             self.findings.breach(STRUCTURE, "", "there is an answer, and yet a conflict is told")
+        if len({*facts.conflict}) != len(facts.conflict):
+            self.findings.breach(STRUCTURE, "", "an effect is told twice in the conflict")
         named = dict.fromkeys(id for record in (*answers, *facts.lifted) for id in record.effects)
         named.update(dict.fromkeys(facts.conflict))
         if any(id not in self.effects.by_id for id in facts.conflict):

@@ -1,0 +1,68 @@
+"""Every change of every field of nested records, for tests: another value, type, length, order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+Path = tuple[str, ...]
+Tampered = tuple[Path, str, Any]
+"""Where it was changed (fields, without places in sequences), how, and what came of it."""
+
+
+def tampered(record: Any, path: Path = ()) -> Iterator[Tampered]:
+    """The record with one thing changed, for every thing in it."""
+    if is_dataclass(record) and not isinstance(record, type):
+        for field in fields(record):
+            for where, how, changed in tampered(getattr(record, field.name), (*path, field.name)):
+                yield where, how, replace(record, **{field.name: changed})
+    elif isinstance(record, Mapping):
+        yield from _mapping(record, path)
+    elif isinstance(record, Sequence) and not isinstance(record, str):
+        yield from _sequence(tuple(record), path)
+    else:
+        for how, changed in _plain(record):
+            yield path, how, changed
+
+
+def _plain(value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, bool):
+        yield "turned round", not value
+        yield "of another type", int(value)
+    elif isinstance(value, int):
+        yield "one more", value + 1
+        yield "of another type", float(value)
+        if value in (0, 1):
+            yield "a truth", bool(value)
+    elif isinstance(value, str):
+        yield "another word", f"{value}?"
+        if value:
+            yield "emptied", ""
+        yield "of another type", (value,)
+    elif value is None:
+        yield "a word for nothing", "?"
+        yield "a number for nothing", 0
+
+
+def _sequence(items: tuple[Any, ...], path: Path) -> Iterator[Tampered]:
+    yield path, "a stranger added", (*items, "?")
+    for place, item in enumerate(items):
+        before, after = items[:place], items[place + 1 :]
+        yield path, "one dropped", (*before, *after)
+        yield path, "one twice", (*before, item, item, *after)
+        if after and after[0] != item:
+            yield path, "two swapped", (*before, after[0], item, *after[1:])
+        for where, how, changed in tampered(item, path):
+            yield where, how, (*before, changed, *after)
+
+
+def _mapping(items: Mapping[Any, Any], path: Path) -> Iterator[Tampered]:
+    for key, value in items.items():
+        rest = {one: other for one, other in items.items() if one != key}
+        yield path, "an entry dropped", rest
+        for how, changed in _plain(key if isinstance(key, str) else key[-1]):
+            name = changed if isinstance(key, str) else (*key[:-1], changed)
+            yield path, f"an entry moved: {how}", {**rest, name: value}
+        for where, how, changed in tampered(value, path):
+            yield where, how, {**rest, key: changed}
