@@ -27,6 +27,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "granted timestamp": ("later", "holder", "grant"),
         "several": ("printed order", "reverse"),
         "same step": ("newest last", "oldest last"),
+        "groundedness": ("all deeds", "what is added", "all fixed points"),
         "condition read": ("while applying", "at checks"),
         "resolved set": ("open", "locked"),
         "resolved variable": ("once, its own anew", "once", "always"),
@@ -60,5 +61,5 @@ LAYERED_ONLY = frozenset(
 )
 """Policies that ask nothing where effects apply at the same time."""
 
-SIMULTANEOUS_ONLY = frozenset({"same step"})
+SIMULTANEOUS_ONLY = frozenset({"same step", "groundedness"})
 """Policies that ask nothing where effects apply one after another."""

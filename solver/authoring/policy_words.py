@@ -119,6 +119,15 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "oldest last": "The oldest, for it is written last.",
             },
         ),
+        "groundedness": Question(
+            "Which states that agree with themselves are answers, where all apply at once.",
+            {
+                "all deeds": "Those of which each deed is reached from none, whatever else of "
+                "the state is done by then.",
+                "what is added": "Those that what is added is reached in, from the rest.",
+                "all fixed points": "All of them.",
+            },
+        ),
         "condition read": Question(
             "When an `as long as` is looked at.",
             {

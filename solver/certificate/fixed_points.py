@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.fixed_board import Coding, Unknown, nothing
+from layerlaw.solver.certificate.fixed_deeds import belonging, existence, immunity, pool
 from layerlaw.solver.certificate.fixed_reach import Reach
 from layerlaw.solver.certificate.fixed_view import Outlook
 from layerlaw.solver.certificate.fixed_writing import Draft, Drafting
@@ -86,7 +87,7 @@ class Formulas:
     def _write(self, part: Part) -> None:
         effect = part.effect
         outlook = Outlook(self.effects.view(effect, self.together.start), self.unknown, self.coding)
-        exists = self._exists(effect, outlook)
+        exists = existence(effect, self.effects, outlook)
         if exists is False:
             return
         writing = Drafting(self.draft, effect, self.effects, outlook, self.coding)
@@ -94,53 +95,18 @@ class Formulas:
             scope = self._scope(step, effect, outlook)
             for act in step.acts:
                 for object, belongs in scope.items():
-                    immune = self.terms.any(
-                        outlook.matches(object, who, None) for who in act.immune
-                    )
+                    immune = immunity(act, object, outlook)
                     when = self.terms.all((exists, belongs, self.terms.no(immune)))
                     if when is not False:
                         writing.write(when, object, act)
 
-    def _exists(self, effect: Effect, outlook: Outlook) -> Truth:
-        """Whether the effect is in force."""
-        if effect.instance is None:
-            return True
-        if not self.effects.table.is_where(effect.source, effect.ability.zones):
-            return False
-        terms, unknown = self.terms, self.unknown
-        condition = effect.ability.condition
-        return terms.all(
-            (
-                unknown.truth(effect.source, ("has", effect.instance)),
-                *(
-                    terms.no(unknown.truth(effect.source, ("status", status)))
-                    for status in self.together.disabling
-                ),
-                True if condition is None else outlook.holds(condition),
-            )
-        )
-
     def _scope(self, step: Step, effect: Effect, outlook: Outlook) -> dict[str, Truth]:
         """The objects that may be in the instruction's scope, each with whether it is."""
-        terms, unknown = self.terms, self.unknown
-        kept = self.effects.fixed_scope(effect, step)
-        found: dict[str, Truth] = {}
-        pool = outlook.plain.pool(step.scope) if kept is None else kept
-        for object in self.effects.table.named(pool):
-            if object in effect.over_for:
-                continue
-            free: list[Truth] = []
-            if object != effect.source:
-                free = [
-                    terms.no(unknown.truth(object, key))
-                    for key in unknown.keys(object, "mark")
-                    if key[1] is not effect
-                ]
-            belongs = True if kept is not None else outlook.chooses(object, step.scope, None)
-            within = terms.all((belongs, *free))
-            if within is not False:
-                found[object] = within
-        return found
+        found = {
+            object: belonging(step, object, effect, self.effects, outlook)
+            for object in pool(step, effect, self.effects, outlook)
+        }
+        return {object: within for object, within in found.items() if within is not False}
 
     def question(self, points: Sequence[Board]) -> Question:
         """The question whether there is another fixed point than these."""

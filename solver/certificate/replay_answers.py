@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from layerlaw.model.algebra import CantBeModified, Gain
+from layerlaw.solver.certificate.grounding import Grounding
 from layerlaw.solver.certificate.replay_board import (
     ABILITIES,
     BASE,
@@ -166,6 +167,7 @@ class AnswerReplay:
         self.together = together
         self.findings = findings
         self.reading = Reading(together)
+        self.grounding = Grounding(together)
         self.table = together.effects.table
         self.clause = clause_of(together.effects.rulebook, "process")
 
@@ -195,7 +197,7 @@ class AnswerReplay:
         if in_force != answer.effects:
             message = f"in {told}, {_list(in_force)} are in force, not {_list(answer.effects)}"
             return Wrong(self.clause, message)
-        if self.together.is_grounded(board) != grounded:
+        if self.grounding.of(board) is (not grounded):
             message = f"{told} {'lifts itself' if grounded else 'does not lift itself'}"
             return Wrong(self.clause, message)
         return self._wrong_steps(answer.steps, board, told)

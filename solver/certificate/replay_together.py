@@ -197,6 +197,10 @@ class Together:
                     if reach:
                         writing.write_all(reach, act, found.operands[number])
 
+    def observe(self, step: Step, effect: Effect, board: Board) -> Doing:
+        """What an instruction of an effect does on a board, if the effect exists."""
+        return self._observe(step, effect, board, board)
+
     def _observe(self, step: Step, effect: Effect, firm: Board, lifted: Board) -> Doing:
         view = self.effects.view(effect, firm)
         if firm is not lifted:
@@ -205,8 +209,8 @@ class Together:
 
     # --- fixed points ----------------------------------------------------------------------
 
-    def is_grounded(self, board: Board) -> bool:
-        """Whether the fixed point is reached from what does not lift, done alone."""
+    def is_reached(self, board: Board) -> bool:
+        """Whether the fixed point is reached by what lifts, from what does not lift done alone."""
         reached = self.image(board, lifts=False)
         for _ in range(MOST_ROUNDS):
             following = self.image(board, reached)

@@ -80,6 +80,7 @@ class TogetherCheck:
         self._check_rest(answers)
         self._check_order(len(answers), others)
         check_texts(self.effects, self.findings)
+        self.open = self.open or self.replay.grounding.unknown
 
     def breach(self, message: str) -> None:
         """The record is not true."""
@@ -167,7 +168,7 @@ class TogetherCheck:
                     self._claim_before(one, other, *names)
         for board in others:
             self._judge(board, self.found[0] if answers else None)
-        loose = sum(not self.together.is_grounded(board) for board in others)
+        loose = sum(self.replay.grounding.of(board) is False for board in others)
         if not self.facts.complete:
             self.findings.notes.append(
                 "not all states that only lift themselves are listed"
@@ -253,7 +254,10 @@ class TogetherCheck:
 
     def _may_be_untold(self, board: Board) -> bool:
         """Whether the record may do without this fixed point."""
-        if self.together.is_grounded(board):
+        grounded = self.replay.grounding.of(board)
+        if grounded is None:
+            return True
+        if grounded:
             return self.newest_wins and bool(self.facts.answers)
         return not self.facts.complete
 
@@ -261,7 +265,8 @@ class TogetherCheck:
         """A fixed point that is not told: may it be so?"""
         ids = ", ".join(effect.id for effect in self.together.in_force(board)) or "no effects"
         if not self._may_be_untold(board):
-            kind = "an answer" if self.together.is_grounded(board) else "a state that lifts itself"
+            grounded = self.replay.grounding.of(board)
+            kind = "an answer" if grounded else "a state that lifts itself"
             self.breach(f"{kind} is not told, with {ids} in force")
-        elif isinstance(answer, Board) and self.together.is_grounded(board):
+        elif isinstance(answer, Board) and self.replay.grounding.of(board):
             self._claim_before(answer, board, "the answer", f"the one with {ids}")

@@ -41,8 +41,9 @@ class Tangle:
 class Search:
     """Finds states that agree with themselves.
 
-    lifting: what only adds is decided by the least state, without guesses, so that states that
-    lift themselves are passed by (unless they come up); `lifted` says whether that ever happened.
+    lifting: whether what only adds is decided by the least state, without guesses, so that states
+    that lift themselves are passed by (unless they come up); `lifted` says whether that ever
+    happened. supposed: whether anything was guessed on the way to the last state found.
     prune: take the open decisions knot by knot; else any of them may be guessed at any time.
     """
 
@@ -51,18 +52,19 @@ class Search:
         candidates: Candidates,
         plain: Plain,
         *,
-        lifting: bool,
+        lifting: Callable[[], bool],
         prune: bool = True,
         stop: Callable[[], None] | None = None,
         guesses: int = GUESSES,
     ) -> None:
         self.candidates = candidates
         self.plain = plain
-        self.lifting = lifting and prune
+        self.lifting = lifting
         self.prune = prune
         self.stop = stop
         self.guesses = guesses
         self.lifted = False
+        self.supposed = False
         self.tangles: list[Tangle] = []
 
     def states(self) -> Iterator[Board]:
@@ -87,9 +89,10 @@ class Search:
                 board = state.partial.board
                 if canonical(board) not in seen and self.plain.agrees(board):
                     seen.add(canonical(board))
+                    self.supposed = state.supposed
                     yield board
                 continue
-            if self.lifting and not knot.held:
+            if self.prune and not knot.held and self.lifting():
                 self.lifted = True
                 state.lift(list(knot.candidates), list(knot.deeds))
                 stack.append((state, tangle))
@@ -97,6 +100,7 @@ class Search:
             if tangle is None:
                 tangle = Tangle(knot)
                 self.tangles.append(tangle)
+            state.supposed = True
             made = list(self._guess(state, knot))
             self.guesses -= len(made)
             if self.guesses < 0:

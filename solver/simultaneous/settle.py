@@ -13,6 +13,7 @@ from layerlaw.solver.printed import settle_carried
 from layerlaw.solver.records import AnswerRecord
 from layerlaw.solver.shown import Shown
 from layerlaw.solver.simultaneous.candidates import Candidates
+from layerlaw.solver.simultaneous.grounds import gathered
 from layerlaw.solver.simultaneous.plain import Plain
 from layerlaw.solver.simultaneous.search import GUESSES, Search
 from layerlaw.solver.world import World
@@ -106,7 +107,7 @@ class Settling:
         search = Search(
             self.candidates,
             self.plain,
-            lifting=True,
+            lifting=self._passes_by,
             prune=self.prune,
             stop=self.stop,
             guesses=self.guesses,
@@ -114,7 +115,8 @@ class Settling:
         grounded: list[Board] = []
         lifted: list[Board] = []
         for board in search.states():
-            (grounded if self.plain.grounded(board) else lifted).append(board)
+            stands = not search.supposed or self._grounded(board)
+            (grounded if stands else lifted).append(board)
             if len(grounded) > ANSWERS:
                 raise LayerlawError(f"there are more than {ANSWERS} answers")
         if not grounded:
@@ -125,20 +127,34 @@ class Settling:
             lifted, self.complete = self._sorted(lifted)[:LIFTED], False
         return self._sorted(grounded), self._sorted(lifted)
 
+    def _passes_by(self) -> bool:
+        """Whether states that only lift themselves are no answers. It is asked where that matters,
+        so that no other board depends on the policy."""
+        return self.situation.rulebook.policy("groundedness") != "all fixed points"
+
+    def _grounded(self, board: Board) -> bool:
+        """Whether a state is an answer, by the rulebook's policy `groundedness`."""
+        match self.situation.rulebook.policy("groundedness"):
+            case "all deeds":
+                return gathered(self.plain, board)
+            case "what is added":
+                return self.plain.grounded(board)
+        return True
+
     def _all_lifted(self) -> list[Board]:
         """The states that lift themselves, looked for without deciding for the least one."""
         found: list[Board] = []
         search = Search(
             self.candidates,
             self.plain,
-            lifting=False,
+            lifting=lambda: False,
             prune=self.prune,
             stop=self.stop,
             guesses=LIFTED_GUESSES,
         )
         try:
             for board in search.states():
-                if not self.plain.grounded(board):
+                if search.supposed and not self._grounded(board):
                     if len(found) == LIFTED:
                         self.complete = False
                         break

@@ -27,7 +27,8 @@ class State:
 
     exists: by candidate; None where open. done, spared: by deed, the objects that it is, or is
     not, done to. ready: those for which its operand is known or guessed. values: these operands, by
-    object (-1: for all). guesses: the objects for which they are only guessed.
+    object (-1: for all). guesses: the objects for which they are only guessed. supposed: whether
+    anything was ever guessed on the way here.
     """
 
     def __init__(self, candidates: Candidates, plain: Plain) -> None:
@@ -41,6 +42,7 @@ class State:
         self.values: dict[Deed, dict[int, Operand]] = {}
         self.guesses: dict[Deed, int] = {}
         self.guessed: set[Candidate | Deed] = set()
+        self.supposed = False
         self.partial = Partial(candidates.start, candidates.keys, {})
 
     def copy(self) -> State:
@@ -56,6 +58,7 @@ class State:
         other.values = self.values.copy()
         other.guesses = self.guesses.copy()
         other.guessed = self.guessed.copy()
+        other.supposed = self.supposed
         other.partial = self.partial
         return other
 

@@ -12,6 +12,7 @@ from oracle.board import Board, numbers_with_base
 from oracle.candidates import Atom, Guess, guessed
 from oracle.cells import same
 from oracle.effects import Course, effects_on, exists, part_of
+from oracle.grounds import is_gathered
 from oracle.layering import is_immune, lifts
 from oracle.observe import copied_by, scope_of
 from oracle.operations import operands, write
@@ -134,6 +135,16 @@ def applied_to(
 
 
 def is_grounded(board: Board) -> bool:
+    """Whether the board is an answer, by the policy `groundedness`."""
+    match board.world.policy("groundedness"):
+        case "all deeds":
+            return is_gathered(board)
+        case "what is added":
+            return is_reached_by_adding(board)
+    return True
+
+
+def is_reached_by_adding(board: Board) -> bool:
     """Whether the board is reached from the printed one by what lifts itself step by step."""
     lifted = outcome(board, printed_board(board.world), without_lifting=True)
     for _ in range(PATIENCE):

@@ -13,6 +13,7 @@ from layerlaw.model.rulebook import Clause, PolicyValue, Rulebook
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import STRUCTURE, Certificate, Verdict, confirm, together
 from layerlaw.solver.certificate.fixed_points import Formulas
+from layerlaw.solver.certificate.grounding import Grounding
 from layerlaw.solver.certificate.replay_effects import Effects
 from layerlaw.solver.certificate.replay_space import Table
 from layerlaw.solver.certificate.replay_together import Together
@@ -316,6 +317,7 @@ def test_z3_alone_finds_every_answer() -> None:
         while (found := confirm.another(formulas.question(points))).outcome == "one":
             points.append(formulas.board(found.point))
         assert found.outcome == "none"
-        grounded = [state.is_grounded(point) for point in points]
+        grounding = Grounding(state)
+        grounded = [grounding.of(point) for point in points]
         assert grounded.count(True) == len(answers_of(facts)), seed
         assert grounded.count(False) == len(facts.lifted), seed

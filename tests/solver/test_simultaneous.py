@@ -26,6 +26,13 @@ def in_force(found: Derivation) -> list[tuple[str, ...]]:
     return [answer.effects for answer in found.answers]
 
 
+def abilities(found: Derivation, id: str) -> tuple[str, ...]:
+    """The abilities of an object."""
+    held = found.value(id, "abilities")
+    assert isinstance(held, tuple)
+    return held
+
+
 # --- one answer ---------------------------------------------------------------------------
 
 
@@ -211,11 +218,16 @@ def test_a_threshold_can_make_a_paradox() -> None:
     assert settled({"P": rule, "X": "2"}).value("X", "power") == 2
 
 
-def test_a_threshold_can_leave_two_answers() -> None:
-    """Numbers are read on the state, so what strengthens the strong may go either way."""
-    found = settled({"P": "1 | creatures with power >= 3: power += 2"})
-    assert [one.value("P", "power") for one in found.states] == [1, 3]
-    assert found.lifted == ()
+def test_a_threshold_raises_nothing_out_of_nothing() -> None:
+    """What strengthens the strong leaves the weak as it is; only if all fixed points count, not."""
+    cards = {"P": "1 | creatures with power >= 3: power += 2"}
+    found = settled(cards)
+    assert (found.verdict, found.value("P", "power")) == ("settled", 1)
+    assert [one.final["P", "power"] for one in found.lifted] == [3]
+    for policy in ("what is added", "all fixed points"):
+        found = derive(table(cards, rulebook=game({"groundedness": policy})))
+        assert [one.value("P", "power") for one in found.states] == [1, 3]
+        assert found.lifted == ()
 
 
 def test_what_may_still_be_done_is_weighed_before_anything_is_guessed() -> None:
@@ -236,10 +248,74 @@ def test_numbers_are_worked_out_in_the_order_in_which_they_feed_each_other() -> 
     assert [found.value(id, "power") for id in "PQR"] == [6, 5, 4]
 
 
-def test_a_count_may_depend_on_what_it_changes() -> None:
-    """It counts the strong and strengthens: it may count itself or not."""
+def test_what_counts_does_not_count_itself_out_of_nothing() -> None:
+    """It counts the strong and strengthens: that it is strong by that is no beginning."""
     found = settled({"P": "1 | self: power += number of creatures with power >= 3", "Q": "3"})
-    assert [one.value("P", "power") for one in found.states] == [2, 3]
+    assert (found.verdict, found.value("P", "power")) == ("settled", 2)
+    assert [one.final["P", "power"] for one in found.lifted] == [3]
+
+
+# --- groundedness -------------------------------------------------------------------------
+
+BLOCKERS = (
+    "there is a creature with blocker",
+    "number of (creatures with blocker) >= 1",
+    "number of (creatures with blocker) != 0",
+    "0 < number of (creatures with blocker)",
+    "not there are no creatures with blocker",
+    "not number of (creatures with blocker) = 0",
+)
+"""One condition in other words each time."""
+
+
+@pytest.mark.parametrize("words", BLOCKERS)
+def test_nothing_lifts_itself_whatever_the_words(words: str) -> None:
+    """A blocker as long as there is one is none, and becomes one where another is."""
+    line = f"1 | self: gain blocker as long as {words}"
+    found = settled({"P": line})
+    assert found.verdict == "settled" and "blocker from P.1" not in abilities(found, "P")
+    assert len(found.lifted) == 1
+    found = settled({"P": line, "Q": "blocker 1"})
+    assert found.verdict == "settled" and found.lifted == ()
+    assert "blocker from P.1" in abilities(found, "P")
+
+
+@pytest.mark.parametrize(
+    ("line", "characteristic", "value"),
+    [
+        ("self: drained as long as power of self = 0", "drained", False),
+        ("self: lose blocker as long as self lacks blocker", "power", 3),
+        ("self: colours -= light as long as self is not light", "colours", ("light",)),
+        ("self: power += 2 as long as power of self >= 5", "power", 3),
+        ("self: power -= 2 as long as power of self <= 1", "power", 3),
+        ("self: power := 9 as long as power of self = 9", "power", 3),
+        ("self: can't have blocker as long as number of (creatures with blocker) = 0", "power", 3),
+        ("self: controller := me as long as self is controlled by me", "controller", "you"),
+    ],
+)
+def test_no_loss_number_or_player_comes_of_itself(
+    line: str, characteristic: str, value: object
+) -> None:
+    """What would be so only because it is so is not; the other state is listed apart."""
+    found = settled({"P": f"light blocker 3 | {line}"})
+    assert found.verdict == "settled" and len(found.lifted) == 1
+    assert found.value("P", characteristic) == value
+    assert "blocker" in abilities(found, "P")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "self has blocker or self lacks blocker",
+        "number of (creatures with blocker) >= 0",
+        "number of (creatures with blocker) <= 1 or there is a creature with blocker",
+    ],
+)
+def test_what_is_true_either_way_is_ground_enough(words: str) -> None:
+    """The truth of a condition counts: one that holds on every board is no circle."""
+    found = settled({"P": f"1 | self: gain blocker as long as {words}"})
+    assert found.verdict == "settled" and found.lifted == ()
+    assert "blocker from P.1" in abilities(found, "P")
 
 
 def test_numbers_that_feed_on_each_other_are_refused_unless_they_end() -> None:

@@ -11,6 +11,7 @@ import pytest
 from layerlaw.model import LayerlawError
 from layerlaw.solver import derive
 from layerlaw.solver.board import Board, Permit
+from layerlaw.solver.simultaneous.grounds import gathered
 from layerlaw.solver.simultaneous.plain import canonical
 from layerlaw.solver.simultaneous.settle import Settling
 from layerlaw.solver.situation import Situation
@@ -94,7 +95,7 @@ def every_state(settling: Settling) -> tuple[set[object], set[object]] | None:
         )
         if canonical(board) not in found and plain.agrees(board):
             found[canonical(board)] = board
-    grounded = {key for key, board in found.items() if plain.grounded(board)}
+    grounded = {key for key, board in found.items() if gathered(plain, board)}
     return grounded, set(found) - grounded
 
 
@@ -153,7 +154,7 @@ def test_what_is_reached_by_itself_is_found() -> None:
         known = {canonical(board) for board in grounded}
         listed = known | {canonical(board) for board in lifted}
         for board in wanted:
-            if settling.plain.grounded(board):
+            if gathered(settling.plain, board):
                 assert canonical(board) in known, seed
             elif settling.complete:
                 assert canonical(board) in listed, seed
