@@ -170,6 +170,7 @@ class AnswerReplay:
         self.grounding = Grounding(together)
         self.table = together.effects.table
         self.clause = clause_of(together.effects.rulebook, "process")
+        self.grounds = clause_of(together.effects.rulebook, "groundedness")
 
     def find(self, answer: AnswerRecord, told: str, *, grounded: bool) -> Board | Wrong:
         """The board that the record speaks of, or why there is none."""
@@ -197,9 +198,10 @@ class AnswerReplay:
         if in_force != answer.effects:
             message = f"in {told}, {_list(in_force)} are in force, not {_list(answer.effects)}"
             return Wrong(self.clause, message)
-        if self.grounding.of(board) is (not grounded):
-            message = f"{told} {'lifts itself' if grounded else 'does not lift itself'}"
-            return Wrong(self.clause, message)
+        asked = self.grounds not in self.findings.without
+        if asked and self.grounding.of(board) is (not grounded):
+            kind = "holds itself up" if grounded else "does not hold itself up"
+            return Wrong(self.grounds, f"{told} {kind}")
         return self._wrong_steps(answer.steps, board, told)
 
     def _wrong_steps(self, steps: tuple[LayerRecord, ...], board: Board, told: str) -> Wrong | None:

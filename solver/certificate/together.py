@@ -90,7 +90,8 @@ class TogetherCheck:
 
     def _replay(self, records: list[Told]) -> None:
         """Find the board of every record."""
-        self.findings.looked(self.clause, 2 * len(records) or 1)
+        self.findings.looked(self.clause, len(records) or 1)
+        self.findings.looked(self.replay.grounds, len(records) or 1)
         for record, name, grounded in records:
             found = self.replay.find(record, name, grounded=grounded)
             if isinstance(found, Board) and any(same(found, one) for one in self.boards()):
@@ -255,7 +256,7 @@ class TogetherCheck:
     def _may_be_untold(self, board: Board) -> bool:
         """Whether the record may do without this fixed point."""
         grounded = self.replay.grounding.of(board)
-        if grounded is None:
+        if grounded is None or self.replay.grounds in self.findings.without:
             return True
         if grounded:
             return self.newest_wins and bool(self.facts.answers)
@@ -266,7 +267,7 @@ class TogetherCheck:
         ids = ", ".join(effect.id for effect in self.together.in_force(board)) or "no effects"
         if not self._may_be_untold(board):
             grounded = self.replay.grounding.of(board)
-            kind = "an answer" if grounded else "a state that lifts itself"
+            kind = "an answer" if grounded else "a state that holds itself up"
             self.breach(f"{kind} is not told, with {ids} in force")
         elif isinstance(answer, Board) and self.replay.grounding.of(board):
             self._claim_before(answer, board, "the answer", f"the one with {ids}")
