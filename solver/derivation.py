@@ -100,9 +100,14 @@ class Derivation(Rich):
     def __reduce__(self) -> tuple[Callable[..., Derivation], tuple[object, ...]]:
         """Pickled, an answer is what it is the answer to: it is derived again when it is loaded."""
         if self.whole is not None:
-            ends = [one.end for one in self.whole.several]
-            return _state, (self.whole, next(n for n, end in enumerate(ends) if end is self.end))
+            return _state, (self.whole, self._number)
         return _derived_again, (self.situation, self.chronicle, self.scenario)
+
+    @property
+    def _number(self) -> int:
+        """Which of the answers of the whole it is, from 0."""
+        ends = () if self.whole is None else (one.end for one in self.whole.several)
+        return next(number for number, end in enumerate(ends) if end is self.end)
 
     def __copy__(self) -> Derivation:
         return self
@@ -324,7 +329,9 @@ class Derivation(Rich):
         """
         from layerlaw.solver.certificate import Certificate
 
-        return Certificate(self.facts if self.whole is None else self.whole.facts)
+        if self.whole is None:
+            return Certificate(self.facts)
+        return Certificate(self.whole.facts, self._number)
 
 
 def _derived_again(

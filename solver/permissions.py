@@ -141,7 +141,15 @@ def may_on(
         Said(bearer, mark, effects[mark.effect])
         for bearer, mark in _speaking(world, board, asked, action, other, passive)
     ]
-    found.sort(key=lambda one: (one.effect.key, one.effect.id, one.bearer, not one.mark.allowed))
+    found.sort(
+        key=lambda one: (
+            one.effect.key,
+            one.effect.id,
+            one.bearer,
+            not one.mark.allowed,
+            mark_label(one.mark, world),
+        )
+    )
     ignored = {
         one
         for one in found

@@ -26,9 +26,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Certificate:
-    """What a derivation's record rests on, to be checked without anything that made it."""
+    """What a derivation's record rests on, to be checked without anything that made it.
+
+    state: of which of several answers permissions are asked, from 0; None: of all of them.
+    """
 
     facts: Facts
+    state: int | None = None
 
     def __repr__(self) -> str:
         """What it is of, in a line."""
@@ -86,15 +90,24 @@ class Certificate:
         """Check what is said of a permission by the marks of the replayed state.
 
         answer: of `permissions.may`, asked with the same words: who, the action, to whom, and
-        whether it is passive (done to `who`). without: clauses that are left out. Where there are
-        several answers, it is the first one's. Only the permission is checked, not the state:
-        `check` does that.
+        whether it is passive (done to `who`). without: clauses that are left out. Of one of several
+        answers (`answer.states[1].certificate`) it is that one's; of all of them what the first
+        says, and that it can be done in all or in none. Only the permission is checked, not the
+        state: `check` does that.
         """
         from layerlaw.solver.certificate.may import MayCheck
         from layerlaw.solver.certificate.replay_permissions import Question
+        from layerlaw.solver.certificate.shape import astray, misshapen
 
         findings = Findings(self._known(without))
-        MayCheck(self.facts, findings).run(answer, Question(who, action, to, passive))
+        broken = misshapen(self.facts) or astray(self.facts.situation)
+        if broken is not None:
+            return self._unreadable(broken)
+        question = Question(who, action, to, passive)
+        try:
+            MayCheck(self.facts, findings, self.state).run(answer, question)
+        except LookupError as missing:
+            return self._unreadable(f"the record speaks of {missing}, which there is not")
         return self._verdict((), findings, {})
 
     def _known(self, without: str | Iterable[str]) -> frozenset[str]:

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 from layerlaw.solver.certificate.replay import replayed
 from layerlaw.solver.certificate.replay_answers import Reading
 from layerlaw.solver.certificate.replay_effects import Effects
-from layerlaw.solver.certificate.replay_permissions import allowed, statements
+from layerlaw.solver.certificate.replay_permissions import (
+    allowed,
+    permission_text,
+    ruling,
+    statements,
+)
 from layerlaw.solver.certificate.replay_space import Table
 from layerlaw.solver.certificate.replay_together import Together
 from layerlaw.solver.certificate.replay_words import policy
@@ -17,13 +22,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.solver.certificate.replay_board import Board
-    from layerlaw.solver.certificate.replay_permissions import KeyOf, Question, Statement
+    from layerlaw.solver.certificate.replay_permissions import KeyOf, Question, Ruling, Statement
     from layerlaw.solver.certificate.verdict import Findings
     from layerlaw.solver.records import Facts
 
 
 class StatementLike(Protocol):
     """A statement as it is told."""
+
+    @property
+    def text(self) -> str:
+        """What it says, of whom."""
 
     @property
     def effect(self) -> str:
@@ -44,6 +53,14 @@ class StatementLike(Protocol):
     @property
     def standing(self) -> str:
         """`decides`, `stands`, `overruled` or `ignored`."""
+
+    @property
+    def why(self) -> str:
+        """Why it is so, in a few words."""
+
+    @property
+    def clause(self) -> str:
+        """The clause of the rule or the keyword that says it, or ""."""
 
 
 class AnswerLike(Protocol):
@@ -66,76 +83,134 @@ class AnswerLike(Protocol):
         """Every statement on the question, oldest first."""
 
 
-class MayCheck:
-    """The check of answers about what may be done on one situation's final state."""
+Said = tuple[str, str, str, bool, str, str, bool]
+"""A statement but for its standing: text, effect, source, whether it allows, rank, clause, and
+whether it is ignored."""
 
-    def __init__(self, facts: Facts, findings: Findings) -> None:
+
+class MayCheck:
+    """The check of answers about what may be done on one situation's final states.
+
+    state: of which of several answers it is asked, from 0; None: of all, which have to agree.
+    """
+
+    def __init__(self, facts: Facts, findings: Findings, state: int | None = None) -> None:
         self.facts = facts
         self.findings = findings
         self.rulebook = facts.situation.rulebook
         self.clause = clause_of(self.rulebook, "prohibition")
+        self.state = state
 
     def run(self, answer: AnswerLike, question: Question) -> None:
         """The answer is what the rulebook's ranking makes of the marks."""
-        found = self._state()
-        if found is None:
+        states = self._states()
+        if not states:
             self.findings.breach(STRUCTURE, "", "there is no state to look at")
             return
-        effects, board, key_of = found
+        effects, board, key_of = states[0]
         for id in (question.who, question.to):
             if id is not None and id not in effects.table.things:
                 self.findings.breach(STRUCTURE, "", f"there is no object or player {id}")
                 return
         said = statements(question, board, effects, key_of)
         self.findings.looked(STRUCTURE, len(said) or 1)
-        right = [_told(one) for one in said]
-        told = [
-            (one.effect, one.source, one.allowed, one.rank, one.standing == "ignored")
-            for one in answer.statements
-        ]
-        if sorted(right) != sorted(told):
+        right = [self._said(one) for one in said]
+        try:
+            told = [_told(one) for one in answer.statements]
+        except AttributeError:
+            self.findings.breach(STRUCTURE, "", "something is told that is no statement")
+            return
+        if right != told or not all(map(_same_types, right, told)):
             self.findings.breach(STRUCTURE, "", f"what is stated is {right}, and not {told}")
-        self._check_ranking(answer, allowed(question, board, effects, key_of), said)
+        self._check_ranking(answer, question, said, ruling(said, effects, key_of))
+        for number, (effects, board, key_of) in enumerate(states, 1):
+            self.findings.looked(self.clause)
+            may = allowed(question, board, effects, key_of)
+            if answer.allowed is not may:
+                where = f"in answer {number} " if len(states) > 1 else ""
+                self._breach(f"{where}it {_can(may)}, and not that it {_can(answer.allowed)}")
 
-    def _state(self) -> tuple[Effects, Board, KeyOf] | None:
-        """The state as replayed: the effects, the board, and what timestamps are compared by."""
+    def _states(self) -> list[tuple[Effects, Board, KeyOf]]:
+        """The states as replayed: the effects, the board, and what timestamps are compared by."""
         facts = self.facts
         if policy(self.rulebook, "process") == "layered":
             effects, board = replayed(facts)
-            return effects, board, effects.key
+            return [(effects, board, effects.key)]
         effects = Effects(Table(facts.situation), facts.texts)
         together = Together(effects)
-        state: Board | None = together.start
-        if facts.answers:
-            state = next(Reading(together).boards(facts.answers[0]), None)
-        return None if state is None else (effects, state, together.key)
+        answers = facts.answers or ()
+        if self.state is not None:
+            answers = answers[self.state : self.state + 1]
+        boards = [next(Reading(together).boards(one), None) for one in answers]
+        return [(effects, board, together.key) for board in boards if board is not None]
 
-    def _check_ranking(self, answer: AnswerLike, may: bool, said: tuple[Statement, ...]) -> None:
-        """The answer is the right one, and rests on a statement that makes it so."""
+    def _check_ranking(
+        self,
+        answer: AnswerLike,
+        question: Question,
+        said: tuple[Statement, ...],
+        right: Ruling,
+    ) -> None:
+        """The answer rests on the statement that decides, and every other stands to it as told."""
         self.findings.looked(self.clause)
         if answer.clause != self.clause:
             self._breach(f"it rests on {self.clause}, and not on {answer.clause}")
-        if answer.allowed != may:
-            self._breach(f"it {_can(may)}, and not that it {_can(answer.allowed)}")
-        open = {one.effect.id for one in said if not one.ignored and one.allows == may}
-        if (answer.decided_by is None) != (not any(not one.ignored for one in said)):
-            self._breach(f"it is decided by {answer.decided_by or 'nothing'}, wrongly")
-        elif answer.decided_by is not None and answer.decided_by not in open:
-            self._breach(f"{answer.decided_by} does not say that it {_can(may)}")
-        for one in answer.statements:
-            standings = ("stands", "decides") if one.allowed == answer.allowed else ("overruled",)
-            if one.standing not in (*standings, "ignored") or (
-                one.standing == "decides" and one.effect != answer.decided_by
-            ):
-                self._breach(f"the statement of {one.effect} is told as one that {one.standing}")
+        decider = right.decider
+        by = None if decider is None else decider.effect.id
+        if answer.decided_by != by:
+            told = answer.decided_by or "nothing"
+            self._breach(f"it is decided by {by or 'nothing'}, and not by {told}")
+        for one, other in zip(said, answer.statements, strict=False):
+            standing, why = _standing(one, question, right)
+            if (other.standing, other.why) != (standing, why):
+                self._breach(
+                    f"the statement of {one.effect.id} {standing} ({why}), "
+                    f"and not {other.standing} ({other.why})"
+                )
+
+    def _said(self, one: Statement) -> Said:
+        return (
+            f"{one.on} {permission_text(one.mark)}",
+            one.effect.id,
+            one.effect.source,
+            one.allows,
+            "rule" if one.is_rule else "card",
+            self._clause(one),
+            one.ignored,
+        )
+
+    def _clause(self, one: Statement) -> str:
+        """The clause of the rule, or of the keyword, that makes the statement; else ""."""
+        if one.is_rule:
+            instance = one.effect.instance
+            named = {rule.id: rule.clause for rule in self.rulebook.rules}
+            return named.get("" if instance is None else instance.name, "")
+        keyword = one.effect.ability.keyword
+        return "" if keyword is None else self.rulebook.keyword_clauses.get(keyword, "")
 
     def _breach(self, message: str) -> None:
         self.findings.breach(self.clause, "", message)
 
 
-def _told(one: Statement) -> tuple[str, str, bool, str, bool]:
-    rank = "rule" if one.is_rule else "card"
-    return one.effect.id, one.effect.source, one.allows, rank, one.ignored
+def _standing(one: Statement, question: Question, right: Ruling) -> tuple[str, str]:
+    """How a statement stands to the one that decides, and why, in the words of answers."""
+    decider = right.decider
+    if one.ignored or decider is None:
+        return "ignored", f"{question.who} ignores it"
+    if one is decider:
+        return "decides", right.why
+    same = one.allows == decider.allows
+    reason = f"{'as' if same else 'against'} {decider.effect.id}"
+    return "stands" if same else "overruled", f"{reason}: {right.why}" if right.why else reason
+
+
+def _told(one: StatementLike) -> Said:
+    ignored = one.standing == "ignored"
+    return one.text, one.effect, one.source, one.allowed, one.rank, one.clause, ignored
+
+
+def _same_types(right: Said, told: Said) -> bool:
+    return list(map(type, right)) == list(map(type, told))
 
 
 def _can(allowed: bool) -> str:

@@ -70,7 +70,13 @@ def statements(
     return tuple(
         sorted(
             found,
-            key=lambda one: (key_of(one.effect), one.effect.id, one.on, one.mark.kind),
+            key=lambda one: (
+                key_of(one.effect),
+                one.effect.id,
+                effects.table.index[one.on],
+                one.mark.kind,
+                permission_text(one.mark),
+            ),
         )
     )
 
@@ -131,6 +137,57 @@ def allowed(question: Question, board: Board, effects: Effects, key_of: KeyOf) -
             return all(one.allows for one in first if key_of(one.effect) == newest)
         case _:
             return all(one.allows for one in said)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The statement that decides (None: nothing is stated), and why it does, in a few words."""
+
+    decider: Statement | None
+    why: str
+
+
+def ruling(said: tuple[Statement, ...], effects: Effects, key_of: KeyOf) -> Ruling:
+    """Which of the statements decides: the newest of those that say what comes of all of them.
+
+    said: all of them, oldest first.
+    """
+    heard = [one for one in said if not one.ignored]
+    if not heard:
+        return Ruling(None, "")
+    cards = [one for one in heard if not one.is_rule]
+    how = policy(effects.rulebook, "prohibition")
+    first = cards if cards and how != "prohibition wins" else heard
+    against = [one for one in first if not one.allows]
+    reasons = ["a card's word goes before a rule's"] if len(first) < len(heard) else []
+    match how:
+        case "newest":
+            newest = max(key_of(one.effect) for one in first)
+            last = [one for one in first if key_of(one.effect) == newest]
+            decider = next((one for one in last if not one.allows), last[0])
+            return Ruling(decider, "".join(reasons) or "the newest effect's word")
+        case "both static":
+            against = [one for one in against if not _yields(one, first, key_of)]
+            if not against and any(not one.allows for one in first):
+                reasons.insert(0, "a newer effect than the can't, and one of the two has resolved")
+    if against and len(against) < len(first):
+        reasons.insert(0, "a can't goes before a can")
+    decider = against[-1] if against else [one for one in first if one.allows][-1]
+    return Ruling(decider, " and ".join(reasons))
+
+
+def permission_text(mark: Mark) -> str:
+    """A mark in words."""
+    about = ", ".join(sorted(mark.about or ()))
+    be = "be " if mark.passive else ""
+    match mark.kind:
+        case "goes":
+            return f"goes to {mark.action} instead" + (f" of {about}" if about else "")
+        case "ignore":
+            return f"ignores can't {be}{mark.action}" + (f" from {about}" if about else "")
+        case _:
+            by = " by" if mark.passive and mark.about is not None else ""
+            return f"{mark.kind} {be}{mark.action}{by} {about}".rstrip()
 
 
 def _yields(against: Statement, among: list[Statement], key_of: KeyOf) -> bool:

@@ -16,6 +16,7 @@ from layerlaw.solver.certificate.replay_board import (
     Mark,
     ones,
 )
+from layerlaw.solver.certificate.replay_permissions import permission_text
 from layerlaw.solver.certificate.replay_select import View
 from layerlaw.solver.certificate.replay_words import policy
 from layerlaw.solver.certificate.shape import exactly, in_rows, same_groups
@@ -29,20 +30,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay_instances import Instance
     from layerlaw.solver.certificate.replay_space import Table
     from layerlaw.solver.records import Cell, Change, Value
-
-
-def _permission(mark: Mark) -> str:
-    """A mark in words."""
-    about = ", ".join(sorted(mark.about or ()))
-    be = "be " if mark.passive else ""
-    match mark.kind:
-        case "goes":
-            return f"goes to {mark.action} instead" + (f" of {about}" if about else "")
-        case "ignore":
-            return f"ignores can't {be}{mark.action}" + (f" from {about}" if about else "")
-        case _:
-            by = " by" if mark.passive and mark.about is not None else ""
-            return f"{mark.kind} {be}{mark.action}{by} {about}".rstrip()
 
 
 def characteristics(table: Table) -> tuple[str, ...]:
@@ -158,7 +145,7 @@ def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
             found = split
     shown: dict[tuple[str, ...], int] = {}
     for values, objects in found.items():
-        words = {_permission(one) if isinstance(one, Mark) else one for one in values}
+        words = {permission_text(one) if isinstance(one, Mark) else one for one in values}
         texts = tuple(sorted(words))
         shown[texts] = shown.get(texts, 0) | objects
     return list(shown.items())

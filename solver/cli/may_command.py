@@ -85,13 +85,11 @@ def may(
             answer = answer_to(state, asked.object, asked.action, asked.to, asked.passive)
             if not answer.allowed:
                 code = REFUSED
-            verdict = None
-            if derivation.verdict == "settled":
-                verdict = state.certificate.check_may(
-                    answer, asked.object, asked.action, asked.to, asked.passive
-                )
-                if not verdict.ok:
-                    code = REFUSED
+            verdict = state.certificate.check_may(
+                answer, asked.object, asked.action, asked.to, asked.passive
+            )
+            if not verdict.ok:
+                code = REFUSED
             document = permission_json(state, asked, answer, verdict)
             assert isinstance(document, dict)
             if len(states) > 1:

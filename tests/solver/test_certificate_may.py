@@ -10,10 +10,12 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model.policies import POLICIES
 from layerlaw.model.rulebook import PolicyValue, Rule, Rulebook, StateCheck
-from layerlaw.solver import Derivation
+from layerlaw.solver import Derivation, derive
 from layerlaw.solver.certificate import STRUCTURE
 from layerlaw.solver.permissions import Answer, may
 from situations import CREATURES, answer, line, resolved, rulebook, thing
+from tampering import tampered
+from together import table
 
 CAN, CANT = a.Permission(True, "attack"), a.Permission(False, "attack")
 PROHIBITION = "C9"
@@ -114,6 +116,64 @@ def test_a_statement_called_ignored_is_refused() -> None:
     assert by_source["rules"].standing == "ignored"
     changed = tuple(replace(one, standing="ignored") for one in told.statements)
     assert STRUCTURE in refused_for(found, replace(told, statements=changed), "A")
+
+
+@pytest.mark.parametrize("process", ["layered", "simultaneous", "newest wins"])
+@pytest.mark.parametrize("policy", POLICIES["prohibition"])
+def test_every_field_of_an_answer_is_checked(policy: str, process: str) -> None:
+    """Texts, effects, ranks, standings, reasons, clauses and their order; nothing is passed by."""
+    found = forbidding(policy, process=process)
+    for who, to in (("A", "B"), ("C", "B"), ("A", None)):
+        told = may(found, who, "attack", to)
+        accepted = [
+            (where, how)
+            for where, how, wrong in tampered(told)
+            if found.certificate.check_may(wrong, who, "attack", to).outcome != "refused"
+        ]
+        assert accepted == []
+
+
+TWO = {
+    "P": "1 | creatures named Q: lose all abilities; creatures named Y: can't attack",
+    "Q": "2 | creatures named P: lose all abilities; creatures named Z: can't attack",
+    "Y": "1",
+    "Z": "1",
+}
+"""Two that silence each other: in either answer somebody else can't attack."""
+
+
+def test_permissions_of_each_of_several_answers_are_certified() -> None:
+    """Each by its own state; what is true of the one is refused of the other."""
+    found = derive(table(TWO))
+    assert found.verdict == "several"
+    first, second = found.states
+    for who in ("P", "Q", "Y", "Z"):
+        for state, other in ((first, second), (second, first)):
+            told = may(state, who, "attack")
+            assert state.certificate.check_may(told, who, "attack").ok
+            differs = told != may(other, who, "attack")
+            assert other.certificate.check_may(told, who, "attack").ok is not differs
+    assert {may(first, who, "attack").allowed for who in "YZ"} == {True, False}
+
+
+def test_of_all_answers_it_has_to_be_true_in_all() -> None:
+    """What all agree on is confirmed of them together, and what they do not is refused."""
+    found = derive(table(TWO))
+    assert found.certificate.check_may(may(found, "P", "attack"), "P", "attack").ok
+    for who in "YZ":
+        for state in found.states:
+            told = may(state, who, "attack")
+            assert not found.certificate.check_may(told, who, "attack").ok
+
+
+def test_in_a_paradox_nothing_is_certified() -> None:
+    """There is no state of which it could be true."""
+    board = {"P": "1 | creatures without haste: gain haste", "Y": "1"}
+    settled = derive(table({"Y": "1"}))
+    told = may(settled, "Y", "attack")
+    paradox = derive(table(board))
+    assert paradox.verdict == "paradox"
+    assert paradox.certificate.check_may(told, "Y", "attack").outcome == "refused"
 
 
 def test_a_check_passes_by_what_it_cannot_be_done_to() -> None:
