@@ -21,10 +21,10 @@ class WrongArgument(LayerlawError, TypeError):
 def wrong_argument(call: str, wanted: str, given: object, how: str) -> WrongArgument:
     """What is wrong with an argument, in one sentence; how: what to write instead."""
     article = "an" if wanted[:1] in "AEIOU" else "a"
-    return WrongArgument(f"{call} wants {article} {wanted}, not {_told(given)}: {how}")
+    return WrongArgument(f"{call} wants {article} {wanted}, not {told(given)}: {how}")
 
 
-def _told(given: object) -> str:
+def told(given: object) -> str:
     """Something handed in, by its kind; a text or number also by what it is."""
     kind = type(given).__name__
     if isinstance(given, str | int | float):

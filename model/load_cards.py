@@ -15,6 +15,7 @@ from layerlaw.model.algebra import (
     Negation,
     Operation,
 )
+from layerlaw.model.arguments import checked
 from layerlaw.model.cards import Card, PrintedAbility, Use
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.fields import Fields, list_of, one_of, texts_of
@@ -42,11 +43,13 @@ if TYPE_CHECKING:
 USES: tuple[Use, ...] = get_args(Use)
 
 
+@checked()
 def load_cards(path: Path | str, rulebook: Rulebook) -> dict[str, Card]:
     """The cards of a YAML file by name; raises `BadInput` with everything that is wrong."""
     return _cards(read(path), rulebook)
 
 
+@checked()
 def loads_cards(text: str, rulebook: Rulebook, file: str = "<text>") -> dict[str, Card]:
     """The cards in YAML text by name; `file` names it in messages. Raises `BadInput`."""
     return _cards(parse(text, file), rulebook)

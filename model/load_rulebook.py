@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, Everything, Selector
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import NotationError
 from layerlaw.model.fields import Fields, one_of, texts_of
 from layerlaw.model.load_axioms import axioms_of
@@ -34,16 +35,19 @@ _KINDS: Mapping[str, Kind] = {
 _NO_ZONES = (RULES, "players", "play", "any zone", "*")
 
 
+@checked()
 def load_rulebook(path: Path | str) -> Rulebook:
     """The rulebook in a YAML file; raises `BadInput` with everything that is wrong with it."""
     return _Reader(Lineage(read(path), Path(path))).rulebook()
 
 
+@checked()
 def loads_rulebook(text: str, file: str = "<text>") -> Rulebook:
     """The rulebook in YAML text; `file` names it in messages. Raises `BadInput`."""
     return _Reader(Lineage(parse(text, file), None)).rulebook()
 
 
+@checked()
 def vocabulary(rulebook: Rulebook) -> Vocabulary:
     """The words that the notation understands under a rulebook."""
     return _vocabulary(

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
 from layerlaw.model.event_faults import faults
 from layerlaw.model.event_lines import EventLines, Line
@@ -55,6 +56,7 @@ _NO_PLAYERS = (
 )
 
 
+@checked()
 def load_scenario(
     path: Path | str, *, rulebook: str | None = None, undecided: bool = False
 ) -> Scenario:
@@ -69,6 +71,7 @@ def load_scenario(
     return _Reader(read(path), Path(path).parent, other, undecided=undecided).scenario()
 
 
+@checked()
 def loads_scenario(
     text: str,
     file: str = "<text>",

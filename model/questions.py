@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.load_expectations import ExpectationReader
 from layerlaw.model.scenario import (
@@ -30,6 +31,7 @@ _FORMS = (
 )
 
 
+@checked()
 def read_question(scenario: Scenario, text: str) -> ExpectPermission:
     """The permission that the text asks for, such as `F attack`, `may F be attacked by G?`.
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.event_faults import faults
 from layerlaw.model.event_ids import arrivals, new_ids, references
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 Arriving = Play | UseAbility | Announce
 
 
+@checked()
 def effect_events(scenario: Scenario) -> tuple[str, ...]:
     """The ids of the events that make effects, or objects whose abilities do.
 
@@ -86,6 +88,7 @@ def reordered(events: tuple[Event, ...], order: Sequence[str]) -> tuple[Event, .
     return tuple(result)
 
 
+@checked()
 def with_variant(scenario: Scenario, variant: Variant) -> Scenario:
     """The scenario that a variant describes, with the variant's own expectations alone."""
     return replace(
@@ -99,6 +102,7 @@ def with_variant(scenario: Scenario, variant: Variant) -> Scenario:
     )
 
 
+@checked()
 def legal_orders(scenario: Scenario, ids: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Every order of the events of these ids in which nothing is used before it enters.
 

@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint, wrong_argument
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint
 from layerlaw.model.load_cards import CardReader, card_entries
 from layerlaw.model.load_rulebook import load_rulebook, vocabulary
 from layerlaw.model.places import rulebook_ids, shipped_folder
@@ -29,6 +30,7 @@ def shipped_rulebooks() -> tuple[str, ...]:
     return rulebook_ids()
 
 
+@checked()
 @cache
 def shipped_rulebook(id: str) -> Rulebook:
     """The shipped rulebook of that id; raises `LayerlawError` with a suggestion."""
@@ -41,13 +43,13 @@ def shipped_rulebook(id: str) -> Rulebook:
     return load_rulebook(shipped_folder() / "rulebooks" / f"{id}.yaml")
 
 
+@checked()
 def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
     """The shipped cards of the rulebook's game by name, read with the rulebook's words.
 
     A card is read when it is asked for; one that does not fit the rulebook raises `BadInput`, and
     a name that is not there `UnknownCard`, which is a `KeyError` with a suggestion.
     """
-    check_rulebook("shipped_cards", rulebook)
     path = shipped_folder() / "cards" / f"{rulebook.cards}.yaml"
     if not rulebook.cards or _LEAVES.search(rulebook.cards) or not os.path.isfile(path):
         return {}
@@ -59,6 +61,7 @@ def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
     return shelf
 
 
+@checked()
 def shipped_scenarios(game: str | None = None) -> tuple[Path, ...]:
     """The files of the shipped scenarios, of one game's folder or of all, in order of name.
 
@@ -89,13 +92,6 @@ def shipped_games() -> tuple[str, ...]:
     return tuple(
         sorted(one.name for one in folder.iterdir() if any(one.rglob(f"*{SCENARIO_ENDING}")))
     )
-
-
-def check_rulebook(call: str, given: object) -> None:
-    """Raise `WrongArgument` unless it is a rulebook; call: what was called with it."""
-    if not isinstance(given, Rulebook):
-        how = "shipped_rulebook(ID) or load_rulebook(FILE) of layerlaw.model gives one"
-        raise wrong_argument(call, "Rulebook", given, how)
 
 
 class UnknownCard(LayerlawError, KeyError):

@@ -7,7 +7,13 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.errors import LayerlawError, with_hint, wrong_argument
+from layerlaw.model.errors import (
+    LayerlawError,
+    WrongArgument,
+    told,
+    with_hint,
+    wrong_argument,
+)
 from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.records import (
     AnswerRecord,
@@ -212,6 +218,7 @@ class Derivation(Rich):
 
     def index(self, object: str) -> int:
         """The index of an object; raises `LayerlawError` with a suggestion."""
+        _check_name("object", object)
         if object not in self.world.index:
             raise LayerlawError(
                 f"there is no object '{object}' (there are {', '.join(self.world.index)})"
@@ -220,6 +227,7 @@ class Derivation(Rich):
 
     def check_characteristic(self, characteristic: str) -> None:
         """Raise `LayerlawError`, with a suggestion, unless the game has the characteristic."""
+        _check_name("characteristic", characteristic)
         known = self.shown.characteristics
         if characteristic not in known:
             raise LayerlawError(
@@ -344,6 +352,12 @@ def _derived_again(
 
 def _state(whole: Derivation, number: int) -> Derivation:
     return whole.states[number]
+
+
+def _check_name(what: str, given: object) -> None:
+    if not isinstance(given, str):
+        how = 'as in answer.value("F", "power")'
+        raise WrongArgument(f"the {what} is to be named by a text, {how}, not by {told(given)}")
 
 
 def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, ...]:

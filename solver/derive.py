@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.solver.abilities import Instances
 from layerlaw.solver.checks import fates
 from layerlaw.solver.conditions import settled
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.situation import Situation
 
 
+@checked()
 def derive(
     situation: Situation, *, prune: bool = True, stop: Callable[[], None] | None = None
 ) -> Derivation:

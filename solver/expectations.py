@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import scenario as s
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.context import COMPARE
 from layerlaw.solver.derivation import find_layer
 from layerlaw.solver.explain import lost_to
-from layerlaw.solver.given import check_derivation
 from layerlaw.solver.permissions import may
 from layerlaw.solver.situation import NOWHERE
 
@@ -46,13 +46,13 @@ class Outcome:
         return f"{self.expected.text}: {self.found}"
 
 
+@checked()
 def judge(derivation: Derivation, expected: s.Expected) -> Outcome:
     """Hold one expectation against the derivation.
 
     An expectation about an object, effect or layer that is not there is not fulfilled. Where
     there are several answers it has to hold in each of them, and in a paradox only `paradox` does.
     """
-    check_derivation("judge", derivation)
     try:
         fulfilled, found = _held(derivation, expected.what)
     except LayerlawError as error:

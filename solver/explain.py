@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES, PERMISSIONS
-from layerlaw.solver.given import answers_to_ask, check_derivation
+from layerlaw.solver.given import answers_to_ask
 from layerlaw.solver.records import Value
 from layerlaw.solver.situation import NOWHERE
 from layerlaw.solver.stand_ins import PLAYERS, RULES
@@ -187,6 +188,7 @@ def _place(derivation: Derivation, layer: Layer) -> str:
     return f"{'layer' if derivation.answers is None else 'step'} {name}"
 
 
+@checked()
 def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
     """Where a final characteristic of an object comes from: every step that bears on it.
 
@@ -195,7 +197,6 @@ def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link,
     unknown object or characteristic, for an object that is part of another one, for a value that
     several answers do not agree on, and in a paradox, which has no values.
     """
-    check_derivation("why", derivation)
     chains = [chain(state, object, characteristic) for state in answers_to_ask("why", derivation)]
     values = [links[-1].value for links in chains]
     if any(value != values[0] for value in values):

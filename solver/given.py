@@ -1,33 +1,14 @@
-"""What a call was handed, as what it works on, or one clear message on how to get that."""
+"""What a call begins with, from what it was handed: the scenario, or the answers to be asked."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import LayerlawError, wrong_argument
-from layerlaw.model.scenario import Scenario
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.derivation import Derivation
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-_LOAD = "load_scenario(FILE) of layerlaw.model reads one from a file"
-_SOLVE = "solve(SCENARIO) gives one"
-
-
-def check_scenario(call: str, given: object) -> None:
-    """Raise `WrongArgument` unless it is a scenario; call: what was called with it."""
-    if isinstance(given, Derivation):
-        raise wrong_argument(call, "Scenario", given, "the one it answers is its `scenario`")
-    if not isinstance(given, Scenario):
-        raise wrong_argument(call, "Scenario", given, _LOAD)
-
-
-def check_derivation(call: str, given: object) -> None:
-    """Raise `WrongArgument` unless it is an answer."""
-    if not isinstance(given, Derivation):
-        how = _SOLVE if isinstance(given, Scenario) else f"{_SOLVE}, and {_LOAD}"
-        raise wrong_argument(call, "Derivation", given, how)
+    from layerlaw.model.scenario import Scenario
 
 
 def answers_to_ask(call: str, derivation: Derivation) -> tuple[Derivation, ...]:
@@ -41,16 +22,15 @@ def answers_to_ask(call: str, derivation: Derivation) -> tuple[Derivation, ...]:
     return derivation.states
 
 
-def scenario_of(call: str, given: object, left_out: frozenset[str] = frozenset()) -> Scenario:
+def scenario_of(
+    call: str, given: Scenario | Derivation, left_out: frozenset[str] = frozenset()
+) -> Scenario:
     """A scenario as it is; of an answer the one that led to it, if a call can begin there.
 
     left_out: ids of the effects that the call leaves out as well. Raises `LayerlawError` for an
-    answer to no scenario, or to one of which other effects were left out; `WrongArgument` for
-    anything else.
+    answer to no scenario, or to one of which other effects were left out.
     """
     if not isinstance(given, Derivation):
-        check_scenario(call, given)
-        assert isinstance(given, Scenario)
         return given
     if given.scenario is None:
         raise LayerlawError(f"{call} needs the scenario, and this answer was derived without one")
@@ -61,10 +41,3 @@ def scenario_of(call: str, given: object, left_out: frozenset[str] = frozenset()
             "the answer's `scenario` if that is what is meant"
         )
     return given.scenario
-
-
-def check_texts(call: str, given: Mapping[str, object], how: str) -> None:
-    """Raise `WrongArgument` for the first of the arguments, by their names, that is no text."""
-    for name, argument in given.items():
-        if not isinstance(argument, str):
-            raise wrong_argument(f"`{name}` of {call}", "str", argument, how)

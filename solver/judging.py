@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.solver.expectations import Outcome, judge
-from layerlaw.solver.given import check_scenario
 from layerlaw.solver.history import History
 from layerlaw.solver.rich_display import Rich
 
@@ -35,6 +35,7 @@ class Judged(Rich):
         return all(outcome.right for outcome in self.outcomes)
 
 
+@checked()
 def judge_all(
     scenario: Scenario,
     *,
@@ -46,7 +47,6 @@ def judge_all(
     readings: open point -> reading, over and above the scenario's own. stop: called before every
     turn; whatever it raises ends the work. Raises as `solve` does.
     """
-    check_scenario("judge_all", scenario)
     if readings:
         scenario = replace(scenario, readings={**scenario.readings, **readings})
     history = History(scenario, stop=stop)

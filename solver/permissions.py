@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from layerlaw.model.errors import LayerlawError, with_hint, wrong_argument
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection
-from layerlaw.solver.given import answers_to_ask, check_derivation, check_texts
+from layerlaw.solver.given import answers_to_ask
 from layerlaw.solver.rich_display import Rich
 from layerlaw.solver.shown import mark_label
 from layerlaw.solver.stand_ins import RULES
@@ -76,6 +77,7 @@ class Destination(NamedTuple):
     effect: str | None
 
 
+@checked()
 def may(
     derivation: Derivation, who: str, action: str, to: str | None = None, passive: bool = False
 ) -> Answer:
@@ -90,11 +92,6 @@ def may(
     what the first says. Raises `LayerlawError`, with a suggestion, for an unknown object or verb,
     where several answers do not agree, and in a paradox.
     """
-    check_derivation("may", derivation)
-    check_texts("may", {"who": who, "action": action}, 'as in may(ANSWER, "F", "attack")')
-    check_texts("may", {} if to is None else {"to": to}, "an id, or None for no matter which")
-    if not isinstance(passive, bool):
-        raise wrong_argument("`passive` of may", "bool", passive, "True asks what is done to it")
     _check_verb(derivation.rulebook.actions, action, passive=passive)
     answers = [
         may_on(state.world, state.end, state.effects, who, action, to, passive)

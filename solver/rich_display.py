@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
@@ -44,6 +46,7 @@ class Explained(Rich):
     links: tuple[Link, ...]
 
 
+@checked()
 def explained(derivation: Derivation, object: str, characteristic: str) -> Explained:
     """`why`, as something that a notebook shows: its links are a plain tuple. Raises as it does."""
     from layerlaw.solver.explain import why

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.given import check_scenario
+from layerlaw.model.arguments import checked
 from layerlaw.solver.history import History
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
 
 
+@checked()
 def solve(
     scenario: Scenario,
     *,
@@ -30,7 +31,6 @@ def solve(
     Raises `BadInput` where an event cannot happen, `LayerlawError` for unknown readings,
     `WrongArgument` for anything but a scenario. Clause: SORC-CLOCK-1.
     """
-    check_scenario("solve", scenario)
     if readings:
         scenario = replace(scenario, readings={**scenario.readings, **readings})
     history = History(scenario, stop=stop, prune=prune)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, WrongArgument, with_hint, wrong_argument
 from layerlaw.model.event_faults import faults
 from layerlaw.model.event_ids import arrivals
@@ -119,6 +120,7 @@ class WhatIf(Rich):
     really_stops: int = 0
 
 
+@checked()
 def what_if(scenario: Scenario | Derivation, question: Question) -> WhatIf:
     """What would be otherwise in the scenario's answer.
 

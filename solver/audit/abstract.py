@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from layerlaw.model.shipped import check_rulebook
+from layerlaw.model.arguments import checked
 from layerlaw.model.spelling import listed
 from layerlaw.solver.audit import explicit, proofs, smt
 from layerlaw.solver.audit.clashes import clashes
@@ -34,6 +34,7 @@ EXPLICIT = 4
 """Up to so many effects both routes are gone, and have to agree."""
 
 
+@checked()
 def abstract_findings(
     rulebook: Rulebook, *, n: int = 5, progress: Callable[[str], None] | None = None
 ) -> tuple[Finding, ...]:
@@ -44,7 +45,6 @@ def abstract_findings(
     effects is `proved`. progress: is told, in a few words, what is looked at. Raises
     `Disagreement` if the explicit route and Z3 differ on instances of up to `EXPLICIT` effects.
     """
-    check_rulebook("abstract_findings", rulebook)
     if not rulebook.axioms:
         title = f"{rulebook.title} has no sentence on an order, so there is nothing to order."
         return (Finding("clean", title, bound=n, reason="it states no order"),)

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.algebra import AddMembers, LoseAll, Number, SetNumber, SetStatus
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.audit.made import NAMES, Words, play, scenario
 from layerlaw.solver.solve import solve
@@ -58,6 +59,7 @@ def concrete(
     return next(boards(rulebook, instance, family=family), None)
 
 
+@checked(Family="Literal['silencers', 'words', 'numbers']")
 def boards(
     rulebook: Rulebook, instance: Instance, *, family: Family | None = None
 ) -> Iterator[Scenario]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.shipped import check_rulebook
 from layerlaw.solver.audit.exercise import cases_of, exercise
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ class Coverage:
         return tuple(one.id for one in self.clauses if not one.used and not one.cited)
 
 
+@checked()
 def coverage(
     rulebook: Rulebook,
     scenarios: Iterable[Scenario],
@@ -76,7 +77,6 @@ def coverage(
     case with how many are done, and of how many. After an interrupt what was found by then is
     returned. Raises `LayerlawError` if none of the scenarios is of the rulebook.
     """
-    check_rulebook("coverage", rulebook)
     cases = cases_of(rulebook, scenarios)
     if not cases:
         raise LayerlawError(f"none of the scenarios is of the rulebook {rulebook.id}")

@@ -7,6 +7,8 @@ from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -43,6 +45,7 @@ class Instance:
         return "; ".join((*parts, said or "no dependency"))
 
 
+@checked()
 def canonical(instance: Instance) -> Instance:
     """The one instance that stands for all that differ in the names of effects or layers only.
 

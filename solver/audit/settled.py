@@ -7,9 +7,10 @@ from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario
-from layerlaw.model.shipped import check_rulebook, scenarios_for
+from layerlaw.model.shipped import scenarios_for
 from layerlaw.solver.audit.concrete import choices, realise, realises
 from layerlaw.solver.audit.findings import Finding
 from layerlaw.solver.audit.instances import instances
@@ -64,6 +65,7 @@ class Seen:
         return tuple(found.values())
 
 
+@checked()
 def settled_findings(
     rulebook: Rulebook,
     *,
@@ -77,7 +79,6 @@ def settled_findings(
     under each of the readings that part; a difference that does not come back raises
     `InternalDifference`.
     """
-    check_rulebook("settled_findings", rulebook)
     search = _Search(rulebook, n)
     found = []
     for number, point in enumerate(rulebook.points.values(), 1):

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.expectations import Expected
 from layerlaw.model.load_cards import loads_cards
@@ -31,6 +32,7 @@ MOST_TIMES = 4
 """After so many rounds nothing is left to change."""
 
 
+@checked()
 def formatted(path: Path | str, rulebook: str | None = None) -> str:
     """The canonical text of the file, which means the same as what is in it.
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.yaml_text import Scalar
 from layerlaw.solver.authoring.lint_files import SCHEMA_LINE, library
 from layerlaw.solver.authoring.lint_rules import RULES, Finding
@@ -36,6 +37,7 @@ class Report(NamedTuple):
     files: int
 
 
+@checked()
 def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> Report:
     """Look after the files and folders named, together. shipped: and after all that is shipped.
 

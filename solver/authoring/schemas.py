@@ -7,6 +7,7 @@ import os.path
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.load_scenario import named_rulebook
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
@@ -25,6 +26,7 @@ DRAFT = "http://json-schema.org/draft-07/schema#"
 GENERATED = "Written by `layerlaw schema`; changes here are lost."
 
 
+@checked(Kind="Literal['scenario', 'cards', 'rulebook']")
 def schema(kind: Kind, rulebook: str | None = None) -> dict[str, Json]:
     """The JSON Schema (draft 7) of scenarios, of files of cards, or of rulebooks.
 
@@ -47,6 +49,7 @@ def schema(kind: Kind, rulebook: str | None = None) -> dict[str, Json]:
     return {**head, **found}
 
 
+@checked(Kind="Literal['scenario', 'cards', 'rulebook']")
 def schema_text(kind: Kind, rulebook: str | None = None) -> str:
     """The schema as it stands in a file; kind and rulebook are those of `schema`."""
     return json.dumps(schema(kind, rulebook), indent=1, ensure_ascii=False) + "\n"

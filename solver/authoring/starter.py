@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_rules import RULES
 from layerlaw.model.load_scenario import loads_scenario, with_variant
@@ -40,6 +41,7 @@ class Fact(NamedTuple):
         return not self.line.endswith("}")
 
 
+@checked()
 def starter_scenario(
     book: Rulebook,
     called: str,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_cards import loads_cards
 from layerlaw.model.load_rulebook import loads_rulebook
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebook import Characteristic, Rulebook
 
 
+@checked()
 def starter_cards(book: Rulebook) -> str:
     """The text of a file with two cards in the words of the rulebook."""
     every = book.characteristics.values()
@@ -51,6 +53,7 @@ def starter_cards(book: Rulebook) -> str:
     return as_formatted(text)
 
 
+@checked()
 def starter_rulebook(book: Rulebook, called: str, id: str, title: str, loaded_as: str = "") -> str:
     """The text of a rulebook that answers one question otherwise than the one it is based on.
 

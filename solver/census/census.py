@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.shipped import check_rulebook
+from layerlaw.model.arguments import checked
 from layerlaw.solver.census.board import ME, YOU, BoardMaker
 from layerlaw.solver.census.found import Census, Found, Share
 from layerlaw.solver.census.gather import Gathered, newly, seen
@@ -52,6 +52,7 @@ class Means:
     progress: Callable[[str, int, int], None] | None = None
 
 
+@checked(Of="Literal['pairs', 'triples', 'both']")
 def census(
     rulebook: Rulebook,
     cards: Mapping[str, Card],
@@ -71,7 +72,6 @@ def census(
     where results are kept (the defaults of `sweep`, if left out). An interrupt ends it with what is
     known. Raises as `sweep` does.
     """
-    check_rulebook("census", rulebook)
     return _Work(rulebook, cards, histories, limit, means or Means()).run(of)
 
 

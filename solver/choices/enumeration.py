@@ -5,12 +5,15 @@ from __future__ import annotations
 from math import factorial
 from typing import TYPE_CHECKING, TypeVar
 
+from layerlaw.model.arguments import checked
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 Item = TypeVar("Item", bound="Hashable")
 
 
+@checked(Item="object")
 def admissible(
     items: Sequence[Item],
     before: Iterable[tuple[Item, Item]] = (),
@@ -53,6 +56,7 @@ def admissible(
         yield tuple(items[found[place]] for place in places)
 
 
+@checked(Item="object")
 def count(items: Sequence[Item], before: Iterable[tuple[Item, Item]] = ()) -> int:
     """How many orders `admissible` gives without predicates; they are not enumerated.
 

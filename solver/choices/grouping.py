@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.choices.conditions import condition_of
 from layerlaw.solver.choices.histories import histories, plan_of
@@ -113,6 +114,7 @@ class Orders(Rich):
         return len(self.groups) > 1
 
 
+@checked()
 def orders(
     scenario: Scenario | Derivation,
     *,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.choices.choice import Admissible, Choice
 from layerlaw.solver.choices.entries import active_at, blocks_of, groups_of, reordered
@@ -39,6 +40,7 @@ class Plan:
     total: int | None
 
 
+@checked()
 def choices_of(scenario: Scenario) -> tuple[Choice, ...]:
     """Everything that the rules leave to choose in the scenario. See docs/definition.md, "Choices".
 

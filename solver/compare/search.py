@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario
-from layerlaw.model.shipped import check_rulebook, scenarios_for
+from layerlaw.model.shipped import scenarios_for
 from layerlaw.solver.audit.concrete import choices, realise, realises
 from layerlaw.solver.audit.instances import instances
 from layerlaw.solver.audit.layer_stock import layer_boards
@@ -44,6 +45,7 @@ MOST_EDGES = 2
 """Instances of four effects or more are looked at up to so many dependencies."""
 
 
+@checked()
 def compare(
     one: Rulebook,
     other: Rulebook,
@@ -59,8 +61,6 @@ def compare(
     board with the number of boards so far and 0. Outcomes are compared in the characteristics that
     both rulebooks know, permissions left out.
     """
-    for side in (one, other):
-        check_rulebook("compare", side)
     search = _Search(one, other, n, progress)
     aligned = alignment(one, other)
     opened = open_differences(one, other)

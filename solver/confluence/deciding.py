@@ -15,7 +15,6 @@ from layerlaw.solver.confluence.verdict import Judgement, LayerVerdict, OrderVer
 from layerlaw.solver.confluence.witness import find_aged_pair, find_pair
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.derive import derive
-from layerlaw.solver.given import check_derivation
 from layerlaw.solver.situation import Situation
 
 if TYPE_CHECKING:
@@ -34,8 +33,6 @@ def decide(
     progress: Callable[[int, int], None] | None,
 ) -> OrderVerdict:
     """As `verdict.order_matters`."""
-    if not isinstance(of, Situation):
-        check_derivation("order_matters", of)
     derivation = of if isinstance(of, Derivation) else derive(of)
     older = after_the_rules(None if scope == "all" else age or by_timestamp)
     budget = Budget(limit, progress)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.arguments import checked
 from layerlaw.solver.rich_display import Rich
 
 if TYPE_CHECKING:
@@ -144,6 +145,7 @@ LIMIT = 20_000
 """So many turns are tried before a search ends with what was found."""
 
 
+@checked(Scope="Literal['all', 'unordered']")
 def order_matters(
     of: Derivation | Situation,
     scope: Scope = "all",

@@ -12,6 +12,7 @@ from math import prod
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.given import scenario_of
@@ -42,6 +43,7 @@ class InternalDifference(AssertionError):
     """A history played under one reading came to something else than when played under many."""
 
 
+@checked()
 def readings(
     scenario: Scenario | Derivation,
     *,

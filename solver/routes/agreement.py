@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.solver.certificate.waiting import OrderPolicies
 from layerlaw.solver.routes.by_constraint import orders_by_constraint
 from layerlaw.solver.routes.by_z3 import orders_by_z3
@@ -72,6 +73,7 @@ def named(order: Order) -> str:
     return ", ".join(order) or "nothing"
 
 
+@checked()
 def routes(
     derivation: Derivation,
     layer: str,
@@ -160,6 +162,7 @@ class CrossCheck:
         return not any(one.message for one in (*self.layers, *self.free))
 
 
+@checked()
 def cross_check(
     derivation: Derivation,
     *,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.solver.shrink.disagreement import Apart, Disagreement, Party
 from layerlaw.solver.solve import solve
@@ -66,6 +67,7 @@ class AgainstEngine:
         return Disagreement(best, Party("layerlaw", scenario, chosen), Party(self.label))
 
 
+@checked(Cell="tuple[str, str]")
 def between_engines(
     run: Callable[[Scenario], State],
     *,

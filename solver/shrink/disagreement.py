@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import is_file, loads_scenario
 from layerlaw.model.shipped import shipped_rulebook
@@ -73,6 +74,7 @@ class Disagreement:
         return any(one.cell in here for one in other.apart)
 
 
+@checked(Cell="tuple[str, str]")
 def between_rulebooks(
     one: str | None,
     other: str,
@@ -95,6 +97,7 @@ def between_rulebooks(
     return disagrees
 
 
+@checked(Cell="tuple[str, str]")
 def between_readings(
     one: Mapping[str, str], other: Mapping[str, str], *, cells: Collection[Cell] = ()
 ) -> Callable[[Scenario], Disagreement | None]:

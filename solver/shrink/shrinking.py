@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import loads_scenario
 from layerlaw.model.write_scenario import written_scenario
@@ -55,6 +56,7 @@ class Shrunk:
     stopped: str = ""
 
 
+@checked(Disagrees="Callable", Progress="Callable")
 def shrink(
     scenario: Scenario,
     disagrees: Disagrees,

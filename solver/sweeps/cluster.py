@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.sweeps.keys import version
 
@@ -20,6 +21,7 @@ RETRIES = 2
 """So many more times work is tried whose worker went away."""
 
 
+@checked()
 @contextmanager
 def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """The executor of the cluster behind the scheduler at the address, and its threads.

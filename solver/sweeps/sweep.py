@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenario import Scenario
 from layerlaw.solver.rich_display import Rich
@@ -77,6 +78,7 @@ class Sweep(Rich):
     damaged: int = 0
 
 
+@checked()
 def sweep(
     scenarios: Iterable[Scenario | Unread],
     task: Callable[[Scenario], object] | None = None,

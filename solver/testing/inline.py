@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import BadInput
+from layerlaw.model.errors import BadInput, wrong_argument
 from layerlaw.model.load_scenario import loads_scenario
 from layerlaw.solver.judging import judge_all
 from layerlaw.solver.solve import solve
@@ -162,6 +162,8 @@ def _checked(scenario: Scenario, *, certificate: bool) -> tuple[Derivation, list
 
 def _literal(text: str, caller: FrameType) -> _Literal:
     """The text without its indentation, and where it stands in the caller's file."""
+    if not isinstance(text, str):
+        raise wrong_argument("Layerlaw", "text of a scenario", text, "as in its documentation")
     lines = text.split("\n")
     indents = [len(line) - len(line.lstrip(" ")) for line in lines[1:] if line.strip()]
     margin = min(indents, default=0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.scenario import Scenario
@@ -49,6 +50,7 @@ class Compared:
     answer: int
 
 
+@checked()
 def assert_same_state(
     ours: Derivation | Scenario | str | os.PathLike[str],
     theirs: object,

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.arguments import checked
+
 if TYPE_CHECKING:
     from layerlaw.solver.derivation import Derivation
 
@@ -39,6 +41,7 @@ class Difference:
     lacking: Literal["", "ours", "theirs"] = ""
 
 
+@checked()
 def state(derivation: Derivation) -> dict[str, dict[str, JsonValue]]:
     """The final state of a derivation, of the first answer where there are several.
 
@@ -51,6 +54,7 @@ def state(derivation: Derivation) -> dict[str, dict[str, JsonValue]]:
     return found
 
 
+@checked(State="Mapping[str, Mapping]")
 def differences(ours: State, theirs: State, *, both: bool = False) -> tuple[Difference, ...]:
     """The cells that are not alike, in the order of `ours`, then what only `theirs` speaks of.
 

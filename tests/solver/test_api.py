@@ -124,7 +124,7 @@ WRONG: dict[str, tuple[Callable[..., object], tuple[object, ...], str]] = {
     "order": (order_matters, (KINGS,), "order_matters wants a Derivation, not a Scenario: solve("),
     "may": (may, (KINGS, "F", "attack"), "may wants a Derivation, not a Scenario: solve("),
     "why": (why, (KINGS, "F", "power"), "why wants a Derivation, not a Scenario: solve("),
-    "explained": (explained, (KINGS, "F", "power"), "why wants a Derivation, not a Scenario"),
+    "explained": (explained, (KINGS, "F", "power"), "explained wants a Derivation, not a Scenario"),
     "judge": (judge, (KINGS, KINGS.expect[0]), "judge wants a Derivation, not a Scenario"),
     "cards": (shipped_cards, ("sorcery-2026-01",), "shipped_cards wants a Rulebook, not the str"),
     "compare": (

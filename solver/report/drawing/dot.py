@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.solver.report.drawing.lettering import plain
 from layerlaw.solver.report.drawing.plan import plan
 
@@ -20,6 +21,7 @@ TEXT = 70
 """So many letters of one line are shown; what is cut stands in the tooltip."""
 
 
+@checked()
 def dot(derivation: Derivation) -> str:
     """The graph of a derivation in the DOT language.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.solver.report.drawing.lettering import plain
 from layerlaw.solver.report.drawing.plan import plan
 
@@ -22,6 +23,7 @@ TEXT = 60
 _SAFE = frozenset(" .,-_+=/()!?")
 
 
+@checked()
 def mermaid(derivation: Derivation) -> str:
     """The graph of a derivation as Mermaid text.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 from zlib import crc32
 
+from layerlaw.model.arguments import checked
 from layerlaw.solver.report.drawing.lettering import broken, cut, plain, width
 from layerlaw.solver.report.drawing.placing import BOX, LINE, PAD, SMALL, TEXT, margin, placed
 from layerlaw.solver.report.drawing.plan import plan, summary
@@ -31,6 +32,7 @@ TIP = 8
 """So many reasons, and so many changes, stand in the tip of a box."""
 
 
+@checked()
 def svg(derivation: Derivation) -> str:
     """The picture of a derivation as a standalone SVG document.
 

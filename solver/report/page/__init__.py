@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.solver.report.page.panel import Panel
 from layerlaw.solver.report.page.readings import readings_page
 from layerlaw.solver.report.page.writing import above_panels, parting_marks, written_page
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Panel", "html_page", "readings_page"]
 
 
+@checked()
 def html_page(title: str, panels: Sequence[Panel], *, lead: Sequence[str] = ()) -> str:
     """One self-contained HTML document that shows one answer, or several side by side.
 

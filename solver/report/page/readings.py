@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.parting import message_of
 from layerlaw.solver.readings.steps import steps
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.readings.verdict import Matter, Readings
 
 
+@checked()
 def readings_page(title: str, found: Readings) -> str:
     """One self-contained HTML document on how settled an answer is.
 

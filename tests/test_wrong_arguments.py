@@ -1,0 +1,215 @@
+"""Every public function, each of its parameters handed what it cannot work on."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from layerlaw.model import LayerlawError, loads_scenario, shipped_rulebook
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import WrongArgument
+from layerlaw.model.scenario import Variant
+from layerlaw.solver import Question, readings, solve
+from layerlaw.solver.audit import Instance
+from layerlaw.solver.testing import Layerlaw
+
+REFERENCE = Path(__file__).parent.parent / "docs" / "reference.py"
+PACKAGES = tuple(
+    dict.fromkeys(re.findall(r'^    "(layerlaw[\w.]+)",$', REFERENCE.read_text(), re.MULTILINE))
+)
+WRONG = (None, 3, {}, [3], "", object())
+KINGS = loads_scenario(
+    "title: A board\nrulebook: sorcery-2026-01\nplayers: [you, me]\nactive: you\n"
+    "play: [you: Foot Soldier as F at 3, me: King of the Realm as K at 8]\n"
+    "expect: [power of F is 2]\n"
+)
+ANSWER = solve(KINGS)
+BOOK = shipped_rulebook("sorcery-2026-01")
+RIGHT: MappingProxyType[str, object] = MappingProxyType(
+    {
+        "scenario": KINGS,
+        "derivation": ANSWER,
+        "ours": ANSWER,
+        "of": ANSWER,
+        "situation": ANSWER.situation,
+        "rulebook": BOOK,
+        "book": BOOK,
+        "one": BOOK,
+        "other": BOOK,
+        "expected": KINGS.expect[0],
+        "question": Question(without=("K.1",)),
+        "object": "F",
+        "who": "F",
+        "action": "attack",
+        "characteristic": "power",
+        "layer": "control",
+        "ids": (),
+        "variant": Variant("", (), {}, (), (), KINGS.expect[0].where),
+        "instance": Instance(1, (0,), ()),
+        "text": "F attack",
+        "id": BOOK.id,
+        "path": "nothing.yaml",
+        "paths": (),
+        "kind": "cards",
+        "called": "mine.yaml",
+        "title": "A board",
+        "cards": {},
+        "scenarios": (),
+        "items": (),
+        "disagrees": lambda scenario: None,
+        "found": None,
+        "panels": (),
+        "address": "nowhere",
+        "run": lambda scenario: {},
+        "theirs": {},
+        "facts": ANSWER.facts,
+        "n": 2,
+    }
+)
+# What takes its time, of two rulebooks that are one.
+OWN: MappingProxyType[str, dict[str, object]] = MappingProxyType(
+    {
+        "readings_page": {"found": readings(KINGS, limit=1)},
+        "differences": {"ours": {}, "theirs": {}},
+        "between_readings": {"one": {}, "other": {}},
+        "between_rulebooks": {"one": None, "other": BOOK.id},
+        "formatted": {"rulebook": None},
+        "schema": {"rulebook": None},
+        "schema_text": {"rulebook": None},
+        "assert_same_state": {"rulebook": None, "theirs": {}},
+        "load_scenario": {"rulebook": None},
+        "loads_scenario": {"rulebook": None, "text": ""},
+        "shrink": {"rulebook": None},
+        "census": {"limit": 0},
+        "abstract_findings": {"n": 2},
+        "settled_findings": {"n": 1},
+        "compare": {"n": 1},
+        "layer": {"name": "control"},
+    }
+)
+
+
+def functions() -> Iterator[tuple[str, Callable[..., object]]]:
+    """Every public function, and the methods of an answer."""
+    for package in PACKAGES:
+        module = importlib.import_module(package)
+        for name in module.__all__:
+            if inspect.isfunction(getattr(module, name)):
+                yield f"{package}.{name}", getattr(module, name)
+    for thing in (ANSWER, Layerlaw()):
+        for name, method in inspect.getmembers(thing, inspect.ismethod):
+            if not name.startswith("_"):
+                yield f"{type(thing).__name__}.{name}", method
+
+
+CASES = {
+    f"{name}({parameter})": (function, parameter)
+    for name, function in functions()
+    for parameter in inspect.signature(function).parameters
+}
+
+
+def call(function: Callable[..., object], parameter: str, value: object) -> None:
+    """Call it with one value, all that has to be there right; an iterator begins."""
+    own = OWN.get(function.__name__, {})
+    given = {
+        name: own.get(name, RIGHT.get(name))
+        for name, one in inspect.signature(function).parameters.items()
+        if one.default is one.empty or name in own
+    }
+    found = function(**{**given, parameter: value})
+    if isinstance(found, Iterator):
+        list(islice(found, 1))
+    if isinstance(found, AbstractContextManager):
+        with found:
+            pass
+
+
+def test_the_walk_goes_through_everything() -> None:
+    """Every package of the reference, and far more parameters than functions."""
+    assert len(PACKAGES) >= 15 and len(CASES) > 110
+    assert "layerlaw.solver.sweeps.sweep(scenarios)" in CASES
+    assert "Derivation.value(object)" in CASES
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_wrong_argument_is_no_crash(
+    case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of six wrong values is refused with an error of ours, or there is a result."""
+    monkeypatch.chdir(tmp_path)
+    function, parameter = CASES[case]
+    allowed = str(inspect.signature(function).parameters[parameter].annotation)
+    for value in WRONG[1:] if "None" in allowed else WRONG:
+        try:
+            call(function, parameter, value)
+        except LayerlawError:
+            continue
+
+
+@pytest.mark.parametrize("name", dict(functions()))
+def test_what_is_right_is_let_through(name: str, tmp_path: Path) -> None:
+    """With the arguments of the walk as they stand no function complains of one."""
+    function = dict(functions())[name]
+    parameters = list(inspect.signature(function).parameters)
+    if not parameters or name.endswith((".cluster", ".lint", ".settled_findings")):
+        return
+    own = OWN.get(function.__name__, {})
+    try:
+        call(function, parameters[0], own.get(parameters[0], RIGHT.get(parameters[0])))
+    except WrongArgument:
+        raise
+    except LayerlawError:
+        return
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter", "value", "message"),
+    [
+        ("solve", "readings", 3, "`readings` of solve is to be a mapping of (text, text) or None"),
+        ("solve", "prune", "no", "`prune` of solve is to be True or False, not the str 'no'"),
+        ("sweep", "scenarios", [3], "`scenarios` of sweep is to be several of (a Scenario or an"),
+        ("loads_scenario", "text", None, "`text` of loads_scenario is to be text, not None"),
+        ("shipped_rulebook", "id", 3, "`id` of shipped_rulebook is to be text, not the int 3"),
+        ("may", "who", None, "`who` of may is to be text, not None"),
+        ("orders", "limit", True, "`limit` of orders is to be a whole number, not the bool True"),
+        ("census", "of", "all", "`of` of census is to be one of ['pairs', 'triples', 'both']"),
+    ],
+)
+def test_the_message_names_the_parameter(
+    name: str, parameter: str, value: object, message: str
+) -> None:
+    """What it is to be and what was handed in, as a `WrongArgument`."""
+    function = next(one for _, one in functions() if one.__name__ == name)
+    with pytest.raises(WrongArgument) as refused:
+        call(function, parameter, value)
+    assert message in str(refused.value)
+
+
+def test_every_public_function_is_held_to_its_signature() -> None:
+    """What is added to a public package has to be decorated (but for what takes nothing)."""
+    for name, function in functions():
+        if inspect.signature(function).parameters and "layerlaw." in name:
+            assert hasattr(function, "__wrapped__"), name
+
+
+def test_a_generator_is_not_used_up() -> None:
+    """What can be gone through once only is handed on as it is."""
+
+    @checked()
+    def total(numbers: Iterable[int]) -> int:
+        return sum(numbers)
+
+    assert total(number for number in (1, 2)) == 3 and total(numbers=[1, 2]) == 3
+    loaded: list[Any] = ["1"]
+    with pytest.raises(WrongArgument, match="`numbers` of total is to be several of"):
+        total(numbers=loaded)
