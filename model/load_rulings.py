@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.fields import Fields, list_of, one_of
 from layerlaw.model.places import shipped_folder
@@ -21,6 +22,7 @@ _FINGERPRINT = re.compile("[0-9a-f]{8}")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
+@checked()
 def shipped_rulings(game: str) -> RulingTable:
     """The shipped table of a game's rulings.
 
@@ -35,6 +37,7 @@ def shipped_rulings(game: str) -> RulingTable:
     return load_rulings(folder / f"{game}.yaml")
 
 
+@checked()
 def load_rulings(file: Path | str) -> RulingTable:
     """The table in a file; raises `BadInput` with every mistake and its place."""
     document = read(file)

@@ -60,7 +60,12 @@ def _unread_counters(derivation: Derivation) -> Iterator[Remark]:
     for thing in things:
         form = printed_form(rulebook, thing, thing.form)
         for counter, number in thing.counters.items():
-            if number and counter not in spoken and not _ruled(rulebook, form, counter):
+            known = rulebook.characteristics.get(counter)
+            if number and known is not None and known.counted:
+                if counter not in form.numbers:
+                    what = f"has {counter} {number}, which stands for no {counter} printed on it"
+                    yield Remark(thing.id, what)
+            elif number and counter not in spoken and not _ruled(rulebook, form, counter):
                 what = f"has {counter} {number}, which no check, rule or card here reads of it"
                 yield Remark(thing.id, what)
 

@@ -58,6 +58,7 @@ RIGHT: MappingProxyType[str, object] = MappingProxyType(
         "text": "F attack",
         "id": BOOK.id,
         "path": "nothing.yaml",
+        "file": "nothing.yaml",
         "paths": (),
         "kind": "cards",
         "called": "mine.yaml",
@@ -106,9 +107,9 @@ def functions() -> Iterator[tuple[str, Callable[..., object]]]:
             if inspect.isfunction(getattr(module, name)):
                 yield f"{package}.{name}", getattr(module, name)
     for thing in (ANSWER, Layerlaw()):
-        for name, method in inspect.getmembers(thing, inspect.ismethod):
+        for name, method in inspect.getmembers(type(thing), inspect.isfunction):
             if not name.startswith("_"):
-                yield f"{type(thing).__name__}.{name}", method
+                yield f"{type(thing).__name__}.{name}", getattr(thing, method.__name__)
 
 
 CASES = {

@@ -52,7 +52,11 @@ play:
   - you: Ray as L
 """
 REMARKS = {
-    "a counter below nothing": (GRAND + "  - wear: H -1\n", "H has no wear to take away"),
+    "a counter below nothing": (GRAND + "  - buff: P -1\n", "P has no buff to take away"),
+    "a counter that stands for nothing": (
+        GRAND + "  - durability: P 1\n",
+        "P has durability 1, which stands for no durability printed on it",
+    ),
     "damage below nothing": (GRAND + "  - damage: P -2\n", "P has no damage to take away"),
     "a counter of nothing": (GRAND + "  - music: P 0\n", "P has no music to take away"),
     "a counter nobody reads": (GRAND + "  - music: P 2\n", "P has music 2, which no check"),
@@ -94,18 +98,18 @@ def test_what_does_something_is_no_remark() -> None:
 def test_remarks_stand_in_text_json_and_page(run: Run, tmp_path: Path) -> None:
     """Wherever the answer is shown."""
     text, message = REMARKS["a counter below nothing"]
-    file = tmp_path / "wear.scenario.yaml"
+    file = tmp_path / "buff.scenario.yaml"
     file.write_text(text)
     assert message in run("solve", str(file)).out
     (remark,) = json.loads(run("solve", str(file), "--json").out)["remarks"]
     assert remark == {
         "event": 3,
-        "object": "H",
-        "what": "has no wear to take away: -1 changes nothing",
+        "object": "P",
+        "what": "has no buff to take away: -1 changes nothing",
     }
-    page = tmp_path / "wear.html"
+    page = tmp_path / "buff.html"
     run("solve", str(file), "--html", str(page))
-    assert "has no wear to take away" in page.read_text()
+    assert "has no buff to take away" in page.read_text()
 
 
 BOOK = """
