@@ -164,9 +164,9 @@ class Facts:
     and the rules every cell that effects changed. The rest is told where effects apply at the same
     time. answers: None if they do not. lifted: states that agree with themselves but only lift
     themselves. complete: whether these are all such states, or only some. conflict: in a paradox,
-    the effects of the smallest component without a consistent state. With answers, layers and
-    final are the first one's, and the fates those that all agree on. texts: for what cells call an
-    ability that is no keyword, that ability.
+    effects that leave no answer with all others left out, and do if any one of them is left out
+    besides. With answers, layers and final are the first one's, and the fates those that all agree
+    on. texts: for what cells call an ability that is no keyword, that ability.
     """
 
     situation: Situation

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from layerlaw.solver.certificate.blame import Blame
 from layerlaw.solver.certificate.claims import Claim
 from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixed_points import Formulas
@@ -124,6 +125,8 @@ class TogetherCheck:
             check_final(self.effects.table, columns, facts.final, self.findings)
         if facts.conflict and answers:
             self.findings.breach(STRUCTURE, "", "there is an answer, and yet a conflict is told")
+        if not answers and self.clause not in self.findings.without:
+            self._check_conflict()
         if len({*facts.conflict}) != len(facts.conflict):
             self.findings.breach(STRUCTURE, "", "an effect is told twice in the conflict")
         named = dict.fromkeys(id for record in (*answers, *facts.lifted) for id in record.effects)
@@ -134,6 +137,21 @@ class TogetherCheck:
         states = [found for found in self.found[: len(answers)] if isinstance(found, Board)]
         if len(states) == len(answers):
             self._check_fates(states)
+
+    def _check_conflict(self) -> None:
+        """The effects blamed for a paradox leave no answer by themselves, and each is needed."""
+        conflict = self.facts.conflict
+        self.findings.looked(self.clause, len(conflict) + 1)
+        try:
+            blame = Blame(self.facts.situation, self.facts.texts)
+            wrong = blame.wrong(conflict)
+        except TooLarge as reason:
+            self.open = self.open or f"who is to blame is beyond the formulas: {reason}"
+            return
+        if wrong is not None:
+            self.breach(wrong)
+        elif blame.unknown:
+            self.open = self.open or f"who is to blame is not known: {blame.unknown}"
 
     def _check_fates(self, boards: list[Board]) -> None:
         """The checks carry out what all answers agree on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
@@ -13,6 +14,7 @@ from layerlaw.solver.printed import settle_carried
 from layerlaw.solver.records import AnswerRecord
 from layerlaw.solver.shown import Shown
 from layerlaw.solver.simultaneous.candidates import Candidates
+from layerlaw.solver.simultaneous.conflict import smallest
 from layerlaw.solver.simultaneous.grounds import gathered
 from layerlaw.solver.simultaneous.plain import Plain
 from layerlaw.solver.simultaneous.search import GUESSES, Search
@@ -120,12 +122,35 @@ class Settling:
             if len(grounded) > ANSWERS:
                 raise LayerlawError(f"there are more than {ANSWERS} answers")
         if not grounded:
-            self.conflict = search.conflict()
+            every = {one.effect.id for one in self.candidates.all}
+            self.conflict = smallest(every, search.conflict(), self._is_paradox)
         if search.lifted:
             lifted = self._all_lifted()
         elif len(lifted) > LIFTED:
             lifted, self.complete = self._sorted(lifted)[:LIFTED], False
         return self._sorted(grounded), self._sorted(lifted)
+
+    def _is_paradox(self, kept: frozenset[str]) -> bool:
+        """Whether these effects, all others left out, leave no state; no if it takes too much."""
+        every = {one.effect.id for one in self.candidates.all}
+        out = self.situation.left_out | (every - kept)
+        alone = replace(self.situation, left_out=out)
+        try:
+            return not Settling(alone, self.prune, self.stop, self.guesses).any_state()
+        except LayerlawError:
+            return False
+
+    def any_state(self) -> bool:
+        """Whether there is an answer at all."""
+        search = Search(
+            self.candidates,
+            self.plain,
+            lifting=self._passes_by,
+            prune=self.prune,
+            stop=self.stop,
+            guesses=self.guesses,
+        )
+        return any(not search.supposed or self._grounded(board) for board in search.states())
 
     def _passes_by(self) -> bool:
         """Whether states that only lift themselves are no answers. It is asked where that matters,

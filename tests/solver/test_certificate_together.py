@@ -109,6 +109,63 @@ def test_a_paradox_that_is_none_is_refused() -> None:
     assert PROCESS in refused_for(with_answers(facts))
 
 
+BLAMED = {
+    "G": "1 | creatures named P: gain flyer",
+    "P": "1 | self: gain haste as long as self has flyer and self is not with haste",
+    "Y": "2 | other creatures: power += 1",
+}
+"""P is a paradox only because of G; Y has nothing to do with it."""
+
+LENT = {
+    "G": "1 | other creatures: gain [creatures without haste: gain haste]",
+    "P": "1",
+    "Y": "2 | other creatures: power += 1",
+}
+"""The paradox is of an ability that was given."""
+
+RING = {
+    "P": "1 | creatures named Q: lose all abilities",
+    "Q": "2 | creatures named R: lose all abilities",
+    "R": "3 | creatures named P: lose all abilities",
+    "S": "4 | creatures named P: power += 1",
+}
+"""A ring of three that silence each other."""
+
+
+@pytest.mark.parametrize("process", ["simultaneous", "newest wins"])
+@pytest.mark.parametrize(
+    ("cards", "blamed"),
+    [
+        (ALONE, ("P.1",)),
+        (BLAMED, ("G.1", "P.1")),
+        (LENT, ("G.1", "P.gained@G.1")),
+        (RING, ("P.1", "Q.1", "R.1")),
+    ],
+)
+def test_only_those_are_blamed_for_a_paradox_who_make_it(
+    process: str, cards: Mapping[str, str], blamed: tuple[str, ...]
+) -> None:
+    """Alone they leave no state, and without any one of them there is one; nobody else may be."""
+    facts = facts_of(cards, rulebook(process))
+    assert (facts.answers, facts.conflict) == ((), blamed)
+    assert Certificate(facts).check().ok
+    known = {effect.id: effect for effect in facts.effects}
+    strangers = {effect.id: effect for effect in facts_of({**cards, "P": "1"}).effects}
+    for wrong in (
+        (),
+        blamed[1:],
+        blamed[:-1],
+        *((*blamed, other) for other in ("Y.1", "S.1")),
+        ("Y.1",),
+        ("S.1",),
+    ):
+        if wrong == blamed:
+            continue
+        named = tuple((known | strangers)[id] for id in wrong if id in known or id in strangers)
+        changed = replace(facts, conflict=wrong, effects=named)
+        assert PROCESS in refused_for(changed), wrong
+
+
 def test_an_answer_that_is_none_is_refused() -> None:
     """A paradox is told as settled."""
     facts = facts_of(ALONE)

@@ -1,0 +1,90 @@
+"""Whether a paradox is blamed on the right effects: alone they leave no answer, each is needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.certificate.confirm import another
+from layerlaw.solver.certificate.fixed_points import Formulas
+from layerlaw.solver.certificate.grounding import Grounding
+from layerlaw.solver.certificate.replay_effects import Effects
+from layerlaw.solver.certificate.replay_space import Table
+from layerlaw.solver.certificate.replay_together import Together, same
+from layerlaw.solver.certificate.terms import TooLarge
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.solver.certificate.replay_board import Board
+    from layerlaw.solver.situation import Situation
+
+MOST_POINTS = 100
+"""So many states that hold themselves up are passed by; then it stays open."""
+
+
+class Blame:
+    """What the effects of one situation come to with others left out.
+
+    every: the ids of all effects that could exist. unknown: why something could not be told.
+    """
+
+    def __init__(self, situation: Situation, texts: Mapping[str, Ability]) -> None:
+        self.situation = situation
+        self.texts = texts
+        self.unknown = ""
+        self.every = frozenset(effect.id for effect in Formulas(self._together(situation)).possible)
+
+    def wrong(self, conflict: tuple[str, ...]) -> str | None:
+        """Why these are not to blame for the paradox; None where they are, or it is unknown."""
+        told = frozenset(conflict)
+        if not told:
+            return "of a paradox no conflict is told"
+        if told - self.every:
+            return f"there is no effect {min(told - self.every)} to be in conflict"
+        if self._answers(told) is True:
+            return f"{_list(conflict)} alone leave a state"
+        for one in conflict:
+            if self._answers(told - {one}) is False:
+                return f"{_list(conflict)} leave no state even without {one}"
+        return None
+
+    def _answers(self, kept: frozenset[str]) -> bool | None:
+        """Whether there is an answer with only these effects; None where that is not known."""
+        out = self.situation.left_out | (self.every - kept)
+        together = self._together(replace(self.situation, left_out=out))
+        grounding = Grounding(together)
+        try:
+            formulas = Formulas(together)
+        except TooLarge as reason:
+            self.unknown = str(reason)
+            return None
+        points: list[Board] = []
+        while len(points) < MOST_POINTS:
+            found = another(formulas.question(points))
+            if found.outcome == "none" and not found.strangers:
+                return False
+            if found.outcome != "one" or found.strangers:
+                self.unknown = found.outcome.removeprefix("unknown: ")
+                return None
+            board = formulas.board(found.point)
+            if not same(board, together.image(board)):
+                self.unknown = "what the formulas find is not what the replay makes of it"
+                return None
+            told = grounding.of(board)
+            if told is None:
+                self.unknown = grounding.unknown
+                return None
+            if told:
+                return True
+            points.append(board)
+        self.unknown = f"more than {MOST_POINTS} states hold themselves up"
+        return None
+
+    def _together(self, situation: Situation) -> Together:
+        return Together(Effects(Table(situation), self.texts))
+
+
+def _list(ids: tuple[str, ...]) -> str:
+    return ", ".join(ids)
