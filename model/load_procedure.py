@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import did_you_mean
 from layerlaw.model.fields import Fields, one_of, texts_of
-from layerlaw.model.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY
+from layerlaw.model.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY, UNLESS_SAID
 from layerlaw.model.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
 from layerlaw.model.yaml_text import Mapping as YamlMapping
 from layerlaw.model.yaml_text import Node, Scalar
@@ -113,8 +113,8 @@ class Procedure:
     def policies(self) -> dict[str, PolicyValue]:
         """The value of every policy there is.
 
-        One that asks nothing under the rulebook's process may be left out; it then has its first
-        value, on the clause that gives the process.
+        One that asks nothing under the rulebook's process, or on which most documents are silent,
+        may be left out; it then has its first value, on the clause that gives the process.
         """
         found: dict[str, PolicyValue] = {}
         for key, node in self.fields.entries("policies", required=True):
@@ -128,7 +128,7 @@ class Procedure:
                 found[key.text] = PolicyValue(POLICIES[key.text][0], clause)
         process = found.get("process")
         layered = process is not None and process.value == "layered"
-        idle = SIMULTANEOUS_ONLY if layered else LAYERED_ONLY
+        idle = UNLESS_SAID | (SIMULTANEOUS_ONLY if layered else LAYERED_ONLY)
         missing = [name for name in POLICIES if name not in found]
         unsaid = [name for name in missing if process is None or name not in idle]
         if unsaid:

@@ -36,6 +36,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "prohibition": ("prohibition wins", "both static", "newest", "ranks"),
         "floor": ("when read", "at the end", "each step", "none"),
         "timestamps": ("oldest first",),
+        "what has left": ("nothing", "last known"),
         "static timestamp": ("entry of its card", "first of its lineage"),
         "resolved timestamp": ("activation or trigger", "resolution"),
         "simultaneous entry": (
@@ -45,6 +46,9 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
     }
 )
+
+UNLESS_SAID = frozenset({"what has left"})
+"""Policies on which most documents are silent: left out, they have their first value."""
 
 LAYERED_ONLY = frozenset(
     {

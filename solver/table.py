@@ -195,7 +195,7 @@ class Table:
         self._stirred.add(thing.id)
         cards = (thing.form, *thing.linked, thing.card)
         for noted, is_so in (
-            (self._restless, bool(thing.counters) or thing.fresh),
+            (self._restless, any(thing.counters.values()) or thing.fresh),
             (self._conditional, any(map(self._has_condition, cards))),
         ):
             if is_so:

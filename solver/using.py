@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import scenario as s
@@ -10,6 +10,7 @@ from layerlaw.model.printed import speaks_of_target
 from layerlaw.solver.context import Context
 from layerlaw.solver.derive import derive
 from layerlaw.solver.evaluate import scoped
+from layerlaw.solver.last_known import answered
 from layerlaw.solver.making import Use, make_effects
 from layerlaw.solver.situation import Situation, Thing, Timestamp
 from layerlaw.solver.zones import change_zone, entering, leave
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability, Selector
     from layerlaw.model.cards import Card
     from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.last_known import Known
     from layerlaw.solver.making import Printed
     from layerlaw.solver.table import Table
 
@@ -30,13 +32,15 @@ class Announced:
     """A spell or an ability that is yet to resolve.
 
     ability: the one used, with its place on the card. lives: the source and the targets as they
-    were then, by how often each had become a new object.
+    were then, by how often each had become a new object. known: what is last known of those of
+    them that have left since.
     """
 
     what: s.Play | s.UseAbility
     timestamp: Timestamp
     ability: Printed
     lives: Mapping[str, int]
+    known: Known = field(default_factory=dict)
 
 
 # --- plays ------------------------------------------------------------------------------------
@@ -57,7 +61,7 @@ def play_card(table: Table, event: s.Play, announced: Announced | None = None) -
         use = Use(
             event.id,
             event.player,
-            _printed(card, "resolves"),
+            _with_answers(_printed(card, "resolves"), announced),
             event.id,
             _timestamp(table, announced),
             targets,
@@ -228,7 +232,7 @@ def resolve(table: Table, announced: Announced) -> None:
     use = Use(
         event.source,
         event.player,
-        announced.ability,
+        _with_answers(announced.ability, announced),
         event.id,
         _timestamp(table, announced),
         _same(table, announced, event.targets),
@@ -276,6 +280,13 @@ def _usable(table: Table, event: s.UseAbility) -> Printed:
 def _same(table: Table, announced: Announced, targets: tuple[str, ...]) -> tuple[str, ...]:
     """The targets that are still the objects that were chosen."""
     return tuple(id for id in targets if table.lives.get(id, 0) == announced.lives[id])
+
+
+def _with_answers(abilities: Printed, announced: Announced | None) -> Printed:
+    """The abilities with what they ask of what has left answered."""
+    if announced is None or not announced.known:
+        return abilities
+    return [(n, replace(p, ability=answered(p.ability, announced.known))) for n, p in abilities]
 
 
 def _timestamp(table: Table, announced: Announced | None) -> Timestamp:

@@ -6,11 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Recorded, SourceLeaves
+from layerlaw.solver.last_known import remember
 from layerlaw.solver.permissions import redirected
 from layerlaw.solver.resolving import with_values
 from layerlaw.solver.situation import NOWHERE, Thing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from layerlaw.model import scenario as s
     from layerlaw.model.algebra import Ability, Value
     from layerlaw.model.cards import Card
@@ -33,7 +36,7 @@ def leave(
         return
     if what:
         table.note(id, what, clause)
-    change_zone(table, id, to)
+    change_zone(table, id, to, state=state)
 
 
 def _redirected(table: Table, id: str, zone: str, state: Derivation | None) -> str:
@@ -50,11 +53,29 @@ def _redirected(table: Table, id: str, zone: str, state: Derivation | None) -> s
     return found.to
 
 
-def change_zone(table: Table, id: str, zone: str, place: s.Place | None = None) -> None:
+def change_zone(
+    table: Table,
+    id: str,
+    zone: str,
+    place: s.Place | None = None,
+    state: Derivation | None = None,
+) -> None:
     """The object is in another zone from now on, where it is a new one. Clause: SORC-DUR-1.
 
-    place: where it is in play; elsewhere its last place is remembered.
+    place: where it is in play; elsewhere its last place is remembered. state: see `leave`.
     """
+    remember(table, _with_what_comes_along(table, id), state)
+    _change(table, id, zone, place)
+
+
+def _with_what_comes_along(table: Table, id: str) -> Iterator[str]:
+    yield id
+    for one in table.borne_by(id):
+        if one.zone != table.rulebook.in_play:
+            yield from _with_what_comes_along(table, one.id)
+
+
+def _change(table: Table, id: str, zone: str, place: s.Place | None = None) -> None:
     thing = table.things[id]
     # What is linked left play with the object that it was part of.
     left_play = table.playing(id) or thing.zone == NOWHERE
@@ -82,16 +103,13 @@ def change_zone(table: Table, id: str, zone: str, place: s.Place | None = None) 
     _forget(table, id, left_play=left_play)
     for other in along:
         table.note(other, f"goes to the {zone} along with {id}", "")
-        change_zone(table, other, zone)
+        _change(table, other, zone)
 
 
 def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
     """The counters that a card enters play with: those its counted numbers stand for."""
-    return {
-        name: card.numbers[name]
-        for name, characteristic in rulebook.characteristics.items()
-        if characteristic.counted and name in card.numbers
-    }
+    counted = (name for name, one in rulebook.characteristics.items() if one.counted)
+    return {name: card.numbers.get(name, 0) for name in counted}
 
 
 def _forget(table: Table, id: str, *, left_play: bool) -> None:

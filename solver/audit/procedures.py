@@ -285,6 +285,22 @@ def _announced(words: Words) -> Iterator[tuple[str, Events]]:
         )
 
 
+def _what_has_left(words: Words) -> Iterator[tuple[str, Events]]:
+    for name in words.numbers:
+        ask = f"{words.named('Victim')}: {name} += {name} of self until end of turn"
+        card = words.card("Alpha", activates=[ask], numbers={name: 5})
+        beta = words.card("Beta", has=[on(words, f"{name} += 2", "Alpha")])
+        yield (
+            "an ability whose source has left as it resolves",
+            [
+                *arrivals(words, victim(words), card, beta),
+                Announce(UseAbility(YOU, "Alpha", "", "use", (), WHERE), WHERE),
+                Leave("Alpha", words.rulebook.zones[1], WHERE),
+                Resolve("use", WHERE),
+            ],
+        )
+
+
 def _together(words: Words) -> Iterator[tuple[str, Events]]:
     for one, other in rivals(words):
         pair = (
@@ -355,6 +371,7 @@ _BY_POLICY: dict[str, Callable[[Words], Iterator[tuple[str, Events]]]] = {
     "condition read": _condition,
     "members leave": _members,
     "no duration": _no_duration,
+    "what has left": _what_has_left,
     "prohibition": _prohibition,
     "static timestamp": _lineage,
     "resolved timestamp": _announced,

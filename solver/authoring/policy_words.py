@@ -182,6 +182,13 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
         "timestamps": Question(
             "How timestamps order effects.", {"oldest first": "The oldest is applied first."}
         ),
+        "what has left": Question(
+            "What hears who asks for a number, a word or the controller of what has left.",
+            {
+                "nothing": "What has its id now.",
+                "last known": "What was last true of it where it was.",
+            },
+        ),
         "static timestamp": Question(
             "The timestamp of a static ability's effect, on a card put on top of another one.",
             {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from layerlaw.model.algebra import (
     Ability,
@@ -80,11 +81,27 @@ def resolve(
             stamp=use.stamp,
             order=(use.stamp, 0, 0, printed_order(world, number), 1, 0),
             choice=use.choice,
+            known=what_is_known(world, use),
         )
         is_new = world.things[effect.source].life != effect.life
         over = is_new and lasts_with_source(world, effect, printed.use == "resolves")
         new.append(Resolved(frozen(effect, board, chosen), over=over))
     world.resolved += new
+
+
+def what_is_known(world: World, use: Use) -> tuple[tuple[Chosen, Any, str | None], ...]:
+    """The last board with the source, if that has left, and with the one target that was left."""
+    known = []
+    last = world.departed.get(use.source)
+    if last is not None:
+        known.append((use.source, *last))
+    alive = [each for each in use.targets if world.things[each[0]].life == each[1]]
+    gone = [each for each in world.departed if each in use.targets]
+    if not alive and gone:
+        last = world.departed[gone[-1]]
+        if last is not None:
+            known.append((gone[-1], *last))
+    return tuple(known)
 
 
 def new_names(world: World, name: str, separator: str, count: int) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from layerlaw.model.algebra import (
     AtSquares,
@@ -38,7 +39,7 @@ from oracle import values
 from oracle.board import Board
 from oracle.space import regions_of, related, squares_of
 from oracle.view import View
-from oracle.world import Effect, World
+from oracle.world import Chosen, Effect, World
 
 
 def controller_of(object: str, board: Board) -> str | None:
@@ -128,6 +129,23 @@ def refer(selector: Selector, view: View) -> frozenset[str]:
     return select(selector, view)
 
 
+def last_known(selector: Selector, view: View) -> tuple[Chosen, Any, str | None] | None:
+    """The last board with what the word names directly, if that has left."""
+    effect = view.effect
+    if isinstance(selector, Noun):
+        return last_known(selector.meaning, view)
+    if effect is None or not isinstance(selector, Self | Target):
+        return None
+    source = (effect.source, effect.life)
+    for each in effect.known:
+        is_source = each[0] == source
+        if (isinstance(selector, Self) and is_source) or (
+            isinstance(selector, Target) and each[0] in effect.targets
+        ):
+            return each
+    return None
+
+
 def names_a_zone(selector: Selector) -> bool:
     """Whether a zone is named in the selector, at its own level of and / or; targets are meant
     wherever they are."""
@@ -215,6 +233,10 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return thing.zone == zone or zone == "*"
         case Sharing(characteristic, with_):
             words = board.sets[object, characteristic]
+            last = last_known(with_, view)
+            if last is not None:
+                (left, _), then, _ = last
+                return bool(words & then.sets[left, characteristic])
             return any(words & board.sets[each, characteristic] for each in refer(with_, view))
         case EnteredThisTurn():
             return thing.fresh

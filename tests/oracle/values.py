@@ -72,6 +72,8 @@ def player_meant(player: Player, view: View) -> str | None:
             return next(iter(others)) if len(others) == 1 else None
         case NamedPlayer(name):
             return name if name != "" else None
+        case ControllerOf(of) if (last := selectors.last_known(of, view)) is not None:
+            return last[2]
         case ControllerOf(of):
             selected = sorted(selectors.refer(of, view))
             if len(selected) != 1:
@@ -93,6 +95,10 @@ def worth(value: Value, view: View) -> int:
             return int(chosen) if chosen is not None and is_number else 0
         case Recorded(numbers):
             return next((number for object, number in numbers if object == view.it), 0)
+        case Read(characteristic, of) if (last := selectors.last_known(of, view)) is not None:
+            (object, _), board, _ = last
+            number: int = board.read_number(object, characteristic)
+            return number
         case Read(characteristic, of):
             selected = sorted(selectors.refer(of, view))
             return view.board.read_number(selected[0], characteristic) if len(selected) == 1 else 0

@@ -52,6 +52,7 @@ class Effect:
 
     order: what decides between effects, oldest first. locked: scopes fixed at resolution, by the
     place of the instruction. copied: what a copy operation copies, by instruction and operation.
+    known: the source or target that left, the last board with it, and who controlled it there.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Effect:
     locked: tuple[tuple[int, frozenset[Chosen]], ...] = ()
     copied: tuple[tuple[int, int, Card | None], ...] = ()
     choice: str | None = None
+    known: tuple[tuple[Chosen, Any, str | None], ...] = field(default=(), compare=False)
 
     @property
     def key(self) -> Key:
@@ -145,6 +147,8 @@ class World:
     """Everything that only events change.
 
     on: the effects whose condition held at the last check (policy `condition read: at checks`).
+    departed: objects that left, by the last board with them and who controlled them there (policy
+    `what has left: last known`), in the order of leaving; None once they left another zone.
     """
 
     rulebook: Rulebook
@@ -153,6 +157,7 @@ class World:
     things: dict[str, Thing] = field(default_factory=dict)
     resolved: list[Resolved] = field(default_factory=list)
     announced: dict[str, Announced] = field(default_factory=dict)
+    departed: dict[Chosen, tuple[Any, str | None] | None] = field(default_factory=dict)
     on: frozenset[Key] = frozenset()
 
     def in_play(self, object: str) -> bool:

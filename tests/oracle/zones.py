@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from layerlaw.model.cards import PrintedAbility
 from layerlaw.model.scenario import Play
 from oracle.board import Board, Redirection
 from oracle.derive import derive
 from oracle.printed import printed_board
 from oracle.resolving import Use, forget, lasts_with_source, resolve
-from oracle.selectors import matches
+from oracle.selectors import controller_of, matches
 from oracle.view import View
 from oracle.world import Chosen, Stamp, Thing, World
 
@@ -21,6 +23,7 @@ def go(world: World, object: str, zone: str, stamp: Stamp, board: Board) -> None
     """The object goes to a zone, unless something on the last complete board redirects it."""
     zone = destination(object, zone, board)
     if zone != world.things[object].zone:
+        part_with(world, object, board)
         into(world, object, zone, stamp)
 
 
@@ -34,6 +37,27 @@ def destination(object: str, zone: str, board: Board) -> str:
     if not found:
         return zone
     return max(found, key=lambda mark: (board.makers[mark.by].order, mark.by, mark.to)).to
+
+
+def part_with(world: World, object: str, board: Board) -> None:
+    """Keep what the board says of an object that is about to leave, and of what goes along."""
+    if world.policy("what has left") != "last known":
+        return
+    was = world.things[object]
+    one = (was.id, was.life)
+    for known in [each for each in world.departed if each[0] == object]:
+        world.departed[known] = None
+    last = (board, controller_of(object, board))
+    world.departed[one] = last
+    for resolved in world.resolved:
+        effect = resolved.effect
+        alive = {each for each in effect.targets if world.things[each[0]].life == each[1]}
+        asks_target = alive - resolved.over_for == {one}
+        if (effect.source, effect.life) == one or asks_target:
+            resolved.effect = replace(effect, known=(*effect.known, (one, *last)))
+    for other in world.things.values():
+        if other.id in was.linked or (other.bearer == object and other.below):
+            part_with(world, other.id, board)
 
 
 def into(world: World, object: str, zone: str, stamp: Stamp) -> None:
@@ -122,6 +146,7 @@ def arrive(world: World, event: Play, zone: str, now: Stamp) -> Thing:
     if event.known:
         if event.id not in world.things or world.in_play(event.id):
             raise CannotHappen(event.id)
+        part_with(world, event.id, derive(world).board)
         into(world, event.id, zone, now)
         thing = world.things[event.id]
         thing.place = event.place
