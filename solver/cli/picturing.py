@@ -193,7 +193,7 @@ def answer_texts(
     """
     from layerlaw.solver.report.drawing import dot, mermaid, svg
     from layerlaw.solver.report.page import Panel, html_page, readings_page
-    from layerlaw.solver.report.readings import settled_line
+    from layerlaw.solver.report.settled import settled_line
 
     texts: dict[str, str] = {}
     derivation = columns[0][0]

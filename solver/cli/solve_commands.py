@@ -37,8 +37,9 @@ from layerlaw.solver.history import History
 from layerlaw.solver.readings.steps import steps
 from layerlaw.solver.report.json_form import derivation_json, why_json
 from layerlaw.solver.report.on_the_way import each_json, each_lines
-from layerlaw.solver.report.readings import readings_lines, settled_line
+from layerlaw.solver.report.readings import readings_lines
 from layerlaw.solver.report.readings_json import readings_json, settled_json
+from layerlaw.solver.report.settled import settled_line
 from layerlaw.solver.report.side_by_side import side_by_side, side_by_side_json
 from layerlaw.solver.report.terminal import answer, explanation
 from layerlaw.solver.solve import solve as solve_scenario

@@ -1,6 +1,6 @@
 """Which open points of a document matter to an answer, and what each reading of it gives."""
 
 from layerlaw.solver.readings.explore import readings
-from layerlaw.solver.readings.verdict import Group, Matter, Readings
+from layerlaw.solver.readings.verdict import Group, Matter, Readings, Refuted
 
-__all__ = ["Group", "Matter", "Readings", "readings"]
+__all__ = ["Group", "Matter", "Readings", "Refuted", "readings"]

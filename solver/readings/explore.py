@@ -8,27 +8,34 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, replace
-from math import prod
+from functools import reduce
+from operator import or_
+from time import monotonic
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.conditions import UnsettledConditions
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.given import scenario_of
-from layerlaw.solver.history import History
+from layerlaw.solver.history import CheckCycle, History
 from layerlaw.solver.outcome import outcome, refusal
-from layerlaw.solver.readings.verdict import Group, Matter, Readings
+from layerlaw.solver.readings.boxes import inside_any, outside_all, size
+from layerlaw.solver.readings.combinations import Combinations, count_of
+from layerlaw.solver.readings.fewest import MOST
+from layerlaw.solver.readings.kept import kept_examples
+from layerlaw.solver.readings.verdict import Group, Matter, Readings, Refuted
 from layerlaw.solver.readings.watched import WatchedRulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.model.scenario import Scenario
     from layerlaw.solver.outcome import Outcome
-    from layerlaw.solver.readings.verdict import Box
-    from layerlaw.solver.readings.watched import Allowed
+    from layerlaw.solver.readings.boxes import Allowed, Box
+    from layerlaw.solver.readings.refuting import Examples
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +55,34 @@ def readings(
     scenario: Scenario | Derivation,
     *,
     limit: int | None = None,
+    seconds: float | None = None,
     observe: Callable[[Derivation], Outcome] = outcome,
     progress: Callable[[int, int], None] | None = None,
     left_out: frozenset[str] = frozenset(),
+    refuted: bool = True,
 ) -> Readings:
     """Every outcome of the scenario under all readings of its rulebook, and what decides it.
 
-    Readings that the scenario chooses itself stay. scenario: or an answer, for the scenario that
+    Readings that the scenario chooses itself stay. Readings that the document's own worked
+    examples refute do not count; they come last. scenario: or an answer, for the scenario that
     it answers (of which it may leave effects out). limit: the greatest number of histories that
-    are played (None: as many as it takes); observe: what is compared (an event that cannot happen
-    is an outcome too); progress: called after each history with the number of readings known and
-    of all there are; left_out: ids of effects that never exist. When the limit is reached or the
-    user interrupts, what was found by then is returned as not complete. Raises `LayerlawError` for
-    unknown readings.
+    are played (None: as many as it takes); seconds: after so many no further history is begun, and
+    the one that is being played is given up, but for the first; observe: what is compared (an event
+    that cannot happen is an outcome too); progress: called after each history with the number of
+    readings known and of all there are; left_out: ids of effects that never exist; refuted: whether
+    those that do not count are played as well. When a limit is reached or the user interrupts, what
+    was found by then is returned as not complete. Raises `LayerlawError` for unknown readings.
     """
     if isinstance(scenario, Derivation) and not left_out:
         left_out = scenario.situation.left_out
     played = scenario_of("readings", scenario, left_out)
-    return Exploration(played, observe, left_out).run(limit, progress)
+    exploration = Exploration(played, observe, left_out)
+    exploration.examples = kept_examples(played.rulebook)
+    return exploration.run(limit, progress, seconds, refuted=refuted)
+
+
+class OutOfTime(Exception):
+    """The seconds are over in the middle of a history."""
 
 
 class Exploration:
@@ -86,31 +103,73 @@ class Exploration:
             for point in self.rulebook.points.values()
             if point.id not in self.rulebook.chosen
         }
-        self.total = size(self.everything)
         self.leaves: list[Leaf] = []
         self.outcomes: dict[Outcome, int] = {}
+        self.endless: set[int] = set()
         self.asked: dict[str, None] = {}
+        self.examples: Examples | None = None
+        self._until: float | None = None
 
     def run(
-        self, limit: int | None, progress: Callable[[int, int], None] | None = None
+        self,
+        limit: int | None,
+        progress: Callable[[int, int], None] | None = None,
+        seconds: float | None = None,
+        *,
+        refuted: bool = True,
     ) -> Readings:
-        """Play until every reading is known, or the limit is reached or the user interrupts."""
-        waiting: list[tuple[int, int, Allowed]] = [(0, 0, self.everything)]
+        """Play until every reading is known, or a limit is reached or the user interrupts."""
+        left = self.explore(limit, progress, seconds, refuted=refuted)
+        return self._verdict(left)
+
+    def explore(
+        self,
+        limit: int | None,
+        progress: Callable[[int, int], None] | None = None,
+        seconds: float | None = None,
+        *,
+        refuted: bool = True,
+    ) -> list[Allowed]:
+        """Play as `run` does; returns the boxes of readings that were not come to."""
+        began = monotonic()
+        total = size(self.everything)
+        waiting: list[tuple[bool, int, int, Allowed]] = [(False, 0, 0, self.everything)]
         count = known = 0
         try:
             while waiting and (limit is None or len(self.leaves) < limit):
-                _, _, allowed = waiting[0]
+                idle, _, _, allowed = waiting[0]
+                if idle and not refuted:
+                    break
+                if seconds is not None and self.leaves:
+                    # The first history is the answer itself, which is owed.
+                    self._until = began + seconds
                 rest = self._play(allowed)
                 heapq.heappop(waiting)
                 known += size(self.leaves[-1].allowed)
                 for box in rest:
                     count += 1
-                    heapq.heappush(waiting, (self._departures(box), count, box))
+                    key = (not self.counted(box), self._departures(box), count)
+                    heapq.heappush(waiting, (*key, box))
                 if progress is not None:
-                    progress(known, self.total)
-        except KeyboardInterrupt:
+                    progress(known, total)
+        except (KeyboardInterrupt, OutOfTime):
             pass
-        return self._verdict(complete=not waiting)
+        self._until = None
+        return [allowed for _, _, _, allowed in waiting]
+
+    def counted(self, box: Mapping[str, tuple[str, ...]]) -> list[Allowed]:
+        """What of the box the worked examples leave; all of it where nothing is known of them."""
+        return inside_any(box, self._standing())
+
+    def _standing(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
+        if self.examples is None:
+            return ({},)
+        # Where the readings chosen are refuted themselves, all that goes with them counts.
+        return self.examples.left(self.rulebook.chosen) or ({},)
+
+    def _stop(self) -> None:
+        if self._until is not None and monotonic() > self._until:
+            raise OutOfTime
 
     def _play(self, allowed: Allowed) -> list[Allowed]:
         """Play one history of the box; returns the boxes that its questions left out."""
@@ -131,12 +190,15 @@ class Exploration:
 
     def _outcome(self, scenario: Scenario) -> Outcome:
         try:
-            history = History(scenario, left_out=self.left_out)
+            history = History(scenario, stop=self._stop, left_out=self.left_out)
             for _ in history.play():
                 pass
             return self.observe(history.derivation())
         except LayerlawError as error:
-            return refusal(error)
+            found = refusal(error)
+            if isinstance(error, UnsettledConditions | CheckCycle):
+                self.endless.add(self.outcomes.setdefault(found, len(self.outcomes)))
+            return found
 
     def _departures(self, allowed: Mapping[str, tuple[str, ...]]) -> int:
         points = self.rulebook.points
@@ -144,42 +206,74 @@ class Exploration:
 
     # --- what it comes to --------------------------------------------------------------------
 
-    def _verdict(self, *, complete: bool) -> Readings:
-        order = sorted(range(len(self.outcomes)), key=self._rank)
-        place = {number: i for i, number in enumerate(order)}
-        outcomes = list(self.outcomes)
-        groups = tuple(self._group(outcomes[number], number) for number in order)
-        matters = tuple(
-            matter for point in self.everything if (matter := self._matter(point, place))
-        )
+    def _verdict(self, left: Sequence[Allowed]) -> Readings:
+        counted = [
+            Leaf(box, leaf.outcome) for leaf in self.leaves for box in self.counted(leaf.allowed)
+        ]
+        silent = [leaf for leaf in counted if leaf.outcome in self.endless]
+        answers = [leaf for leaf in counted if leaf.outcome not in self.endless]
+        if not answers or self._rank(silent) < self._rank(answers):
+            # Where the default itself gives no answer, that is what there is to say.
+            silent, answers = [], counted
+        numbers = sorted({leaf.outcome for leaf in answers}, key=lambda n: self._rank(answers, n))
+        place = {number: i for i, number in enumerate(numbers)}
+        groups = tuple(self._group(answers, number) for number in numbers)
+        matters = self._matters(answers, place) if len(groups) > 1 else ()
         deciding = {matter.point for matter in matters}
+        waiting = [box for allowed in left for box in self.counted(allowed)]
         return Readings(
             self.scenario,
             self.rulebook.chosen,
-            self.total,
+            sum(size(leaf.allowed) for leaf in counted) + sum(map(size, waiting)),
             groups,
             matters,
             tuple(p for p in self.everything if p in self.asked and p not in deciding),
             tuple(p for p in self.everything if p not in self.asked),
             len(self.leaves),
-            complete,
+            not waiting,
+            examples=self.examples,
+            refuted=self._refuted(place),
+            silent=tuple(
+                self._group(silent, number) for number in sorted({one.outcome for one in silent})
+            ),
         )
 
-    def _rank(self, number: int) -> tuple[int, int]:
-        """The fewest departures that lead to the outcome, and when it was first found."""
-        mine = [leaf for leaf in self.leaves if leaf.outcome == number]
-        return min(self._departures(leaf.allowed) for leaf in mine), number
+    def _refuted(self, place: Mapping[int, int]) -> tuple[Refuted, ...]:
+        """What came out under readings that do not count, by outcome, and what refutes them."""
+        if self.examples is None or not self.examples.left(self.rulebook.chosen):
+            return ()
+        boxes: dict[int, list[Allowed]] = {}
+        for leaf in self.leaves:
+            pieces = outside_all(leaf.allowed, self._standing())
+            boxes.setdefault(leaf.outcome, []).extend(pieces)
+        chosen = {point: (reading,) for point, reading in self.rulebook.chosen.items()}
+        outcomes = list(self.outcomes)
+        found = [
+            Refuted(
+                outcomes[number],
+                place.get(number),
+                tuple(self._box(box) for box in pieces),
+                self.examples.refuters([{**box, **chosen} for box in pieces]),
+            )
+            for number, pieces in boxes.items()
+            if pieces
+        ]
+        return tuple(sorted(found, key=lambda one: one.group is not None))
 
-    def _group(self, found: Outcome, number: int) -> Group:
-        mine = [leaf.allowed for leaf in self.leaves if leaf.outcome == number]
+    def _rank(self, leaves: Sequence[Leaf], number: int | None = None) -> tuple[int, int]:
+        """The fewest departures that lead to the outcome (any), and when it was first found."""
+        mine = [leaf for leaf in leaves if number is None or leaf.outcome == number]
+        least = min((self._departures(leaf.allowed) for leaf in mine), default=len(self.everything))
+        return least, len(self.outcomes) if number is None else number
+
+    def _group(self, leaves: Sequence[Leaf], number: int) -> Group:
+        found = list(self.outcomes)[number]
+        mine = [leaf.allowed for leaf in leaves if leaf.outcome == number]
         nearest = min(mine, key=self._departures)
         example = self._nearest(nearest, ())
         self._confirm(found, example)
         return Group(
-            found,
-            sum(size(allowed) for allowed in mine),
-            tuple(self._box(allowed) for allowed in mine),
-            MappingProxyType(example),
+            found, tuple(self._box(allowed) for allowed in mine), MappingProxyType(example)
         )
 
     def _confirm(self, found: Outcome, example: Mapping[str, str]) -> None:
@@ -205,10 +299,39 @@ class Exploration:
             if point not in but and points[point].default not in left
         }
 
-    def _matter(self, point: str, place: Mapping[int, int]) -> Matter | None:
+    def _matters(self, leaves: Sequence[Leaf], place: Mapping[int, int]) -> tuple[Matter, ...]:
+        """The points that decide: few that together tell the outcomes apart."""
+        found = {
+            point: matter
+            for point in self.everything
+            if (matter := self._matter(leaves, point, place))
+        }
+        for point in self.everything:
+            if point in self.asked and point not in found and not self._decided(leaves, found):
+                # No two readings that count differ in it alone; yet without it nothing decides.
+                leads = self._leads(leaves, {}, point, place)
+                if len(set(leads.values())) > 1:
+                    found[point] = Matter(point, MappingProxyType({}), MappingProxyType(leads))
+        return tuple(found[point] for point in self.everything if point in found)
+
+    def _decided(self, leaves: Sequence[Leaf], points: Iterable[str]) -> bool:
+        """Whether these points alone tell the outcomes apart; not looked at if they are many."""
+        known = {point: self.everything[point] for point in points}
+        if count_of(known) > MOST:
+            return True
+        table = Combinations(known)
+        masks = [
+            reduce(or_, (table.mask_of(one.allowed) for one in leaves if one.outcome == number), 0)
+            for number in {leaf.outcome for leaf in leaves}
+        ]
+        return sum(map(int.bit_count, masks)) == reduce(or_, masks, 0).bit_count()
+
+    def _matter(
+        self, leaves: Sequence[Leaf], point: str, place: Mapping[int, int]
+    ) -> Matter | None:
         """Whether two readings that differ in this point alone part; those nearest to default."""
         best: dict[str, str] | None = None
-        cut = [leaf for leaf in self.leaves if leaf.allowed[point] != self.everything[point]]
+        cut = [leaf for leaf in leaves if leaf.allowed[point] != self.everything[point]]
         for i, one in enumerate(cut):
             for other in cut[i + 1 :]:
                 if one.outcome == other.outcome:
@@ -221,28 +344,30 @@ class Exploration:
                     best = given
         if best is None:
             return None
-        leads = {}
-        for reading in self.everything[point]:
-            found = self._leaf_of({**best, point: reading})
-            if found is not None:
-                leads[reading] = place[found.outcome]
+        leads = self._leads(leaves, best, point, place)
         return Matter(point, MappingProxyType(best), MappingProxyType(leads))
 
-    def _leaf_of(self, departures: Mapping[str, str]) -> Leaf | None:
-        """The box that holds a reading of the document; None if it was not played yet."""
+    def _leads(
+        self, leaves: Sequence[Leaf], given: Mapping[str, str], point: str, place: Mapping[int, int]
+    ) -> dict[str, int]:
+        """The group that each reading of the point leads to, where such a reading counts."""
+        leads = {}
+        for reading in self.everything[point]:
+            found = self._leaf_of(leaves, {**given, point: reading})
+            if found is not None:
+                leads[reading] = place[found.outcome]
+        return leads
+
+    def _leaf_of(self, leaves: Sequence[Leaf], departures: Mapping[str, str]) -> Leaf | None:
+        """The box that holds a reading of the document; None if it was not played or counts not."""
         points = self.rulebook.points
-        for leaf in self.leaves:
+        for leaf in leaves:
             if all(
                 departures.get(point, points[point].default) in left
                 for point, left in leaf.allowed.items()
             ):
                 return leaf
         return None
-
-
-def size(allowed: Mapping[str, tuple[str, ...]]) -> int:
-    """How many readings of the document a box holds."""
-    return prod(len(left) for left in allowed.values())
 
 
 def _common(

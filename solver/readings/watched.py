@@ -20,14 +20,12 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebook import Layer
+    from layerlaw.solver.readings.boxes import Allowed
 
 T = TypeVar("T")
 
 Table = list[tuple[tuple[str, ...], T]]
 """For every choice of readings for some points, what it comes to."""
-
-Allowed = dict[str, tuple[str, ...]]
-"""For each open point the readings that are left, in the order of the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from layerlaw.solver.report.board_words import outcome_sentence
 from layerlaw.solver.report.compare import Compared, ShownBoard, compare_blocks
 from layerlaw.solver.report.drawing import svg
 from layerlaw.solver.report.page import Panel, html_page, readings_page
-from layerlaw.solver.report.readings import verdict_line
+from layerlaw.solver.report.settled import verdict_line
 from layerlaw.solver.report.sheet import Head, Items, Para
 from layerlaw.solver.report.sheet_html import blocks_html, document, figure
 from layerlaw.solver.report.what_if import LABELS, question_text

@@ -12,9 +12,10 @@ from layerlaw.model.spelling import listed
 from layerlaw.solver.readings.fewest import fewest
 from layerlaw.solver.readings.wording import backing, letters
 from layerlaw.solver.report.layout import indented
-from layerlaw.solver.report.outcomes import PARADOX, refusal_text, told_apart
+from layerlaw.solver.report.outcomes import told_apart
 from layerlaw.solver.report.parting import parting_lines
-from layerlaw.solver.report.words import clause_line, first_few
+from layerlaw.solver.report.settled import statement_text, verdict_line
+from layerlaw.solver.report.words import clause_line, counted, first_few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.solver.parting import Parting
+    from layerlaw.solver.readings.boxes import Box
     from layerlaw.solver.readings.steps import Step
-    from layerlaw.solver.readings.verdict import Box, Matter, Readings
+    from layerlaw.solver.readings.verdict import Matter, Readings, Refuted
 
 SENTENCES = 4
 """So many sentences tell an outcome apart; JSON has all that differs."""
@@ -52,12 +54,11 @@ def readings_lines(
     matters = sorted(found.matters, key=lambda matter: len(matter.given))
     if matters:
         parts += [Text(line) for line in _headlines(found, matters)]
-    if not found.settled:
-        parts.append(Text(_counted(found), style="dim"))
-    elif agreed := _agreed(found):
-        parts.append(Text(agreed))
+    parts.append(Text(_counted(found), style="dim"))
     if len(found.groups) > 1:
         parts += [Text(), _table(found, names)]
+    parts += _refuted(found, names)
+    parts += _silent(found)
     told: set[str] = set()
     for number, matter in enumerate(matters):
         parted = steps.get(matter.point, ()) if number < PARTED else ()
@@ -66,68 +67,9 @@ def readings_lines(
     return Group(*parts)
 
 
-def verdict_line(found: Readings) -> Text:
-    """The first line: settled, open, or not known."""
-    count = len(found.groups)
-    if found.settled:
-        text = "settled: "
-        if found.total == 1:
-            return Text(f"{text}there is one reading of the document here", style="bold green")
-        text += f"all {found.total:,} readings agree"
-        if not found.one_state:
-            text = f"not {text}"
-            return Text.assemble((text, "bold yellow"), (f" ({_counted(found)})", "dim"))
-        return Text.assemble((text, "bold green"), (f" ({_counted(found)})", "dim"))
-    if count == 0:
-        text = f"not known: none of {found.total:,} readings was worked out"
-        return Text(text, style="bold yellow")
-    if count < 2:
-        known = sum(group.count for group in found.groups)
-        text = f"not known: {known:,} of {found.total:,} readings were looked at, and agree"
-        return Text(text, style="bold yellow")
-    least = "" if found.complete else "at least "
-    text = f"open: the readings lead to {least}{count} different outcomes"
-    return Text(text, style="bold yellow")
-
-
-def _agreed(found: Readings) -> str:
-    """What all readings agree on, where it is not simply one state."""
-    outcome = found.groups[0].outcome
-    if outcome.refused:
-        return refusal_text(outcome, found.scenario)
-    return {0: PARADOX, 1: ""}.get(len(outcome.answers), f"{len(outcome.answers)} answers")
-
-
-def settled_line(found: Readings | None) -> Text:
-    """One line for the plain answer; None: it was not looked at."""
-    if found is None:
-        return Text("Readings: not looked at here (--readings does).", style="dim")
-    count = len(found.groups)
-    if found.settled and not found.one_state:
-        answers = len(found.groups[0].outcome.answers)
-        what = f"are {answers} answers" if answers else "is no answer"
-        text = f"Not settled: under every reading of the points asked there {what}."
-        return Text(text, style="yellow")
-    if found.settled:
-        if found.total == 1:
-            return Text("Settled: there is one reading of the document here.", style="green")
-        return Text(f"Settled: all {found.total:,} readings of the document agree.", style="green")
-    if count < 2:
-        return Text("Readings: not all looked at (--readings does).", style="dim")
-    if not found.complete:
-        text = f"Open: the readings lead to at least {count} outcomes (--readings shows them)."
-        return Text(text, style="yellow")
-    points = listed([matter.point for matter in found.matters])
-    decide = "decides" if len(found.matters) == 1 else "decide"
-    text = f"Open: {points} {decide} between {count} outcomes (--readings shows them)."
-    return Text(text, style="yellow")
-
-
 def _counted(found: Readings) -> str:
-    """What it took to know: "3 worked out; 12 points are never asked for here, ..."."""
-    histories = f"{found.runs:,} worked out"
-    if not found.settled:
-        histories = f"{found.total:,} readings, {histories}"
+    """What it took to know: "3 histories played; 12 points are never asked for here, ..."."""
+    histories = f"{counted(found.runs, 'history')} played"
     here = "here" if found.complete else "so far"
     pieces = []
     if count := len(found.matters):
@@ -239,18 +181,16 @@ def _name(matter: Matter, reading: str, names: Sequence[str]) -> str:
 
 
 def _table(found: Readings, names: Sequence[str]) -> RenderableType:
-    """Every outcome: how many readings lead there, what comes out, and under which readings."""
+    """Every outcome: what comes out, and under which readings; the default's is marked."""
     said = told_apart([group.outcome for group in found.groups], found.scenario)
     table = Table(box=None, pad_edge=False, show_edge=False, header_style="dim")
     table.add_column("", style="bold")
-    table.add_column("readings", justify="right", no_wrap=True)
     table.add_column("what comes out", ratio=1)
     table.add_column("under", ratio=1)
     conditions = under_text(found)
     for number, group in enumerate(found.groups[:OUTCOMES]):
         table.add_row(
-            names[number],
-            f"{group.count:,}",
+            f"{names[number]}{'' if group.example else ' (default)'}",
             first_few(said[number], SENTENCES),
             conditions[number],
         )
@@ -258,6 +198,51 @@ def _table(found: Readings, names: Sequence[str]) -> RenderableType:
     if left > 0:
         return Group(table, Text(f"and {left} more (--json lists them)", style="dim"))
     return table
+
+
+def _refuted(found: Readings, names: Sequence[str]) -> Iterator[RenderableType]:
+    """What comes out under readings that the document's own examples refute, and which do."""
+    other = [one for one in found.refuted if one.group is None]
+    if other:
+        yield Text()
+        yield Text("Refuted by the document's own examples, so not counted:", style="yellow")
+    for one, said in zip(other[:OUTCOMES], refuted_says(found, other[:OUTCOMES]), strict=True):
+        yield indented(Text(f"{first_few(said, SENTENCES)}: with {_such_as(found, one)}"), 2)
+        for statement in one.by:
+            yield indented(Text(f"refuted by {statement_text(statement)}", style="dim"), 5)
+    same = sorted({one.group for one in found.refuted if one.group is not None})
+    if same and len(found.groups) > 1:
+        letters_of = listed([names[number] for number in same])
+        yield Text(f"Refuted readings come to {letters_of} too; they are left out.", style="dim")
+
+
+def refuted_says(found: Readings, refuted: Sequence[Refuted]) -> tuple[tuple[str, ...], ...]:
+    """For each of these outcomes what tells it from those that count."""
+    outcomes = [group.outcome for group in found.groups]
+    outcomes += [one.outcome for one in refuted]
+    return told_apart(outcomes, found.scenario)[len(found.groups) :]
+
+
+def _such_as(found: Readings, one: Refuted) -> str:
+    return chosen_text(refuted_example(found, one)) or "the default reading"
+
+
+def refuted_example(found: Readings, one: Refuted) -> dict[str, str]:
+    """The reading that departs least from the default, as its departures."""
+    points = found.scenario.rulebook.points
+    departures = [
+        {id: readings[0] for id, readings in box if points[id].default not in readings}
+        for box in one.boxes
+    ]
+    return min(departures, key=len)
+
+
+def _silent(found: Readings) -> Iterator[RenderableType]:
+    """The readings that never come to an end here, which give no answer to compare."""
+    for group in found.silent:
+        yield Text()
+        text = f"No answer with {_example(group.example)}, so nothing to compare: "
+        yield Text(text + group.outcome.refused.splitlines()[0], style="yellow")
 
 
 def under_text(found: Readings) -> tuple[str, ...]:

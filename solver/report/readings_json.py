@@ -9,22 +9,26 @@ from layerlaw.solver.readings.wording import backing, cells, letters
 from layerlaw.solver.report.json_form import SCHEMA, value_json
 from layerlaw.solver.report.outcomes import told_apart
 from layerlaw.solver.report.parting import parting_json
+from layerlaw.solver.report.readings import refuted_example, refuted_says
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from layerlaw.solver.outcome import Outcome
+    from layerlaw.solver.readings.boxes import Box
+    from layerlaw.solver.readings.refuting import Statement
     from layerlaw.solver.readings.steps import Step
-    from layerlaw.solver.readings.verdict import Box, Matter, Readings
+    from layerlaw.solver.readings.verdict import Matter, Readings
     from layerlaw.solver.report.json_form import Json
 
 
 def settled_json(found: Readings | None) -> dict[str, Json]:
     """The two fields that say how settled a plain answer is: `settled` and `matters`."""
     if found is None:
-        return {"settled": None, "matters": []}
+        return {"settled": None, "points asked": None, "matters": []}
     return {
         "settled": is_settled(found),
+        "points asked": found.asked,
         "matters": [matter.point for matter in found.matters],
     }
 
@@ -52,8 +56,10 @@ def readings_json(
         "rulebook": found.scenario.rulebook.id,
         "settled": is_settled(found),
         "complete": found.complete,
-        "readings": found.total,
+        "points asked": found.asked,
         "worked out": found.runs,
+        "held against examples": found.examples is not None,
+        "default refuted by": [statement_json(one) for one in found.default_refuted],
         "chosen": dict(found.chosen),
         "matters": [
             _matter(found, matter, names, steps.get(matter.point, ())) for matter in found.matters
@@ -62,7 +68,39 @@ def readings_json(
         "never asked for": list(found.untouched),
         "outcomes": _outcomes(found, names),
         "differences": _differences(outcomes, names),
+        "refuted": _refuted(found, names),
+        "no answer": [
+            {"example": dict(group.example), "says": group.outcome.refused}
+            for group in found.silent
+        ],
     }
+
+
+def statement_json(one: Statement) -> Json:
+    """A statement of a worked example."""
+    return {
+        "example": one.example,
+        "title": one.title,
+        "place": one.place,
+        "order": list(one.order),
+        "kind": one.kind,
+        "says": one.says,
+    }
+
+
+def _refuted(found: Readings, names: Sequence[str]) -> Json:
+    """The readings that do not count, by outcome; `outcome` is null where no other leads to it."""
+    said = refuted_says(found, found.refuted)
+    return [
+        {
+            "outcome": None if one.group is None else names[one.group],
+            "example": {**refuted_example(found, one)},
+            "under": [_box(box) for box in one.boxes],
+            "says": list(says),
+            "by": [statement_json(each) for each in one.by],
+        }
+        for one, says in zip(found.refuted, said, strict=True)
+    ]
 
 
 def _matter(found: Readings, matter: Matter, names: Sequence[str], steps: Sequence[Step]) -> Json:
@@ -111,7 +149,7 @@ def _outcomes(found: Readings, names: Sequence[str]) -> Json:
     return [
         {
             "outcome": name,
-            "readings": group.count,
+            "default": not group.example and not found.default_refuted,
             "example": dict(group.example),
             "under": [_box(box) for box in boxes] or None,
             "answers": len(group.outcome.answers),

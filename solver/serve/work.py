@@ -19,7 +19,7 @@ from layerlaw.solver.explain import why
 from layerlaw.solver.judging import Judged, judge_all
 from layerlaw.solver.readings.explore import readings
 from layerlaw.solver.report.page import Panel, html_page, readings_page
-from layerlaw.solver.report.readings import verdict_line
+from layerlaw.solver.report.settled import verdict_line
 from layerlaw.solver.report.words import clause_line, value_text
 from layerlaw.solver.serve.choice import with_choice
 from layerlaw.solver.serve.lines import SCENARIO, entries, in_order

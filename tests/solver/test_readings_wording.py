@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from layerlaw.model import loads_scenario
 from layerlaw.model.scenario import Scenario
 from layerlaw.solver.outcome import Outcome
+from layerlaw.solver.readings.boxes import Box
 from layerlaw.solver.readings.fewest import fewest
-from layerlaw.solver.readings.verdict import Box, Group, Matter, Readings
+from layerlaw.solver.readings.verdict import Group, Matter, Readings
 from layerlaw.solver.readings.wording import backing, contrasts, letters, telling
 from layerlaw.solver.records import Cell, FateRecord, Value
 from layerlaw.solver.report.outcomes import told_apart
@@ -42,7 +43,7 @@ def found(groups: list[list[Box]], *, complete: bool = True) -> Readings:
         {},
         len(ALL),
         tuple(
-            Group(Outcome(refused=str(number)), len(boxes), tuple(boxes), {})
+            Group(Outcome(refused=str(number)), tuple(boxes), {})
             for number, boxes in enumerate(groups)
         ),
         tuple(Matter(id, {}, {}) for id in IDS) if len(groups) > 1 else (),

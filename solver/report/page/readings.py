@@ -9,7 +9,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.parting import message_of
 from layerlaw.solver.readings.steps import steps
 from layerlaw.solver.readings.wording import backing, letters
-from layerlaw.solver.report.outcomes import PARADOX, refusal_text, told_apart
+from layerlaw.solver.report.outcomes import refusal_text, told_apart
 from layerlaw.solver.report.page.clauses import Glossary, said
 from layerlaw.solver.report.page.course import Course
 from layerlaw.solver.report.page.layers import changes_html, reasons_html
@@ -22,9 +22,11 @@ from layerlaw.solver.report.readings import (
     PARTED,
     SENTENCES,
     chosen_text,
+    refuted_example,
+    refuted_says,
     under_text,
-    verdict_line,
 )
+from layerlaw.solver.report.settled import examples_text, verdict_line
 from layerlaw.solver.report.words import counted, first_few, witness_text
 from layerlaw.solver.solve import solve
 
@@ -53,6 +55,7 @@ def readings_page(title: str, found: Readings) -> str:
     above = [_verdict(found)]
     if len(found.groups) > 1:
         above.append(_outcomes(found, names))
+    above += _refuted(found)
     glossary = Glossary(found.scenario.rulebook, "r")
     above += [_matter(found, matter, names, ways, glossary) for matter, ways in parted]
     if any(ways for _, ways in parted):
@@ -73,7 +76,7 @@ def _panels(found: Readings, names: Sequence[str]) -> list[Panel | Refused]:
     for number, group in enumerate(found.groups[:OUTCOMES]):
         if len(found.groups) > 1:
             label = f"Outcome {names[number]}"
-            note = f"{counted(group.count, 'reading')}: {under[number]}"
+            note = under[number] if group.example else f"the default: {under[number]}"
         else:
             label, note = "", ""
         try:
@@ -87,20 +90,37 @@ def _panels(found: Readings, names: Sequence[str]) -> list[Panel | Refused]:
 
 
 def _verdict(found: Readings) -> Html:
-    kind = "verdict" if found.settled else "verdict open"
+    kind = "verdict" if found.one_state and not found.default_refuted else "verdict open"
     pieces = [tag("p", verdict_line(found).plain, class_=kind)]
     if not found.settled:
-        total = f"{counted(found.total, 'reading')}, {found.runs:,} worked out."
-        pieces.append(tag("p", total, class_="quiet"))
+        histories = counted(found.runs, "history")
+        pieces.append(tag("p", f"{histories} played.", class_="quiet"))
     for point, reading in found.chosen.items():
         pieces.append(tag("p", f"under the reading {point} = {reading}", class_="note"))
-    if found.settled and found.groups:
-        outcome = found.groups[0].outcome
-        if outcome.refused:
-            pieces.append(tag("p", refusal_text(outcome, found.scenario)))
-        elif not outcome.answers:
-            pieces.append(tag("p", PARADOX))
+    for group in found.silent:
+        says = f"No answer with {chosen_text(group.example)}: "
+        pieces.append(tag("p", says + group.outcome.refused.splitlines()[0], class_="note"))
     return join(pieces)
+
+
+def _refuted(found: Readings) -> list[Html]:
+    """What comes out under readings that the document's own examples refute, and which do."""
+    other = [one for one in found.refuted if one.group is None][:OUTCOMES]
+    if not other:
+        return []
+    items = []
+    for one, says in zip(other, refuted_says(found, other), strict=True):
+        under = chosen_text(refuted_example(found, one)) or "the default reading"
+        by = f"refuted by {examples_text(one.by)}"
+        items.append(
+            tag(
+                "li",
+                f"{first_few(says, SENTENCES)}: with {under} ",
+                tag("span", by, class_="quiet"),
+            )
+        )
+    head = tag("h2", "Refuted by the document's own examples, so not counted")
+    return [tag("section", head, tag("ul", *items), class_="refuted")]
 
 
 def _outcomes(found: Readings, names: Sequence[str]) -> Html:
@@ -110,14 +130,13 @@ def _outcomes(found: Readings, names: Sequence[str]) -> Html:
     rows = [
         tag(
             "tr",
-            tag("th", names[number], scope="row"),
-            tag("td", f"{group.count:,}", data_label="readings"),
+            tag("th", f"{names[number]}{'' if group.example else ' (default)'}", scope="row"),
             tag("td", first_few(said_of[number], SENTENCES), data_label="what comes out"),
             tag("td", conditions[number], data_label="under"),
         )
         for number, group in enumerate(found.groups[:OUTCOMES])
     ]
-    heads = [tag("th", text, scope="col") for text in ("readings", "what comes out", "under")]
+    heads = [tag("th", text, scope="col") for text in ("what comes out", "under")]
     head = tag("thead", tag("tr", tag("td"), *heads))
     table = tag("table", head, tag("tbody", *rows), class_="compare told")
     left = len(found.groups) - OUTCOMES
