@@ -24,12 +24,14 @@ def count_blocks(table: RulingTable) -> Iterator[Block]:
     idle = len(table.rulings) - len(bearing)
     stated = [one for one in bearing if one.scenario]
     files = {one.scenario for one in stated}
+    partly = sum(bool(one.lacks) for one in stated)
     yield Head(f"Rulings on cards of {table.game}: {len(table.rulings)}", level=1)
     yield Para(f"From {table.source}.")
     yield Para(
         f"{len(bearing)} bear on a characteristic, a permission, a zone or a duration, "
         f"{idle} on none of these. {len(stated)} of the {len(bearing)} stand in "
-        f"{counted(len(files), 'scenario')}, {len(bearing) - len(stated)} lack a word."
+        f"{counted(len(files), 'scenario')}, {partly} of them not in full; "
+        f"{len(bearing) - len(stated)} lack a word."
     )
     yield Columns(
         "What they bear on",
