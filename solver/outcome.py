@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ZONE = "zone"
 """The cell that holds an object's zone."""
 PLACE = "place"
-"""The cell that holds the squares an object stands on, and its level."""
+"""The cell that holds the squares an object in play stands on, and its level."""
 BEARER = "bearer"
 """The cell that holds what carries an object, or what it lies below or is linked with."""
 
@@ -112,7 +112,7 @@ def table(
     for thing in world.situation.things:
         found[thing.id, ZONE] = thing.zone
         found[thing.id, BEARER] = thing.bearer
-        if thing.place is not None:
+        if thing.place is not None and thing.zone == world.rulebook.in_play:
             squares = ", ".join(map(str, thing.place.squares))
             found[thing.id, PLACE] = f"{squares} ({thing.place.level})"
     return tuple(sorted(found.items()))

@@ -46,9 +46,15 @@ def scenarios(draw: st.DrawFn, rulebook: Rulebook, objects: int = 5, others: int
     return random_scenario(pick, rulebook, objects, others)
 
 
-def seeded_scenario(seed: int, rulebook: Rulebook, objects: int = 5, others: int = 5) -> Scenario:
+def seeded_scenario(
+    seed: int,
+    rulebook: Rulebook,
+    objects: int = 5,
+    others: int = 5,
+    focus: Sequence[str] | None = None,
+) -> Scenario:
     """The same from a seed: quicker, and without hypothesis' liking for small ones."""
-    return random_scenario(Random(seed).choice, rulebook, objects, others)
+    return random_scenario(Random(seed).choice, rulebook, objects, others, focus)
 
 
 def readings(rulebook: Rulebook) -> st.SearchStrategy[dict[str, str]]:
@@ -65,10 +71,19 @@ def readings(rulebook: Rulebook) -> st.SearchStrategy[dict[str, str]]:
     )
 
 
-def random_scenario(pick: Pick, rulebook: Rulebook, objects: int, others: int) -> Scenario:
-    """A random history whose effects are mostly of one to three kinds, so that they meet."""
+def random_scenario(
+    pick: Pick,
+    rulebook: Rulebook,
+    objects: int,
+    others: int,
+    focus: Sequence[str] | None = None,
+) -> Scenario:
+    """A random history whose effects are mostly of one to three kinds, so that they meet.
+
+    focus: those kinds (left out: random ones).
+    """
     ids = [f"O{number}" for number in range(1, pick(range(2, objects + 1)) + 1)]
-    focus = [pick(KINDS) for _ in range(pick((1, 2, 3)))]
+    focus = focus or [pick(KINDS) for _ in range(pick((1, 2, 3)))]
     words = Sentences(pick, ids, rulebook, focus)
     entries = [entry(words, ids, number) for number in range(1, len(ids) + 1)]
     events: list[Event] = [*entries]

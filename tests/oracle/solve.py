@@ -70,20 +70,22 @@ class OracleAnswer:
 
 def answer(scenario: Scenario, readings: Mapping[str, str] | None = None) -> OracleAnswer:
     """Play the scenario's history under its readings and these, which prevail."""
+    return plain_answer(last_state(scenario, readings))
+
+
+def last_state(scenario: Scenario, readings: Mapping[str, str] | None = None) -> Derivation:
+    """The state after the last event, before what dies of it leaves."""
     chosen = {**scenario.readings, **(readings or {})}
     rulebook = settled(scenario.rulebook, chosen)
     world = new_world(rulebook, scenario.players, scenario.active)
     state = derive(world)
-    shown = plain_answer(state)
     events = [each for each in scenario.play if not isinstance(each, ExpectNow)]
     for moment, event in enumerate(events, start=1):
         last = happen(world, event, moment)
         state = state_after(world)
-        if moment == len(events):
-            shown = plain_answer(state)
-        else:
+        if moment < len(events):
             carry_out_checks(world, state, last)
-    return shown
+    return state
 
 
 def plain_answer(derivation: Derivation) -> OracleAnswer:
