@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 CAN = {True: "can", False: "can't"}
 
+UNNAMED = ", with nobody named"
+"""After what goes where a question names nobody, unless that follows from what is named."""
+
 Question = tuple[str, bool]
 """A verb, and whether it is done to the one asked about (passive)."""
 
@@ -165,41 +168,30 @@ class _Decisions:
                 yield from self._verb(verb, None)
 
     def _verb(self, verb: str | None, done: str | None) -> Iterator[tuple[int, str]]:
-        """Who can't do it, and have it done; to whom hardly anybody can; then the exceptions."""
+        """Who can't do it, and have it done; then only what does not follow from that."""
         objects = tuple(bits(self.everyone))
-        open_to = {i: done is None or self.in_general((done, True), i) for i in objects}
-        doers = {i: self.everyone if open_to[i] else 0 for i in objects}
-        for i in objects:
-            if not open_to[i]:
-                yield i, f"can't be {done}"
+        usual, doers = self.everyone, dict.fromkeys(objects, self.everyone)
         if verb is not None:
             able = {i: self.in_general((verb, False), i) for i in objects}
             rows = {i: self.partners((verb, False), i) for i in objects}
-            usual = self.everyone if done is None else self._usual(able, rows, open_to)
+            usual = usual if done is None else _usual(able, rows)
             for i in objects:
                 if not able[i]:
                     yield i, f"can't {verb}"
                 yield from self._named(i, rows[i], usual if able[i] else 0, verb)
-                if bool(usual >> i & 1) != open_to[i]:
-                    yield i, f"{CAN[not open_to[i]]} be {done} by most"
                 doers[i] = sum(1 << other for other in objects if rows[other] >> i & 1)
-        if done is not None:
-            for i in objects:
-                by = self.partners((done, True), i)
-                yield from self._named(i, by, doers[i], f"be {done} by")
-
-    def _usual(
-        self, able: Mapping[int, bool], rows: Mapping[int, int], open_to: Mapping[int, bool]
-    ) -> int:
-        """The mask of those to whom most of those who can do it at all can do it."""
-        counted = Counter(rows[i] for i, can in able.items() if can)
-        most = counted.total()
-        found = 0
-        for i in able:
-            able_to = sum(number for row, number in counted.items() if row >> i & 1)
-            if 2 * able_to > most or (2 * able_to == most and open_to[i]):
-                found |= 1 << i
-        return found
+        for i in objects if done is not None else ():
+            if not usual >> i & 1:
+                yield i, f"can't be {done}"
+            # Whether it can be done with nobody named mostly is whether its controller can do it.
+            holder = self.board.value("controller", i)
+            own = holder is None or bool(doers[i] >> self.world.index[str(holder)] & 1)
+            openly = self.in_general((str(done), True), i)
+            if openly is not (own and bool(usual >> i & 1)):
+                yield i, f"{CAN[openly]} be {done}{UNNAMED if verb else ''}"
+            yield from self._named(
+                i, self.partners((str(done), True), i), doers[i], f"be {done} by"
+            )
 
     def _named(self, index: int, mask: int, expected: int, verb: str) -> Iterator[tuple[int, str]]:
         more, less = mask & ~expected, expected & ~mask
@@ -218,6 +210,17 @@ class _Decisions:
                 known[marks] = _ways(to)
             for text in known.get(marks, ()):
                 yield index, text
+
+
+def _usual(able: Mapping[int, bool], rows: Mapping[int, int]) -> int:
+    """The mask of those to whom at least half of those who can do it at all can do it."""
+    counted = Counter(rows[i] for i, can in able.items() if can)
+    found = 0
+    for i in able:
+        number = sum(number for row, number in counted.items() if row >> i & 1)
+        if 2 * number >= counted.total():
+            found |= 1 << i
+    return found
 
 
 def _ways(to: Mapping[str, str]) -> tuple[str, ...]:

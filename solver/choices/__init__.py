@@ -3,7 +3,7 @@
 from layerlaw.solver.choices.choice import Admissible, Choice, Pick
 from layerlaw.solver.choices.conditions import Active, Before, Condition
 from layerlaw.solver.choices.enumeration import admissible, count
-from layerlaw.solver.choices.grouping import Difference, Group, Orders, Role, orders
+from layerlaw.solver.choices.grouping import Difference, Group, Meanwhile, Orders, Role, orders
 from layerlaw.solver.choices.histories import choices_of
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Condition",
     "Difference",
     "Group",
+    "Meanwhile",
     "Orders",
     "Pick",
     "Role",

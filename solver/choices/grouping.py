@@ -12,9 +12,9 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.choices.conditions import condition_of
 from layerlaw.solver.choices.histories import histories, plan_of
 from layerlaw.solver.given import scenario_of
+from layerlaw.solver.history import History
 from layerlaw.solver.outcome import outcome, refusal
 from layerlaw.solver.rich_display import Rich
-from layerlaw.solver.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -85,6 +85,19 @@ class Difference:
     values: tuple[tuple[Value, ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """An event before the last after which histories with one outcome in the end do not agree.
+
+    event: its number, from 1. outcomes: how many there are after it, of all histories.
+    differences: the cells in which these differ.
+    """
+
+    event: int
+    outcomes: int
+    differences: tuple[Difference, ...]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Orders(Rich):
     """What the choices that are left lead to.
@@ -95,6 +108,7 @@ class Orders(Rich):
     choose. idle: choices that change nothing, whatever else is chosen. complete: whether all
     histories were played; otherwise there are at least these outcomes, and conditions, roles and
     idle choices hold of the histories that were played. interrupted: whether that was why.
+    meanwhile: the events on the way after which it mattered though it does not in the end.
     """
 
     scenario: Scenario
@@ -107,10 +121,11 @@ class Orders(Rich):
     idle: tuple[int, ...]
     complete: bool
     interrupted: bool
+    meanwhile: tuple[Meanwhile, ...] = ()
 
     @property
     def matters(self) -> bool:
-        """Whether the choices lead to different outcomes, as far as is known."""
+        """Whether the choices lead to different outcomes in the end, as far as is known."""
         return len(self.groups) > 1
 
 
@@ -135,11 +150,13 @@ def orders(
     picks: list[tuple[Pick, ...]] = []
     found: dict[Outcome, list[int]] = {}
     examples: dict[Outcome, Admissible] = {}
+    ways: list[tuple[Outcome, ...]] = []
     complete = interrupted = False
     try:
         every = histories(plan)
         for history in islice(every, limit):
-            ending = _outcome(history.scenario)
+            *way, ending = _outcomes(history.scenario, plan.choices)
+            ways.append(tuple(way))
             found.setdefault(ending, []).append(len(picks))
             examples.setdefault(ending, history)
             picks.append(history.picks)
@@ -176,14 +193,46 @@ def orders(
         tuple(n for n in range(len(plan.choices)) if not _bears_on({n}, picks, leads)),
         complete,
         interrupted,
+        _meanwhile(len(scenario.events), ways, leads),
     )
 
 
-def _outcome(scenario: Scenario) -> Outcome:
+def _outcomes(scenario: Scenario, choices: Sequence[Choice]) -> list[Outcome]:
+    """The outcomes after each event from the first choice on, the last one last.
+
+    Where an event cannot happen, that comes last.
+    """
+    events = [0 if choice.event is None else choice.event for choice in choices]
+    first = min(events, default=len(scenario.events))
+    found: list[Outcome] = []
     try:
-        return outcome(solve(scenario))
+        history = History(scenario)
+        for number, _ in enumerate(history.play()):
+            if first <= number < len(scenario.events) - 1:
+                found.append(outcome(history.derivation()))
+        found.append(outcome(history.derivation()))
     except LayerlawError as error:
-        return refusal(error)
+        found.append(refusal(error))
+    return found
+
+
+def _meanwhile(
+    events: int, ways: Sequence[tuple[Outcome, ...]], leads: Sequence[int]
+) -> tuple[Meanwhile, ...]:
+    """The events before the last at which histories of one group are not of one outcome.
+
+    ways: of each history the outcomes after the last events but one, leads: its group.
+    """
+    found = []
+    length = max(map(len, ways), default=0)
+    for place in range(length):
+        there = [way[place] if place < len(way) else None for way in ways]
+        pairs = {(group, one) for group, one in zip(leads, there, strict=False) if one is not None}
+        if len(pairs) > len({group for group, _ in pairs}):
+            outcomes = list(dict.fromkeys(one for one in there if one is not None))
+            number = events - length + place
+            found.append(Meanwhile(number, len(outcomes), _differences(outcomes)))
+    return tuple(found)
 
 
 # --- what differs, and who decides it -------------------------------------------------------------

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.solver.choices import Choice, Difference, Orders, Pick, Role
+    from layerlaw.solver.choices.grouping import Meanwhile
     from layerlaw.solver.outcome import Outcome
     from layerlaw.solver.records import Value
     from layerlaw.solver.report.json_form import Json
@@ -58,9 +59,19 @@ def orders_lines(found: Orders, sections: Sequence[RenderableType] = ()) -> Rend
         parts += [Text(f"Which choice leads where{played}", style="bold"), *_leads(found)]
         if found.complete:
             parts += [Text(), Text("Who can bring about what", style="bold"), *_roles(found)]
+    for one in found.meanwhile:
+        parts.append(indented(Text(_meanwhile(one), style="yellow")))
     for section in sections:
         parts += [Text(), section]
     return Group(*parts)
+
+
+def _meanwhile(one: Meanwhile) -> str:
+    """What differs after an event on the way, though it comes to the same in the end."""
+    cells = [f"{each.characteristic} of {each.object}" for each in one.differences]
+    more = f" and {len(cells) - _COLUMNS} more" if len(cells) > _COLUMNS else ""
+    what = f": {', '.join(cells[:_COLUMNS])}{more}" if cells else ""
+    return f"after event {one.event} they had {one.outcomes} outcomes{what}"
 
 
 def summary(found: Orders) -> str:
@@ -76,7 +87,8 @@ def summary(found: Orders) -> str:
         return "The rules leave nothing to choose here: 1 admissible order."
     total = _number(found.done, "admissible order")
     if not found.matters:
-        return f"{total}, {'all ' if found.done > 1 else ''}with the same outcome"
+        now = "" if not found.meanwhile else " now, and others on the way"
+        return f"{total}, {'all ' if found.done > 1 else ''}with the same outcome{now}"
     return f"{total}, {outcomes}"
 
 
@@ -124,6 +136,21 @@ def orders_json(found: Orders, more: Mapping[str, Json] | None = None) -> Json:
                 "values": [[value_json(value) for value in values] for values in one.values],
             }
             for one in found.differences
+        ],
+        "meanwhile": [
+            {
+                "event": one.event,
+                "outcomes": one.outcomes,
+                "differences": [
+                    {
+                        "object": cell.object,
+                        "characteristic": cell.characteristic,
+                        "values": [[value_json(value) for value in seen] for seen in cell.values],
+                    }
+                    for cell in one.differences
+                ],
+            }
+            for one in found.meanwhile
         ],
         "roles": [
             {"player": role.player, "choices": list(role.choices), "says": role.says}
