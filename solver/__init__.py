@@ -16,6 +16,7 @@ What asks one scenario stands here. What is held against more has a package of i
 - `layerlaw.solver.report.page`, `layerlaw.solver.report.drawing`: pages and pictures of an answer
 """
 
+from layerlaw.solver.absences import Absence, never_applied
 from layerlaw.solver.certificate import Certificate, Verdict
 from layerlaw.solver.choices import Orders, orders
 from layerlaw.solver.confluence import OrderVerdict, order_matters
@@ -30,8 +31,10 @@ from layerlaw.solver.readings import Readings, readings
 from layerlaw.solver.rich_display import Explained, explained
 from layerlaw.solver.solve import solve
 from layerlaw.solver.what_if import Question, WhatIf, what_if
+from layerlaw.solver.why_not import why_not
 
 __all__ = [
+    "Absence",
     "Answer",
     "Certificate",
     "Derivation",
@@ -53,10 +56,12 @@ __all__ = [
     "judge",
     "judge_all",
     "may",
+    "never_applied",
     "order_matters",
     "orders",
     "readings",
     "solve",
     "what_if",
     "why",
+    "why_not",
 ]

@@ -182,7 +182,7 @@ def _loss(derivation: Derivation, run: LayerRun, number: int) -> Reason:
     )
 
 
-def _place(derivation: Derivation, layer: Layer) -> str:
+def place_of(derivation: Derivation, layer: Layer) -> str:
     """The layer, or the step, by what it is called."""
     name = layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
     return f"{'layer' if derivation.answers is None else 'step'} {name}"
@@ -208,6 +208,25 @@ def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link,
     return chains[0]
 
 
+def changed_cells(derivation: Derivation) -> tuple[tuple[str, str], ...]:
+    """The values that effects of cards changed, as (object, characteristic); by object.
+
+    Several answers are asked one by one; of a paradox there are none.
+    """
+    found = {
+        (change.object, change.characteristic)
+        for record in derivation.layers
+        for turn in record.turns
+        if derivation.effects[turn.effect].source != RULES
+        for change in turn.changes
+    }
+    places = {thing.id: number for number, thing in enumerate(derivation.world.things)}
+    names = {name: number for number, name in enumerate(derivation.shown.characteristics)}
+    inside = {thing.id for thing in derivation.world.things if thing.zone == NOWHERE}
+    told = [cell for cell in found if cell[1] in names and cell[0] not in inside]
+    return tuple(sorted(told, key=lambda cell: (places[cell[0]], names[cell[1]])))
+
+
 def chain(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
     """As `why`, of one state: of several answers the first, of a paradox the starting board."""
     index = derivation.index(object)
@@ -227,7 +246,7 @@ def chain(derivation: Derivation, object: str, characteristic: str) -> tuple[Lin
             value = shown.cell(turn.after, index, characteristic)
             before = shown.cell(turn.before, index, characteristic)
             reasons = (
-                Reason(_place(derivation, layer), (layer.clause,)),
+                Reason(place_of(derivation, layer), (layer.clause,)),
                 *rule_reasons(derivation.rulebook, turn.part.id),
                 *turn_reasons(derivation, run, number),
             )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def answers_to_ask(call: str, derivation: Derivation) -> tuple[Derivation, ...]:
     """Every answer there is to ask; raises `LayerlawError` in a paradox, which has none."""
     if not derivation.states:
-        what = {"may": "what may be done", "why": "any value"}[call]
+        what = "what may be done" if call == "may" else "any value"
         raise LayerlawError(
             f"under {derivation.rulebook.id} no state agrees with all effects, so nothing can be "
             f"said of {what} (`layerlaw solve` shows the paradox)"

@@ -22,7 +22,7 @@ BAD_INPUT = 2
 
 COMMANDS = {
     "solve": "solve_commands",
-    "why": "solve_commands",
+    "why": "why_command",
     "may": "may_command",
     "orders": "orders_command",
     "what-if": "what_if_command",

@@ -1,4 +1,4 @@
-"""`layerlaw solve`, `layerlaw why` and `layerlaw demo`."""
+"""`layerlaw solve` and `layerlaw demo`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from layerlaw.solver.cli.exploring import (
     settled_code,
 )
 from layerlaw.solver.cli.options import (
-    one_rulebook_option,
     output_options,
     reading_option,
     rulebook_option,
@@ -31,17 +30,15 @@ from layerlaw.solver.cli.options import (
 )
 from layerlaw.solver.cli.picturing import Pictures, answer_texts, picture_options
 from layerlaw.solver.cli.stopping import limit_options
-from layerlaw.solver.explain import why as explain
-from layerlaw.solver.given import answers_to_ask
 from layerlaw.solver.history import History
 from layerlaw.solver.readings.steps import steps
-from layerlaw.solver.report.json_form import derivation_json, why_json
+from layerlaw.solver.report.json_form import derivation_json
 from layerlaw.solver.report.on_the_way import each_json, each_lines
 from layerlaw.solver.report.readings import readings_lines
 from layerlaw.solver.report.readings_json import readings_json, settled_json
 from layerlaw.solver.report.settled import settled_line
 from layerlaw.solver.report.side_by_side import side_by_side, side_by_side_json
-from layerlaw.solver.report.terminal import answer, explanation
+from layerlaw.solver.report.terminal import answer
 from layerlaw.solver.solve import solve as solve_scenario
 
 if TYPE_CHECKING:
@@ -208,58 +205,6 @@ def _each(scenario: Scenario, *, as_json: bool, no_color: bool) -> int:
         show_json(each_json(scenario.title, states))
     else:
         show(each_lines(scenario.title, states), no_color=no_color)
-    return 0
-
-
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.argument("value", metavar="OBJECT.CHARACTERISTIC")
-@one_rulebook_option
-@reading_option
-@limit_options
-@output_options
-def why(
-    file: Path,
-    value: str,
-    rulebook: str | None,
-    readings: dict[str, str],
-    as_json: bool,
-    no_color: bool,
-) -> int:
-    """Say why a characteristic of an object is what it is, step by step, with the clauses.
-
-    For example: layerlaw why FILE K2.controller. Of several answers each is explained, once where
-    all come to it in the same way; a paradox has no value, which is an error.
-    """
-    object, dot, characteristic = value.rpartition(".")
-    if not dot or not object or not characteristic:
-        raise LayerlawError(
-            f"'{value}' is not of the form OBJECT.CHARACTERISTIC, such as K2.controller"
-        )
-    scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
-    derivation = solve_scenario(scenario)
-    states = answers_to_ask("why", derivation)
-    chains = [explain(state, object, characteristic) for state in states]
-    agreed = len(set(chains)) == 1
-    documents: list[Json] = []
-    kind = derivation.shown.kinds.get(characteristic, "")
-    for number, links in enumerate(chains[:1] if agreed else chains, 1):
-        document = why_json(object, characteristic, links)
-        assert isinstance(document, dict)
-        if len(states) > 1:
-            numbers = range(1, len(states) + 1) if agreed else (number,)
-            document["answers"] = list(numbers)
-        documents.append(document)
-        if as_json:
-            continue
-        if len(states) > 1:
-            head = f"all {len(states)} answers agree" if agreed else f"answer {number}"
-            click.echo(f"{head}:" if agreed else f"{head} of {len(states)}:")
-        show(
-            explanation(derivation.rulebook, object, characteristic, links, kind), no_color=no_color
-        )
-    if as_json:
-        show_json(documents[0] if len(documents) == 1 else documents)
     return 0
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.expectations import Outcome
-    from layerlaw.solver.explain import Link, Reason
+    from layerlaw.solver.explain import Reason
     from layerlaw.solver.order import LayerRun
     from layerlaw.solver.records import AnswerRecord, Cell, Value, Witness
 
@@ -202,27 +202,6 @@ def verdict_json(verdict: Verdict) -> Json:
         "failures": [
             {"clause": one.clause, "layer": one.layer, "message": one.message}
             for one in verdict.failures
-        ],
-    }
-
-
-def why_json(object: str, characteristic: str, links: tuple[Link, ...]) -> Json:
-    """The chain of reasons for one value."""
-    return {
-        "schema": SCHEMA,
-        "kind": "why",
-        "object": object,
-        "characteristic": characteristic,
-        "value": value_json(links[-1].value),
-        "steps": [
-            {
-                "value": value_json(link.value),
-                "effect": link.effect or None,
-                "layer": link.layer or None,
-                "changed": link.changed,
-                "reasons": [reason_json(reason) for reason in link.reasons],
-            }
-            for link in links
         ],
     }
 

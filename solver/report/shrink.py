@@ -14,9 +14,9 @@ from rich.text import Text
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board import ABILITIES, PERMISSIONS
 from layerlaw.solver.explain import chain
-from layerlaw.solver.report.json_form import SCHEMA, why_json
+from layerlaw.solver.report.json_form import SCHEMA
 from layerlaw.solver.report.layout import indented
-from layerlaw.solver.report.terminal import explanation
+from layerlaw.solver.report.why import explanation, why_json
 from layerlaw.solver.report.words import counted, value_text
 from layerlaw.solver.shrink.against_engine import left_out_words
 from layerlaw.solver.shrink.card_steps import cards_of

@@ -15,7 +15,6 @@ from layerlaw.solver.report.rulings import change_in_full, told_rulings, unchang
 from layerlaw.solver.report.words import (
     CERTIFIED,
     change_text,
-    clause_line,
     clause_text,
     is_routine,
     part_text,
@@ -30,10 +29,9 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation import Derivation
-    from layerlaw.solver.explain import Link, Reason
+    from layerlaw.solver.explain import Reason
     from layerlaw.solver.order import LayerRun
     from layerlaw.solver.records import AnswerRecord, Cell, Happening
 
@@ -287,26 +285,3 @@ def certificate(verdict: Verdict) -> Text:
     for note in verdict.notes:
         text.append(f"\n  {note}", style="not bold default")
     return text
-
-
-def explanation(
-    rulebook: Rulebook, object: str, characteristic: str, links: tuple[Link, ...], kind: str
-) -> RenderableType:
-    """The chain of reasons for one value, and what the clauses say."""
-    end = value_text(links[-1].value, kind)
-    parts: list[RenderableType] = [
-        Text(f"{characteristic} of {object} is {end}", style="bold"),
-    ]
-    used: dict[str, None] = {}
-    for number, link in enumerate(links):
-        head = "begins as" if number == 0 else "becomes" if link.changed else "stays"
-        by = f" by {link.effect}" if link.effect else ""
-        style = "green" if link.changed else ""
-        parts.append(Text(f"{number}. {head} {value_text(link.value, kind)}{by}", style=style))
-        for reason in link.reasons:
-            parts.append(indented(reason_line(reason), 5))
-            used.update(dict.fromkeys(reason.clauses))
-    if used:
-        parts += [Text(), Text("What the clauses say", style="bold")]
-        parts += [indented(Text(clause_line(rulebook, clause)), 2) for clause in used]
-    return Group(*parts)

@@ -136,7 +136,7 @@ def test_the_notation_and_the_scenarios_are_at_hand(run: Run) -> None:
         (("solve", KINGS, "--reading", "nonsense"), "POINT=READING"),
         (("why", KINGS, "K3.controller"), "there is no object 'K3'"),
         (("why", KINGS, "K2.controler"), "did you mean 'controller'"),
-        (("why", KINGS, "K2"), "OBJECT.CHARACTERISTIC"),
+        (("why", KINGS, "K2."), "OBJECT.CHARACTERISTIC"),
         (("rulebook", "sorcery"), "sorcery-2026-01"),
         (("card", "Sister of Silence"), "did you mean 'Sisters of Silence'"),
         (("check",), "--shipped"),

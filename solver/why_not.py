@@ -1,0 +1,236 @@
+"""Why not: the effects that could have made a value otherwise, and what kept each from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.arguments import checked
+from layerlaw.model.printing import print_scope, print_selector
+from layerlaw.solver.absences import Absence, Absences
+from layerlaw.solver.board import BARS, FIXED
+from layerlaw.solver.context import context_of
+from layerlaw.solver.evaluate import scoped
+from layerlaw.solver.explain import (
+    Reason,
+    clauses,
+    fixing,
+)
+from layerlaw.solver.given import answers_to_ask
+from layerlaw.solver.leaves import union
+from layerlaw.solver.observe import cut_scopes
+from layerlaw.solver.stand_ins import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
+    from layerlaw.solver.board import Board
+    from layerlaw.solver.context import Context
+    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.order import LayerRun, Turn
+    from layerlaw.solver.parts import Part, Step
+    from layerlaw.solver.prepared import Prepared
+
+
+@checked()
+def why_not(derivation: Derivation, object: str, characteristic: str) -> tuple[Absence, ...]:
+    """The effects that could have changed a characteristic of an object and did not.
+
+    object, characteristic: as for `why`. In the order of the layers; those of the game's own
+    rules are left out. Of several answers those that hold in every one. A scope *just missed* the
+    object where it fails one thing that the scope asks and fits the rest, or fitted at another
+    moment. Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic, and
+    in a paradox.
+
+    >>> from layerlaw.model import loads_scenario
+    >>> from layerlaw.solver import solve, why_not
+    >>> answer = solve(loads_scenario('''
+    ... title: A silenced King
+    ... rulebook: sorcery-2026-01
+    ... players: [you, me]
+    ... play:
+    ...   - you: Foot Soldier as F at 3
+    ...   - you: King of the Realm as K at 8
+    ...   - me: Sisters of Silence as S at 9
+    ... '''))
+    >>> [(one.effect, one.kind) for one in why_not(answer, "F", "power")]
+    [('K.1', 'lost')]
+    """
+    found = [
+        _Search(state, object, characteristic).run()
+        for state in answers_to_ask("why_not", derivation)
+    ]
+    first, *rest = found
+    return tuple(one for one in first if all(one in others for others in rest))
+
+
+class _Search(Absences):
+    """What is asked of one value of one state."""
+
+    def __init__(self, derivation: Derivation, object: str, characteristic: str) -> None:
+        super().__init__(derivation)
+        self.index = derivation.index(object)
+        self.object = object
+        derivation.check_characteristic(characteristic)
+        self.characteristic = characteristic
+        self.bit = 1 << self.index
+
+    def run(self) -> tuple[Absence, ...]:
+        """By layer: first what had a turn, then what had none."""
+        found: list[tuple[int, Absence]] = []
+        for run in self.derivation.runs:
+            for number, turn in enumerate(run.turns):
+                if turn.part.effect.source != RULES and self.characteristic in turn.part.writes:
+                    absence = self._of_turn(run, number)
+                    if absence is not None:
+                        found.append((run.layer, absence))
+        found += [
+            (layer, absence) for layer, absence, scope in self.without_turn() if scope & self.bit
+        ]
+        return tuple(absence for _, absence in sorted(found, key=lambda one: one[0]))
+
+    def speaks_of(self, part: Part) -> bool:
+        return self.characteristic in part.writes
+
+    def _of_turn(self, run: LayerRun, number: int) -> Absence | None:
+        turn = run.turns[number]
+        board = self.board(turn)
+        if turn.verdict == "lost":
+            if not self.scope(turn.part, board) & self.bit:
+                return None
+            return self.absence(turn.part, "lost", *self.lost(run, number))
+        assert turn.seen is not None
+        missed: Absence | None = None
+        for step, (scope, operands) in zip(turn.part.steps, turn.seen, strict=True):
+            if not self._writes(step):
+                continue
+            if not scope & self.bit:
+                missed = missed or self._missed(turn, step, board)
+                continue
+            cuts = cut_scopes(step, scope, board)
+            for prepared, operand, cut in zip(step.operations, operands, cuts, strict=True):
+                if self.characteristic not in prepared.writes:
+                    continue
+                if not cut & self.bit:
+                    return self.absence(turn.part, "kept off", self._passed_by())
+                barring = self._bars(prepared, operand, board)
+                if barring:
+                    return self.absence(turn.part, "barred", *barring)
+            return None
+        return missed
+
+    def _missed(self, turn: Turn, step: Step, board: Board) -> Absence | None:
+        """Why an effect that was applied did not apply to the object, if it came near it."""
+        part = turn.part
+        if step.select(board, -1) & self.bit:
+            marks = board.column(FIXED)
+            by = sorted(str(one) for one, held in marks.items() if held & self.bit)
+            if by and part.effect.id not in by:
+                text = f"{self.object} can't be modified, by {', '.join(by)}"
+                return self.absence(part, "kept off", Reason(text, fixing(self.rulebook, FIXED)))
+            text = f"what it applies to was fixed when it resolved, and {self.object} is not of it"
+            return self.absence(
+                part, "missed", Reason(text, clauses(self.rulebook, "resolved set"))
+            )
+        scope = part.effect.ability.instructions[step.index].scope
+        pieces = _pieces(scope)
+        if any(isinstance(one, a.Self | a.Target | a.Bearer | a.Identified) for one in pieces):
+            return None
+        context = self._context(part)
+        tests = [(piece, scoped(piece, context)[0]) for piece in pieces]
+        failing = [(piece, test) for piece, test in tests if not test(board, -1) & self.bit]
+        if len(failing) != 1:
+            return None
+        piece, test = failing[0]
+        moment = self._moment(test, turn)
+        if len(pieces) == 1 and not moment:
+            return None
+        plurals = self.rulebook.plurals
+        said = print_selector(piece, plurals)
+        whole = print_scope(scope, plurals=plurals)
+        text = f"its scope, '{whole}', asks for '{said}', and {self.object} is not among these"
+        text += f" at that moment: {moment}" if moment else ""
+        return self.absence(part, "missed", Reason(text, ()))
+
+    def _moment(self, test: Callable[[Board, int], int], turn: Turn) -> str:
+        """When the object was what the scope asks for, if it ever was."""
+        if self.together:
+            return ""
+        before, after, passed = "", "", False
+        now = bool(test(self.derivation.start, -1) & self.bit)
+        for run in self.derivation.runs:
+            for one in run.turns:
+                passed = passed or one is turn
+                then = bool(test(one.after, -1) & self.bit)
+                if then != now:
+                    layer = self.rulebook.layers[run.layer]
+                    said = f"{one.part.id} in layer {layer.id} {layer.name}"
+                    if then and passed:
+                        after = after or f"it is only after {said}"
+                    elif not then and not passed:
+                        before = f"no longer after {said}"
+                now = then
+        return before or after
+
+    def _passed_by(self) -> Reason:
+        found = tuple(dict.fromkeys(clause for _, _, clause in self.rulebook.immune))
+        return Reason(f"the rules keep it off {self.object}, which it does not name", found)
+
+    def _bars(self, prepared: Prepared, operand: Hashable, board: Board) -> tuple[Reason, ...]:
+        """What bars the writing on the object: prohibitions without which it would change it."""
+        standing = [bar for bar, held in board.column(BARS).items() if held & self.bit]
+        if not standing or not self._changes(prepared, operand, board, without=standing):
+            return ()
+        if self._changes(prepared, operand, board, without=()):
+            return ()
+        single = [
+            bar
+            for bar in standing
+            if not self._changes(
+                prepared, operand, board, without=[one for one in standing if one != bar]
+            )
+        ]
+        return tuple(self._barred_by(bar) for bar in single or standing)
+
+    def _changes(
+        self, prepared: Prepared, operand: Hashable, board: Board, without: Iterable[Hashable]
+    ) -> bool:
+        shown = self.derivation.shown
+        trial = board.fork()
+        for bar in without:
+            trial.remove(BARS, bar, self.bit)
+        prepared.write(trial, self.bit, operand)
+        before = shown.cell(board, self.index, self.characteristic)
+        return shown.cell(trial, self.index, self.characteristic) != before
+
+    def _barred_by(self, bar: Hashable) -> Reason:
+        for run in self.derivation.runs:
+            for turn in run.turns:
+                had = turn.before.column(BARS).get(bar, 0)
+                if turn.after.column(BARS).get(bar, 0) & ~had & self.bit:
+                    layer = self.rulebook.layers[run.layer]
+                    text = f"barred by {turn.part.id} (layer {layer.id} {layer.name})"
+                    return Reason(text, (layer.clause, *clauses(self.rulebook, "loss")))
+        return Reason("barred from the start", clauses(self.rulebook, "loss"))
+
+    def scope(self, part: Part, board: Board) -> int:
+        return union(
+            step.select(board, -1) & step.allowed for step in part.steps if self._writes(step)
+        )
+
+    def _writes(self, step: Step) -> bool:
+        return any(self.characteristic in prepared.writes for prepared in step.operations)
+
+    def _context(self, part: Part) -> Context:
+        effect = part.effect
+        if effect.static:
+            return self.effects.context(effect.instance, effect.holder)
+        made = next(one for one in self.derivation.situation.effects if one.id == effect.id)
+        return context_of(self.derivation.world, self.derivation.instances, made)
+
+
+def _pieces(scope: a.Selector) -> tuple[a.Selector, ...]:
+    """What a scope asks for, each thing by itself."""
+    if isinstance(scope, a.Both):
+        return tuple(piece for part in scope.inner for piece in _pieces(part))
+    return (scope,)
