@@ -16,7 +16,7 @@ from layerlaw.model.load_rules import RULES, RuleReader, actions_of
 from layerlaw.model.never_applies import rule_never_applies
 from layerlaw.model.notation import parse_ability, parse_selector
 from layerlaw.model.notation_bounds import check_parts
-from layerlaw.model.rulebook import Characteristic, Kind, Rulebook, Space, Status
+from layerlaw.model.rulebook import Characteristic, Kind, Rulebook, Space, Status, UnnamedGround
 from layerlaw.model.rulebook_files import Lineage
 from layerlaw.model.vocabulary import EVENT_WORDS, Vocabulary
 from layerlaw.model.written import with_keywords
@@ -24,6 +24,8 @@ from layerlaw.model.yaml_text import Report, Scalar, parse, read, stop_if_bad
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from layerlaw.model.load_procedure import Procedure
 
 _KINDS: Mapping[str, Kind] = {
     "number": "number",
@@ -278,7 +280,7 @@ class _Reader:
         return tuple(word.text for word in words)
 
     def _space(self, characteristics: Mapping[str, Characteristic]) -> Space | None:
-        source, report, _ = self.files.of("space")
+        source, report, procedure = self.files.of("space")
         node = source.take("space")
         if node is None:
             return None
@@ -303,9 +305,38 @@ class _Reader:
         else:
             numbers = [each.name for each in characteristics.values() if each.kind == "number"]
             one_of(deep[2], numbers, report, "number")
+        unnamed = self._unnamed(fields, report, procedure, characteristics)
         fields.finish()
         names = (surface, void, deep[0].text, deep[1].text)
-        return Space(columns, rows, ground.text if ground else "", *names, deep[2].text)
+        return Space(columns, rows, ground.text if ground else "", *names, deep[2].text, unnamed)
+
+    def _unnamed(
+        self,
+        space: Fields,
+        report: Report,
+        procedure: Procedure,
+        characteristics: Mapping[str, Characteristic],
+    ) -> UnnamedGround | None:
+        """The ground that stands where a scenario names none."""
+        node = space.take("unnamed ground")
+        if node is None:
+            return None
+        fields = Fields(node, report, "unnamed ground")
+        words = {word: each.name for each in characteristics.values() for word in each.words}
+        types = [word for word, name in words.items() if name == "types"]
+        numbers = [each.name for each in characteristics.values() if each.kind == "number"]
+        found: list[tuple[str, ...]] = []
+        for key, known, kind in (
+            ("under", types, "type"),
+            ("numbers", numbers, "number"),
+            ("words", [word for word in words if word not in types], "word of a set"),
+        ):
+            said = fields.words(key, required=key == "under")
+            found.append(tuple(one.text for one in said if one_of(one, known, report, kind)))
+        clause = procedure.clause(fields)
+        fields.finish()
+        under, counted, unknown = found
+        return UnnamedGround(under, counted, unknown, clause)
 
     def _statuses(self, characteristics: Mapping[str, Characteristic]) -> dict[str, Status]:
         source, report, procedure = self.files.of("statuses")

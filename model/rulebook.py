@@ -172,12 +172,27 @@ class Stacking:
 
 
 @dataclass(frozen=True, slots=True)
+class UnnamedGround:
+    """The ground that is there though no scenario names it.
+
+    under: the types of what stands on ground, but in the void. numbers: those that it has, at 0.
+    words: what ground could have that this is not known to have.
+    """
+
+    under: tuple[str, ...]
+    numbers: tuple[str, ...]
+    words: tuple[str, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Space:
     """A grid of squares, numbered row by row from 1, with the levels of a square.
 
     ground: the type of the objects that a square stands on; they are on every level of it.
     deep: the two names of the level below ground, by whether the ground there has the
-    characteristic `deep_test` above 0 (underwater) or not (underground).
+    characteristic `deep_test` above 0 (underwater) or not (underground). unnamed: what stands
+    where a scenario names no ground.
     """
 
     columns: int
@@ -188,6 +203,7 @@ class Space:
     deep_yes: str
     deep_no: str
     deep_test: str
+    unnamed: UnnamedGround | None = None
 
     @property
     def regions(self) -> tuple[str, ...]:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from layerlaw.model import scenario as s
 from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.unnamed import is_unnamed
 from layerlaw.solver.context import Context
 from layerlaw.solver.ending import settle
 from layerlaw.solver.evaluate import scoped
 from layerlaw.solver.forms import transform
 from layerlaw.solver.table import Table
+from layerlaw.solver.unnamed import Ground
 from layerlaw.solver.using import announce, check_bearer, move_to_zone, play_card, resolve
 from layerlaw.solver.zones import leave, link, stack
 
@@ -47,6 +49,7 @@ class History:
         self.on_the_way: list[tuple[s.ExpectNow, Derivation]] = []
         rulebook = scenario.rulebook.settled(scenario.readings)
         self.table = Table(rulebook, scenario.players, stop, scenario.active, left_out, prune=prune)
+        self._ground = Ground(self.table, scenario.play)
 
     def derivation(self) -> Derivation:
         """The answer now, with what happened by itself on the way."""
@@ -82,9 +85,11 @@ class History:
         table = self.table
         for _ in range(len(table.things) + 1):
             found = table.derivation() if table.in_danger else None
-            if found is None or not found.fates:
+            hit = () if found is None else found.fates
+            hit = tuple(fate for fate in hit if not is_unnamed(fate.object))
+            if not hit:
                 return
-            for fate in found.fates:
+            for fate in hit:
                 # Each has its own place in the moment, so that no two came to a zone at once.
                 table.place += 1
                 leave(table, fate.object, fate.zone, fate.verdict, fate.clause, found)
@@ -99,11 +104,15 @@ class History:
         table.moment += 1
         table.place = 0
         if isinstance(event, s.Together):
-            for one in self._in_order(event):
+            several = self._in_order(event)
+            for number, one in enumerate(several):
                 table.place += 1
+                self._ground.before(one, several[number + 1 :])
                 self._happen(one)
         else:
+            self._ground.before(event)
             self._happen(event)
+        self._ground.after()
         settle(table)
 
     def _in_order(self, together: s.Together) -> list[s.Play | s.UseAbility | s.MoveZone | s.Leave]:

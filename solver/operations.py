@@ -241,8 +241,10 @@ def _cant_be_controlled(operation: a.Operation, tree: a.Player, context: Context
             for name in sorted(players):
                 held = board.column(BENEATH).get(name, 0) & group
                 for owner, owned in world.owned.items():
-                    if held & owned and owner != name:
+                    if held & owned and owner and owner != name:
                         board.assign(BENEATH, owner, held & owned)
+                    elif held & owned and not owner:
+                        board.clear(BENEATH, held & owned)
                 board.add(BARS, ("controller", name), group)
 
     return Prepared(operation, operand, write, reads, frozenset(("controller", BARS)))

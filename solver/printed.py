@@ -65,7 +65,8 @@ def starting_board(world: World, instances: Instances) -> Board:
         card = printed_form(rulebook, thing, thing.card) if thing.linked else thing.card
         _, others = printed.get(id(card), (card, 0))
         printed[id(card)] = card, others | bit
-        controlled[thing.controller] = controlled.get(thing.controller, 0) | bit
+        if thing.controller:
+            controlled[thing.controller] = controlled.get(thing.controller, 0) | bit
         for characteristic, number in thing.counters.items():
             counted.append((characteristic, number, bit))
         for given in thing.statuses:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.printed import chooses_name, chooses_number, matches_print, reads_number
+from layerlaw.model.unnamed import is_unnamed
 from layerlaw.solver.linking import printed_form
+from layerlaw.solver.unnamed_asked import asked_of_unnamed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,6 +40,7 @@ def remarks(derivation: Derivation) -> tuple[Remark, ...]:
     found = [Remark(one.object, one.what, one.event) for one in derivation.idle]
     found += _unread_counters(derivation)
     found += _unmade_choices(derivation)
+    found += _unnamed(derivation)
     if derivation.verdict == "settled":
         found += _going_on(derivation)
     return tuple(dict.fromkeys(found))
@@ -98,6 +101,18 @@ def _unmade_choices(derivation: Derivation) -> Iterator[Remark]:
             yield Remark(
                 effect.id, "speaks of a chosen name, and none was chosen: it names nothing"
             )
+
+
+def _unnamed(derivation: Derivation) -> Iterator[Remark]:
+    """What is asked of ground that the scenario does not name."""
+    space = derivation.rulebook.space
+    if space is None or space.unnamed is None:
+        return
+    squares = [one.id for one in derivation.situation.things if is_unnamed(one.id)]
+    for who, asked in asked_of_unnamed(derivation) if squares else ():
+        of = f"{', '.join(squares)}, which the scenario does not name"
+        what = f"asks for the {', '.join(asked)} of {of}: it counts as having none"
+        yield Remark(who, f"{what} ({space.unnamed.clause})")
 
 
 def _going_on(derivation: Derivation) -> Iterator[Remark]:

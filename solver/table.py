@@ -216,6 +216,14 @@ class Table:
         else:
             self._in_danger.discard(thing.id)
 
+    def drop(self, id: str) -> None:
+        """The object is no more, and nothing carries it or is carried by it."""
+        for noted in (self._restless, self._conditional, self._in_danger, self._stirred):
+            noted.discard(id)
+        for marked in self._marked.values():
+            marked.pop(id, None)
+        del self.things[id]
+
     def renew(self, thing: Thing) -> None:
         """The object is a new one: nothing that was known of it goes on, and it is the newest.
 

@@ -100,7 +100,7 @@ def _change(table: Table, id: str, zone: str, place: s.Place | None = None) -> N
     for other in carried:
         table.put(replace(table.things[other], bearer=None))
         table.note(other, f"is dropped, for {id} carries it no longer", "")
-    _forget(table, id, left_play=left_play)
+    forget(table, id, left_play=left_play)
     for other in along:
         table.note(other, f"goes to the {zone} along with {id}", "")
         _change(table, other, zone)
@@ -112,7 +112,7 @@ def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
     return {name: card.numbers.get(name, 0) for name in counted}
 
 
-def _forget(table: Table, id: str, *, left_play: bool) -> None:
+def forget(table: Table, id: str, *, left_play: bool) -> None:
     """No resolved effect knows the object any more; those it was the source of are orphaned."""
 
     def over(effect: ResolvedEffect) -> bool:

@@ -148,7 +148,9 @@ def _of_the_game(clause: Schema) -> dict[str, Schema]:
     return {
         "characteristics": entries(SAYS["characteristics"], characteristic),
         "zones": listed(SAYS["zones"], word, once=True),
-        "space": fields(SAYS["space"], space, required=space),
+        "space": fields(
+            SAYS["space"], {**space, "unnamed ground": _unnamed(clause)}, required=space
+        ),
         "plurals": entries(SAYS["plurals"], text("The singular.")),
         "nouns": entries(SAYS["nouns"], text(_SELECTOR)),
         "statuses": entries(SAYS["statuses"], each_status),
@@ -167,6 +169,18 @@ def _of_the_game(clause: Schema) -> dict[str, Schema]:
         ),
         "rules": listed(SAYS["rules"], fields("A rule.", rule, required=("id", "does", "clause"))),
     }
+
+
+def _unnamed(clause: Schema) -> Schema:
+    known = {
+        "under": listed("The types of what stands on ground.", text("A type."), once=True),
+        "numbers": listed("The numbers that it has, at 0.", text("A number."), once=True),
+        "words": listed("What it is not known to be.", text("A word of a set."), once=True),
+        "clause": clause,
+    }
+    return fields(
+        "The ground that stands where a scenario names none.", known, required=("under", "clause")
+    )
 
 
 def _layers(clause: Schema) -> Schema:

@@ -25,6 +25,7 @@ from layerlaw.model.scenario import (
     TurnBegins,
     UseAbility,
 )
+from oracle import unnamed
 from oracle.derive import derive
 from oracle.forms import forgo, stack, transform
 from oracle.resolving import Use, resolve
@@ -42,10 +43,15 @@ def happen(world: World, event: Event, moment: int) -> Stamp:
     Returns the last timestamp.
     """
     if not isinstance(event, Together):
+        unnamed.before(world, event, [], (moment, 0))
         one_event(world, event, (moment, 0))
+        unnamed.after(world, (moment, 0))
         return (moment, 0)
-    for place, each in enumerate(in_order(world, event), start=1):
+    several = in_order(world, event)
+    for place, each in enumerate(several, start=1):
+        unnamed.before(world, each, [*several[place:]], (moment, place))
         one_event(world, each, (moment, place))
+    unnamed.after(world, (moment, len(event.events)))
     return (moment, len(event.events))
 
 

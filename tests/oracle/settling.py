@@ -40,12 +40,12 @@ def state_after(world: World) -> Derivation:
 def carry_out_checks(world: World, state: Derivation, last: Stamp) -> None:
     """What the checks select goes where they say, until they select nothing."""
     rounds = 0
-    while fates(state):
+    while found := {id: fate for id, fate in fates(state).items() if "@" not in id}:
         rounds += 1
         if rounds > len(world.things):
             raise NeverSettles("checks")
         moment, place = last
-        for object, (_, zone) in fates(state).items():
+        for object, (_, zone) in found.items():
             place += 1
             go(world, object, zone, (moment, place), state.board)
         last = (moment, place)

@@ -42,6 +42,7 @@ from layerlaw.model.rulebook import (
     Stacking,
     StateCheck,
     Status,
+    UnnamedGround,
 )
 
 CLAUSE = "SMALL-1"
@@ -62,6 +63,7 @@ def rule(who: Selector, what: Operation, layer: str | None = None) -> Ability:
 MINION = Member("types", "minion")
 ARTIFACT = Member("types", "artifact")
 AVATAR = Member("types", "avatar")
+UNNAMED = UnnamedGround(("minion", "avatar", "artifact"), ("water",), (), CLAUSE)
 ZONES = ("realm", "cemetery", "banished", "hand", "lineage")
 KEYWORDS = ("Airborne", "Stealth", "Voidwalk")
 
@@ -149,7 +151,7 @@ def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
         characteristics={each.name: each for each in CHARACTERISTICS},
         statuses={each.name: each for each in STATUSES},
         zones=ZONES,
-        space=Space(5, 4, "site", "surface", "void", "underwater", "underground", "water"),
+        space=Space(5, 4, "site", "surface", "void", "underwater", "underground", "water", UNNAMED),
         nouns={
             "unit": units,
             "ally": Both((units, Controlled(You()))),

@@ -156,7 +156,11 @@ def plain_marks(object: str, board: Board) -> Iterator[PlainMark]:
 
 def questions(world: World) -> Iterator[Question]:
     """What is asked of every state: all actions, of what is not hidden and of players."""
-    objects = [each for each in world.things if each != RULES and not world.hidden(each)]
+    objects = [
+        each
+        for each in world.things
+        if each != RULES and "@" not in each and not world.hidden(each)
+    ]
     for active, passive in sorted(world.rulebook.actions.items()):
         for place, who in enumerate(objects):
             other = objects[(place + 1) % len(objects)]
