@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability
+from layerlaw.model.unnamed import is_unnamed
 from layerlaw.solver.certificate.replay_board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
 from layerlaw.solver.records import (
     AnswerRecord,
@@ -280,7 +281,9 @@ def astray(situation: Situation) -> str | None:
     named: list[tuple[str, str, set[str]]] = []
     for thing in situation.things:
         named.append((f"the zone of {thing.id}", thing.zone, zones))
-        named.append((f"the owner of {thing.id}", thing.owner, {*situation.players}))
+        # Ground that no scenario names is nobody's.
+        if thing.owner or not is_unnamed(thing.id):
+            named.append((f"the owner of {thing.id}", thing.owner, {*situation.players}))
         if thing.bearer is not None:
             named.append((f"what carries {thing.id}", thing.bearer, objects))
     for effect in situation.effects:
