@@ -57,10 +57,12 @@ if TYPE_CHECKING:
 class Derivation(Rich):
     """What all effects of a situation add up to, and how.
 
-    `layers`, `final`, `fates` and `chronicle` (what happened by itself on the way) are plain
-    facts; `idle` is what events said that did nothing, and `remarks` that and whatever else is
-    said on the board and does nothing; `late` names granted effects (id, layer) whose layer was
-    over when they came; `runs` and the boards are the solver's own.
+    `layers`, `final` and `fates` are plain facts, which the certificate checks, and so is what
+    `value`, `order`, `dependencies`, `loops` and `late` say of them. `chronicle` (what happened by
+    itself on the way) is of the history, which it does not check; `idle` is what events said that
+    did nothing, and `remarks` that and whatever else is said on the board and does nothing; `late`
+    names granted effects (id, layer) whose layer was over when they came; `runs` and the boards
+    are the solver's own.
 
     Where effects apply at the same time, `answers` are all states in which they agree with
     themselves (otherwise None), `lifted` those that only lift themselves, all of them if it is
@@ -172,6 +174,8 @@ class Derivation(Rich):
     @cached_property
     def layers(self) -> tuple[LayerRecord, ...]:
         """Every layer in which some effect had a part, in order."""
+        if self.answers:
+            return self.answers[0].steps
         return layer_records(self.runs, self.shown)
 
     @cached_property
@@ -186,6 +190,8 @@ class Derivation(Rich):
 
         Of the players and the rules only what effects changed.
         """
+        if self.answers:
+            return self.answers[0].final
         return final_cells(self.start, self.end, self.shown)
 
     def value(self, object: str, characteristic: str) -> Value:
@@ -195,7 +201,11 @@ class Derivation(Rich):
         """
         index = self.index(object)
         self.check_characteristic(characteristic)
-        return self.shown.cell(self.end, index, characteristic, final=True)
+        cell = (object, characteristic)
+        if cell in self.final:
+            return self.final[cell]
+        # Of players and rules what no effect changed, and of what is in no zone, is as it was.
+        return self.shown.cell(self.start, index, characteristic, final=True)
 
     def abilities(self, object: str) -> tuple[int, ...]:
         """The numbers, in `instances`, of all ability instances an object finally has.
@@ -210,11 +220,9 @@ class Derivation(Rich):
 
         Raises `LayerlawError` for an unknown object. Clause: SORC-DISABLED-1.
         """
-        index = self.index(object)
-        for status in self.rulebook.disabling:
-            if self.end.column(status).get(True, 0) >> index & 1:
-                return status
-        return ""
+        self.index(object)
+        disabling = (status for status in self.rulebook.disabling if self.value(object, status))
+        return next(disabling, "")
 
     def index(self, object: str) -> int:
         """The index of an object; raises `LayerlawError` with a suggestion."""
@@ -264,13 +272,7 @@ class Derivation(Rich):
 
     def loops(self, layer: str | int) -> tuple[tuple[str, ...], ...]:
         """The loops of a layer: components of two or more effects of any of its graphs."""
-        id = find_layer(self.rulebook, layer).id
-        found: dict[tuple[str, ...], None] = {}
-        for run in self.runs:
-            if self.rulebook.layers[run.layer].id == id:
-                for graph in run.graphs:
-                    found.update(dict.fromkeys(graph.loops))
-        return tuple(found)
+        return self.layer(layer).loops
 
     def readings(
         self,
@@ -327,6 +329,7 @@ class Derivation(Rich):
             self.complete,
             self.conflict,
             self._texts,
+            self.late,
         )
 
     @cached_property
@@ -370,7 +373,9 @@ def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, 
             TurnRecord(turn.part.id, turn.verdict, turn.why, changes)
             for turn, changes in zip(run.turns, turn_changes(run.turns, shown), strict=True)
         )
-        found.append(LayerRecord(shown.world.rulebook.layers[run.layer].id, graphs, turns))
+        loops = tuple(dict.fromkeys(loop for graph in run.graphs for loop in graph.loops))
+        layer = shown.world.rulebook.layers[run.layer].id
+        found.append(LayerRecord(layer, graphs, turns, loops))
     return tuple(found)
 
 

@@ -95,11 +95,15 @@ class TurnRecord:
 
 @dataclass(frozen=True, slots=True)
 class LayerRecord:
-    """One layer in which some effect had a part."""
+    """One layer in which some effect had a part.
+
+    loops: the components of two or more effects of any of its graphs, each once.
+    """
 
     layer: str
     graphs: tuple[GraphRecord, ...]
     turns: tuple[TurnRecord, ...]
+    loops: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +170,8 @@ class Facts:
     themselves. complete: whether these are all such states, or only some. conflict: in a paradox,
     effects that leave no answer with all others left out, and do if any one of them is left out
     besides. With answers, layers and final are the first one's, and the fates those that all agree
-    on. texts: for what cells call an ability that is no keyword, that ability.
+    on. texts: for what cells call an ability that is no keyword, that ability. late: granted
+    effects that exist at the end and have a part in a layer that was over when they came, with it.
     """
 
     situation: Situation
@@ -179,6 +184,7 @@ class Facts:
     complete: bool = True
     conflict: tuple[str, ...] = ()
     texts: Mapping[str, Ability] = field(default_factory=dict)
+    late: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
         """How much it is, in a line."""

@@ -180,7 +180,15 @@ class Cells(Mapping["Cell", Value]):
         return hasattr(self, "_told")
 
     def __getitem__(self, cell: Cell) -> Value:
-        return self.told[cell]
+        if self.read:
+            return self._told[cell]
+        object, characteristic = cell
+        if object in self.objects:
+            place = self.objects.index(object)
+            for value, row in self.columns.get(characteristic, {}).items():
+                if row >> place & 1:
+                    return value
+        raise KeyError(cell)
 
     def __iter__(self) -> Iterator[Cell]:
         return iter(self.told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
+from layerlaw.solver.certificate.entries import course_of
 from layerlaw.solver.certificate.replay_answers import first_difference
 from layerlaw.solver.certificate.replay_cells import starting_board
 from layerlaw.solver.certificate.replay_effects import Effects
@@ -12,8 +13,10 @@ from layerlaw.solver.certificate.replay_layer import LayerReplay
 from layerlaw.solver.certificate.replay_permissions import fates
 from layerlaw.solver.certificate.replay_shown import cells_of, told_columns, with_floors
 from layerlaw.solver.certificate.replay_space import Table
+from layerlaw.solver.certificate.replay_words import policy
 from layerlaw.solver.certificate.shape import in_rows, same_columns
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings, clause_of
+from layerlaw.solver.certificate.waiting import loops_of
 from layerlaw.solver.records_rows import Cells
 
 if TYPE_CHECKING:
@@ -37,6 +40,8 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
     went = dict.fromkeys(turn.effect for layer in facts.layers for turn in layer.turns)
     check_effects(facts, effects, list(went), effects.key, findings)
     check_end(facts, effects, start, board, findings)
+    check_loops(facts, findings)
+    check_late(facts, effects, board, findings)
     check_texts(effects, findings)
     return findings
 
@@ -141,6 +146,36 @@ def _is_of(record: EffectRecord, effect: Effect, effects: Effects) -> bool:
         and (*own[:3], *own[4:]) == (*key[:3], *key[4:])
         and (granted or own[3] == 0)
     )
+
+
+def check_loops(facts: Facts, findings: Findings) -> None:
+    """The loops told of a layer are the components of its graphs. Clause: SORC-DEP-5."""
+    rulebook = facts.situation.rulebook
+    anew = policy(rulebook, "graph") == "each step"
+    for record in facts.layers:
+        right: dict[tuple[str, ...], None] = {}
+        for epoch in course_of(record, anew=anew).epochs:
+            right.update(dict.fromkeys(loops_of(epoch.graph)))
+        findings.looked(STRUCTURE)
+        if record.loops != tuple(right):
+            message = f"the loops are {list(right)}, and not {list(record.loops)}"
+            findings.breach(STRUCTURE, record.layer, message)
+
+
+def check_late(facts: Facts, effects: Effects, board: Board, findings: Findings) -> None:
+    """Told to be late are the granted effects that exist at the end and had no turn in a layer."""
+    turns = {(turn.effect, layer.layer) for layer in facts.layers for turn in layer.turns}
+    right = [
+        (part.id, layer.id)
+        for number, layer in enumerate(effects.rulebook.layers)
+        for part in effects.existing(number, board)
+        if part.effect.instance is not None
+        and part.effect.instance.giver is not None
+        and (part.id, layer.id) not in turns
+    ]
+    findings.looked(STRUCTURE)
+    if sorted(right) != sorted(facts.late):
+        findings.breach(STRUCTURE, "", f"late are {right}, and not {list(facts.late)}")
 
 
 def check_texts(effects: Effects, findings: Findings) -> None:

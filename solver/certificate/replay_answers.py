@@ -212,7 +212,9 @@ class AnswerReplay:
         self.findings.looked(STRUCTURE, len(right) or 1)
         found = [(layers[layer].id, part.id) for layer, part, _, _ in right]
         recorded = [(layer, turn.effect) for layer, turn in turns]
-        if found != recorded or any(record.graphs for record in steps):
+        strange = any(record.graphs or record.loops or not record.turns for record in steps)
+        strange = strange or len({record.layer for record in steps}) != len(steps)
+        if found != recorded or strange:
             clause = self._clause_of_order(found, recorded)
             message = f"in {told}, the steps are {found}, and not {recorded}"
             return Wrong(clause, message, board)

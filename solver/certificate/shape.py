@@ -192,6 +192,7 @@ FORMS: dict[type, dict[str, Form]] = {
         "layer": TEXT,
         "graphs": _tuple(_record(GraphRecord)),
         "turns": _tuple(_record(TurnRecord)),
+        "loops": _tuple(TEXTS),
     },
     AnswerRecord: {"effects": TEXTS, "steps": _tuple(_record(LayerRecord)), "final": _cells},
     EffectRecord: {
@@ -213,6 +214,7 @@ FORMS: dict[type, dict[str, Form]] = {
         "complete": TRUTH,
         "conflict": TEXTS,
         "texts": _abilities,
+        "late": _tuple(CELL),
     },
 }
 """For every record its fields, each with what it has to be."""

@@ -127,6 +127,9 @@ class TogetherCheck:
             self.findings.breach(STRUCTURE, "", "there is an answer, and yet a conflict is told")
         if not answers and self.clause not in self.findings.without:
             self._check_conflict()
+        if facts.late:
+            message = "where effects apply at the same time, none can come too late"
+            self.findings.breach(STRUCTURE, "", message)
         if len({*facts.conflict}) != len(facts.conflict):
             self.findings.breach(STRUCTURE, "", "an effect is told twice in the conflict")
         named = dict.fromkeys(id for record in (*answers, *facts.lifted) for id in record.effects)

@@ -77,6 +77,13 @@ def relations(graph: Rows, policies: OrderPolicies) -> Relations:
     return Relations(waits, free, together)
 
 
+def loops_of(graph: Rows) -> tuple[tuple[str, ...], ...]:
+    """The names of the members of every component of two or more, whatever the policies."""
+    together, _ = _by_component(graph.rows, _turned_round(graph.rows))
+    loops = {row for row in together if row & (row - 1)}
+    return tuple(sorted(tuple(sorted(graph.names[one] for one in ones(row))) for row in loops))
+
+
 def _turned_round(rows: list[int]) -> list[int]:
     """For each place a row of those whose rows hold it."""
     found = [0] * len(rows)

@@ -13,6 +13,7 @@ from layerlaw.solver import derive
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.certificate.shape import FORMS
 from layerlaw.solver.records import Facts
+from layerlaw.solver.records_rows import Cells
 from layerlaw.solver.solve import solve
 from tampering import tampered
 from together import game, table
@@ -77,6 +78,19 @@ def at_once(cards: Mapping[str, str], process: str = "simultaneous") -> Facts:
     return derive(table(cards, None, game({"process": process}))).facts
 
 
+LATE = """
+title: What is given comes too late for an earlier layer
+rulebook: sorcery-2026-01
+players: [me, you]
+cards:
+  Giver: {is: [minion], power: 1, has: ["other minions: gain [self: subtypes := mortal]"]}
+  Second: {is: [minion], power: 1, has: ["other minions: gain [other minions: controller := you]"]}
+play:
+  - me: Giver as G at 8
+  - you: Second as S at 9
+"""
+
+
 def of_scenario(text: str) -> Facts:
     """The facts of a scenario."""
     return solve(loads_scenario(text)).facts
@@ -91,6 +105,7 @@ def shipped(name: str) -> Facts:
 BOARDS: dict[str, Callable[[], Facts]] = {
     "once per layer": lambda: of_scenario(KINGS),
     "once per layer, abilities given": lambda: of_scenario(CHAIN),
+    "too late": lambda: of_scenario(LATE),
     "each step": lambda: shipped("mordred-caliburn"),
     "the play guide": lambda: of_scenario(GUIDE),
     "one answer": lambda: at_once(SELF),
@@ -105,6 +120,7 @@ UNCHECKED = {
     ("layers.turns.changes", "two swapped"): "the cells of one turn change at once",
     ("answers.steps.turns.changes", "two swapped"): "the cells of one turn change at once",
     ("lifted.steps.turns.changes", "two swapped"): "the cells of one turn change at once",
+    ("late", "two swapped"): "they are told in no order",
     ("complete", "turned round"): "it says less than is known",
 }
 """What may be told otherwise, and why that is not wrong. The situation is not certified at all."""
@@ -135,6 +151,56 @@ def test_every_tampered_field_is_refused(name: str) -> None:
         if (where, how) not in UNCHECKED and Certificate(wrong).check().outcome != "refused"
     ]
     assert accepted == []
+
+
+@pytest.mark.parametrize("text", [KINGS, CHAIN, LATE])
+def test_what_an_answer_hands_out_is_what_was_checked(text: str) -> None:
+    """Values, loops, orders and what came too late are read off the facts."""
+    found = solve(loads_scenario(text))
+    assert found.certificate.check().ok
+    facts = found.facts
+    assert found.final is facts.final and found.layers is facts.layers
+    assert found.late == facts.late
+    for layer in found.rulebook.layers:
+        graphs = {loop for run in found.runs for graph in run.graphs for loop in graph.loops}
+        assert set(found.loops(layer.id)) <= graphs
+    loops = {loop for layer in facts.layers for loop in found.loops(layer.layer)}
+    assert loops == {loop for run in found.runs for graph in run.graphs for loop in graph.loops}
+    for (object, characteristic), value in facts.final.items():
+        assert found.value(object, characteristic) == value
+        index = found.index(object)
+        assert found.shown.cell(found.end, index, characteristic, final=True) == value
+
+
+def test_a_false_value_that_was_read_is_refused() -> None:
+    """What was read of rows stays read, so it is compared and not the rows."""
+    found = solve(loads_scenario(KINGS))
+    final = found.final
+    assert isinstance(final, Cells)
+    final.told["F", "power"] = 99
+    assert found.value("F", "power") == 99
+    assert found.certificate.check().outcome == "refused"
+
+
+@pytest.mark.parametrize(
+    "cards", [MUTUAL, SELF, GIFTS, {"P": "1 | other creatures: power += 1", "Q": "2"}]
+)
+def test_of_several_answers_each_hands_out_its_own_record(cards: Mapping[str, str]) -> None:
+    """The cells and steps of a state are those that its record holds."""
+    found = derive(table(cards))
+    for state, record in zip(found.states, found.facts.answers or (), strict=True):
+        assert state.final is record.final
+        assert state.layers is record.steps
+        for (object, characteristic), value in record.final.items():
+            assert state.value(object, characteristic) == value
+
+
+def test_what_came_too_late_is_told_and_checked() -> None:
+    """None is dropped, and none made up."""
+    facts = of_scenario(LATE)
+    assert facts.late
+    for late in ((), facts.late[1:], (*facts.late, ("G.1", "3")), facts.late * 2):
+        assert Certificate(replace(facts, late=late)).check().outcome == "refused"
 
 
 def test_every_field_has_its_form() -> None:
