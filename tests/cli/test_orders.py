@@ -10,11 +10,11 @@ import pytest
 
 from layerlaw.model import shipped_scenarios
 from layerlaw.solver.choices import grouping
+from layerlaw.solver.history import History
 
 if TYPE_CHECKING:
     from conftest import Run
     from layerlaw.model import Scenario
-    from layerlaw.solver.derivation import Derivation
 
 FILES = {path.name.removesuffix(".scenario.yaml"): path for path in shipped_scenarios()}
 
@@ -102,15 +102,15 @@ def test_without_a_turn_it_is_a_choice(run: Run, tmp_path: Path) -> None:
 
 def test_an_interrupt_prints_what_was_found(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exit code 130, and at least the outcomes so far."""
-    solve, played = grouping.solve, []
+    played = []
 
-    def twice(scenario: Scenario) -> Derivation:
+    def twice(scenario: Scenario) -> History:
         played.append(scenario)
         if len(played) > 1:
             raise KeyboardInterrupt
-        return solve(scenario)
+        return History(scenario)
 
-    monkeypatch.setattr(grouping, "solve", twice)
+    monkeypatch.setattr(grouping, "History", twice)
     ran = run("orders", str(FILES["boneyard-sisters-you"]))
     assert ran.code == 130
     said = "interrupted: at least 1 outcome in the first 1 of 2 admissible orders"
