@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulings import Published
 
@@ -16,11 +17,13 @@ if TYPE_CHECKING:
 SHAPE = '{"cards": [{"name": ..., "rulings": [{"description": ...}]}]}'
 
 
+@checked()
 def fingerprint_of(text: str) -> str:
     """Eight hexadecimal digits that stand for a ruling's text; blanks and line breaks are alike."""
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:8]
 
 
+@checked()
 def published_rulings(file: Path | str) -> tuple[Published, ...]:
     """The rulings of the card list, card by card.
 
@@ -30,6 +33,7 @@ def published_rulings(file: Path | str) -> tuple[Published, ...]:
     return tuple(_rulings(_cards(Path(file)), file))
 
 
+@checked()
 def newest_list(folder: Path | str, game: str) -> Path:
     """The file `GAME.YYYY-MM.json` of the folder with the latest month; raises `LayerlawError`."""
     found = sorted(Path(folder).glob(f"{game}.*.json"))

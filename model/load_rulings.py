@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.yaml_text import Node
 
-_FINGERPRINT = re.compile("[0-9a-f]{8}")
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+FINGERPRINT = "[0-9a-f]{8}"
+DATE = r"\d{4}-\d{2}-\d{2}"
 
 
 @checked()
@@ -92,8 +92,8 @@ def _ruling(
     number = fields.whole("number", required=True)
     if number is not None and number < 1:
         report.add(item, "the rulings on a card are numbered from 1")
-    date = _matching(fields, "date", _DATE, "a date as 2026-06-29", report)
-    text = _matching(fields, "text", _FINGERPRINT, "a fingerprint of eight digits, 0 to f", report)
+    date = _matching(fields, "date", DATE, "a date as 2026-06-29", report)
+    text = _matching(fields, "text", FINGERPRINT, "a fingerprint of eight digits, 0 to f", report)
     bears = fields.scalar("bears", required=True)
     if bears is not None:
         one_of(bears, BEARS, report, "matter of a ruling")
@@ -124,10 +124,10 @@ def _ruling(
     )
 
 
-def _matching(fields: Fields, key: str, shape: re.Pattern[str], what: str, report: Report) -> str:
+def _matching(fields: Fields, key: str, shape: str, what: str, report: Report) -> str:
     node = fields.scalar(key, required=True)
     if node is None:
         return ""
-    if not shape.fullmatch(node.text):
+    if not re.fullmatch(shape, node.text):
         report.add(node, f"'{key}' is {what}, not '{node.text}'")
     return node.text

@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.authoring.schemas import GENERATED, Kind, comment_line, file_name, schema_text
+from layerlaw.solver.authoring.schemas import (
+    GENERATED,
+    Described,
+    comment_line,
+    file_name,
+    schema_text,
+)
 
 FOLDER = ".layerlaw"
 
@@ -34,7 +40,7 @@ def folder_for(file: Path) -> Path:
     return here / FOLDER
 
 
-def schema_in(folder: Path, kind: Kind, rulebook: str | None = None) -> Schema:
+def schema_in(folder: Path, kind: Described, rulebook: str | None = None) -> Schema:
     """The schema as it should stand in the folder.
 
     Raises `LayerlawError` if another file of that name is there.

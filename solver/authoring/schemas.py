@@ -1,11 +1,11 @@
-"""The JSON Schemas of the three kinds of files, for whatever editor reads them."""
+"""The JSON Schemas of our kinds of files, for whatever editor reads them."""
 
 from __future__ import annotations
 
 import json
 import os.path
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, assert_never, get_args
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.load_scenario import named_rulebook
@@ -13,6 +13,7 @@ from layerlaw.model.places import shipped_folder
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.authoring.cards_schema import cards_schema
 from layerlaw.solver.authoring.rulebook_schema import rulebook_schema
+from layerlaw.solver.authoring.rulings_schema import rulings_schema
 from layerlaw.solver.authoring.scenario_schema import scenario_schema
 
 if TYPE_CHECKING:
@@ -20,15 +21,26 @@ if TYPE_CHECKING:
 
 Kind = Literal["scenario", "cards", "rulebook"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+Described = Literal["scenario", "cards", "rulebook", "rulings"]
+DESCRIBED: tuple[Described, ...] = get_args(Described)
+"""The kinds of files that have a schema; all but tables of rulings are begun with `new`."""
 
 # Draft 7 is what every YAML language server knows, old ones too.
 DRAFT = "http://json-schema.org/draft-07/schema#"
 GENERATED = "Written by `layerlaw schema`; changes here are lost."
 
 
-@checked(Kind="Literal['scenario', 'cards', 'rulebook']")
-def schema(kind: Kind, rulebook: str | None = None) -> dict[str, Json]:
-    """The JSON Schema (draft 7) of scenarios, of files of cards, or of rulebooks.
+_TITLES: dict[Described, str] = {
+    "scenario": "A scenario",
+    "cards": "A file of cards",
+    "rulebook": "A rulebook",
+    "rulings": "A table of rulings",
+}
+
+
+@checked(Described="Literal['scenario', 'cards', 'rulebook', 'rulings']")
+def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
+    """The JSON Schema (draft 7) of scenarios, of files of cards, of rulebooks, or of rulings.
 
     rulebook: a shipped one's id, or a file, whose words then are the only ones: of a scenario or
     of cards under it, or of a rulebook that is based on it. Raises `LayerlawError`.
@@ -43,26 +55,30 @@ def schema(kind: Kind, rulebook: str | None = None) -> dict[str, Json]:
             found = cards_schema(books, only)
         case "rulebook":
             found = rulebook_schema(books, only, rulebook or "")
-    title = {"scenario": "A scenario", "cards": "A file of cards", "rulebook": "A rulebook"}[kind]
+        case "rulings":
+            found = rulings_schema()
+        case _:
+            assert_never(kind)
+    title = _TITLES[kind]
     under = f" under {only.id}" if only is not None else ""
     head: Schema = {"$schema": DRAFT, "$comment": GENERATED, "title": f"{title} of Layerlaw{under}"}
     return {**head, **found}
 
 
-@checked(Kind="Literal['scenario', 'cards', 'rulebook']")
-def schema_text(kind: Kind, rulebook: str | None = None) -> str:
+@checked(Described="Literal['scenario', 'cards', 'rulebook', 'rulings']")
+def schema_text(kind: Described, rulebook: str | None = None) -> str:
     """The schema as it stands in a file; kind and rulebook are those of `schema`."""
     return json.dumps(schema(kind, rulebook), indent=1, ensure_ascii=False) + "\n"
 
 
-def file_name(kind: Kind, rulebook: str | None = None) -> str:
+def file_name(kind: Described, rulebook: str | None = None) -> str:
     """What the schema's file is called; that of a rulebook of one's own has its name in it."""
     if rulebook is None:
         return f"{kind}.schema.json"
     return f"{kind}.{Path(rulebook).name.removesuffix('.yaml')}.schema.json"
 
 
-def shipped_schema(kind: Kind) -> Path:
+def shipped_schema(kind: Described) -> Path:
     """The file of the shipped schema."""
     return shipped_folder() / "schemas" / file_name(kind)
 

@@ -10,7 +10,7 @@ import click
 
 from layerlaw.model.card_lists import newest_list, published_rulings
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.model.load_rulings import shipped_rulings
+from layerlaw.model.load_rulings import load_rulings, shipped_rulings
 from layerlaw.model.rulings import BEARS, drift
 from layerlaw.solver.cli.options import output_options, show, show_json
 from layerlaw.solver.report.published_rulings import (
@@ -57,15 +57,16 @@ def rulings(
     A ruling that bears on a characteristic, a permission, a zone or a duration stands in a
     scenario, or lacks a word of the notation. Against a card list (--cards, or the folder that
     LAYERLAW_CARDS names) it says which rulings are new or have another text; exit code 1 if any.
+    GAME may also be a file of the same form (*.yaml).
     """
-    table = shipped_rulings(game)
+    table = load_rulings(game) if game.endswith(".yaml") else shipped_rulings(game)
     chosen = [one for one in table.rulings if _wanted(one, lacking, bears, card)]
     if card is not None and not chosen:
         names = sorted({one.card for one in table.rulings})
         if card not in names:
             message = f"there is no ruling on a card '{card}'"
             raise LayerlawError(with_hint(message, card, names))
-    against = _card_list(file, game)
+    against = _card_list(file, table.game)
     found = None if against is None else drift(table, published_rulings(against))
     if as_json:
         show_json(rulings_json(table, [] if counts else chosen, found))

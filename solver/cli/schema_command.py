@@ -9,13 +9,13 @@ import click
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.authoring.editors import schema_in
-from layerlaw.solver.authoring.schemas import KINDS, Kind, comment_line, schema_text
+from layerlaw.solver.authoring.schemas import DESCRIBED, Described, comment_line, schema_text
 from layerlaw.solver.cli.stopping import undisturbed
 from layerlaw.solver.report.whole_file import replaced
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("kind", type=click.Choice(DESCRIBED))
 @click.option(
     "--rulebook",
     metavar="ID",
@@ -29,15 +29,15 @@ from layerlaw.solver.report.whole_file import replaced
     help="Write it into DIR and say which line makes editors use it.",
 )
 def schema(kind: str, rulebook: str | None, folder: Path | None) -> int:
-    """Print the JSON Schema of a KIND of file: scenario, cards or rulebook.
+    """Print the JSON Schema of a KIND of file: scenario, cards, rulebook or rulings.
 
     Editors with a YAML language server complete, explain and check a file whose first line is
     `# yaml-language-server: $schema=WHERE`; `layerlaw new` writes it.
     """
     if folder is None:
-        click.echo(schema_text(cast("Kind", kind), rulebook), nl=False)
+        click.echo(schema_text(cast("Described", kind), rulebook), nl=False)
         return 0
-    found = schema_in(folder, cast("Kind", kind), rulebook)
+    found = schema_in(folder, cast("Described", kind), rulebook)
     save_schema(found.path, found.text)
     click.echo(f"{found.path} is written. The first line of a file beside {folder}:")
     click.echo(comment_line(folder.absolute().parent / "file.yaml", found.path.absolute()))

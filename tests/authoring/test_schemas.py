@@ -21,7 +21,8 @@ from layerlaw.model.policies import POLICIES
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.authoring.policy_words import QUESTIONS
 from layerlaw.solver.authoring.schemas import (
-    KINDS,
+    DESCRIBED,
+    Described,
     Kind,
     comment_line,
     schema,
@@ -51,29 +52,30 @@ for tag, pattern, first in (
     )
 
 
-def problems(kind: Kind, text: str) -> list[str]:
+def problems(kind: Described, text: str) -> list[str]:
     """What the shipped schema says against the text."""
     found = jsonschema.Draft7Validator(json.loads(shipped_schema(kind).read_text("utf-8")))
     return [error.message for error in found.iter_errors(yaml.load(text, EditorYaml))]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_shipped_schema_is_what_the_loaders_know_now(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", DESCRIBED)
+def test_the_shipped_schema_is_what_the_loaders_know_now(kind: Described) -> None:
     """fixtures/schemas holds what the code writes (else: layerlaw schema KIND --save there)."""
     shipped = shipped_schema(kind).read_text(encoding="utf-8")
     assert shipped == schema_text(kind)
     jsonschema.Draft7Validator.check_schema(json.loads(shipped))
 
 
-SHIPPED: tuple[tuple[Kind, str], ...] = (
-    ("scenario", "scenarios/*/*.yaml"),
+SHIPPED: tuple[tuple[Described, str], ...] = (
+    ("scenario", "scenarios/**/*.yaml"),
+    ("rulings", "rulings/*.yaml"),
     ("cards", "cards/*.yaml"),
     ("rulebook", "rulebooks/*.yaml"),
 )
 
 
 @pytest.mark.parametrize(("kind", "pattern"), SHIPPED)
-def test_every_shipped_file_is_valid_and_names_its_schema(kind: Kind, pattern: str) -> None:
+def test_every_shipped_file_is_valid_and_names_its_schema(kind: Described, pattern: str) -> None:
     """No shipped file has a false error, and the first line of each leads to the schema."""
     found = jsonschema.Draft7Validator(json.loads(shipped_schema(kind).read_text("utf-8")))
     files = sorted(shipped_folder().glob(pattern))
@@ -229,7 +231,7 @@ def test_every_policy_and_every_answer_is_explained() -> None:
 
 def test_every_key_is_explained() -> None:
     """Each key of each kind of file has words for people to read while they write."""
-    for kind in KINDS:
+    for kind in DESCRIBED:
         found = json.loads(shipped_schema(kind).read_text("utf-8"))
         for key, what in found.get("properties", {}).items():
             assert len(what["description"]) > 5, key

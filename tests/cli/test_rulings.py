@@ -57,6 +57,29 @@ def test_a_card_list_is_held_against_the_table(
     assert [one["card"] for one in json.loads(ran.out)["card list"]["changed"]] == ["Abnegation"]
 
 
+TABLE = """\
+game: little
+source: a list of May
+kinds: {}
+words: {omens: counters elsewhere}
+rulings:
+  Fox:
+    - {number: 1, date: 2025-01-02, text: "0123abcd", bears: zone, lacks: omens, says: it goes}
+"""
+
+
+def test_a_table_of_ones_own_is_shown(run: Run, tmp_path: Path) -> None:
+    """A file of the same form stands for the game."""
+    file = tmp_path / "little.yaml"
+    file.write_text(TABLE, encoding="utf-8")
+    ran = run("rulings", str(file), "--no-color")
+    assert ran.code == 0
+    assert "Fox 1" in ran.out and "0 of the 1 stand in 0 scenarios" in ran.out
+    file.write_text(TABLE.replace("zone", "hone"), encoding="utf-8")
+    ran = run("rulings", str(file))
+    assert ran.code == 2 and "little.yaml:7" in ran.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
