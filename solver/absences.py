@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.board import Board
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.order import LayerRun, Turn
-    from layerlaw.solver.parts import Part
+    from layerlaw.solver.parts import Part, Step
 
 Kind = Literal["lost", "off", "late", "barred", "kept off", "missed"]
 """lost: its ability was taken away. off: its condition does not hold, or its source is disabled.
@@ -101,18 +101,23 @@ class Absences:
 
     # --- effects that had no turn ------------------------------------------------------------
 
-    def without_turn(self) -> Iterator[tuple[int, Absence, int]]:
-        """Parts of effects that did not exist when their layer was applied, and their scopes."""
+    def without_turn(
+        self, asked: Callable[[Step], bool] = lambda step: True
+    ) -> Iterator[tuple[int, Absence, int]]:
+        """Parts of effects that did not exist when their layer was applied, and their scopes.
+
+        asked: the instructions that are asked about.
+        """
         had = {(run.layer, turn.part.id) for run in self.derivation.runs for turn in run.turns}
         late = set(self.derivation.late)
         for part in self._possible:
-            if (part.layer, part.id) in had:
+            if (part.layer, part.id) in had or not any(map(asked, part.steps)):
                 continue
             had.add((part.layer, part.id))
             layer = self.rulebook.layers[part.layer]
             came_late = (part.id, layer.id) in late
             board = self.derivation.end if came_late else self.before(part.layer)
-            scope = self.scope(part, board)
+            scope = self.scope(part, board, asked)
             if came_late:
                 giver = part.effect.giver
                 text = f"came too late: {giver} gave it when layer {layer.id} {layer.name} was over"
@@ -172,18 +177,15 @@ class Absences:
             for instance, holder in held
             if self.derivation.world.things[holder].zone != RULES
             for part in self.effects.of(instance, holder).values()
-            if self.speaks_of(part)
         )
-
-    def speaks_of(self, part: Part) -> bool:
-        """Whether the part is asked about."""
-        return True
 
     # --- boards ------------------------------------------------------------------------------
 
-    def scope(self, part: Part, board: Board) -> int:
-        """Whom a part would apply to."""
-        return union(step.select(board, -1) & step.allowed for step in part.steps)
+    def scope(
+        self, part: Part, board: Board, asked: Callable[[Step], bool] = lambda step: True
+    ) -> int:
+        """Whom the instructions of a part that are asked about would apply to."""
+        return union(step.select(board, -1) & step.allowed for step in part.steps if asked(step))
 
     def board(self, turn: Turn) -> Board:
         return self.derivation.end if self.together else turn.before

@@ -17,7 +17,6 @@ from layerlaw.solver.explain import (
     fixing,
 )
 from layerlaw.solver.given import answers_to_ask
-from layerlaw.solver.leaves import union
 from layerlaw.solver.observe import cut_scopes
 from layerlaw.solver.stand_ins import RULES
 
@@ -56,22 +55,29 @@ def why_not(derivation: Derivation, object: str, characteristic: str) -> tuple[A
     >>> [(one.effect, one.kind) for one in why_not(answer, "F", "power")]
     [('K.1', 'lost')]
     """
-    found = [
-        _Search(state, object, characteristic).run()
+    first, *rest = (
+        absences_of(state)(object, characteristic)
         for state in answers_to_ask("why_not", derivation)
-    ]
-    first, *rest = found
+    )
     return tuple(one for one in first if all(one in others for others in rest))
 
 
-class _Search(Absences):
+def absences_of(state: Derivation) -> Callable[[str, str], tuple[Absence, ...]]:
+    """As `why_not`, of one state, for who asks about many of its values."""
+    absences = Absences(state)
+    return lambda object, characteristic: _Search(absences, object, characteristic).run()
+
+
+class _Search:
     """What is asked of one value of one state."""
 
-    def __init__(self, derivation: Derivation, object: str, characteristic: str) -> None:
-        super().__init__(derivation)
-        self.index = derivation.index(object)
+    def __init__(self, absences: Absences, object: str, characteristic: str) -> None:
+        self.absences = absences
+        self.derivation = absences.derivation
+        self.rulebook = absences.rulebook
+        self.index = self.derivation.index(object)
         self.object = object
-        derivation.check_characteristic(characteristic)
+        self.derivation.check_characteristic(characteristic)
         self.characteristic = characteristic
         self.bit = 1 << self.index
 
@@ -85,20 +91,19 @@ class _Search(Absences):
                     if absence is not None:
                         found.append((run.layer, absence))
         found += [
-            (layer, absence) for layer, absence, scope in self.without_turn() if scope & self.bit
+            (layer, absence)
+            for layer, absence, scope in self.absences.without_turn(self._writes)
+            if scope & self.bit
         ]
         return tuple(absence for _, absence in sorted(found, key=lambda one: one[0]))
 
-    def speaks_of(self, part: Part) -> bool:
-        return self.characteristic in part.writes
-
     def _of_turn(self, run: LayerRun, number: int) -> Absence | None:
         turn = run.turns[number]
-        board = self.board(turn)
+        board = self.absences.board(turn)
         if turn.verdict == "lost":
-            if not self.scope(turn.part, board) & self.bit:
+            if not self.absences.scope(turn.part, board, self._writes) & self.bit:
                 return None
-            return self.absence(turn.part, "lost", *self.lost(run, number))
+            return self.absences.absence(turn.part, "lost", *self.absences.lost(run, number))
         assert turn.seen is not None
         missed: Absence | None = None
         for step, (scope, operands) in zip(turn.part.steps, turn.seen, strict=True):
@@ -112,10 +117,10 @@ class _Search(Absences):
                 if self.characteristic not in prepared.writes:
                     continue
                 if not cut & self.bit:
-                    return self.absence(turn.part, "kept off", self._passed_by())
+                    return self.absences.absence(turn.part, "kept off", self._passed_by())
                 barring = self._bars(prepared, operand, board)
                 if barring:
-                    return self.absence(turn.part, "barred", *barring)
+                    return self.absences.absence(turn.part, "barred", *barring)
             return None
         return missed
 
@@ -127,9 +132,11 @@ class _Search(Absences):
             by = sorted(str(one) for one, held in marks.items() if held & self.bit)
             if by and part.effect.id not in by:
                 text = f"{self.object} can't be modified, by {', '.join(by)}"
-                return self.absence(part, "kept off", Reason(text, fixing(self.rulebook, FIXED)))
+                return self.absences.absence(
+                    part, "kept off", Reason(text, fixing(self.rulebook, FIXED))
+                )
             text = f"what it applies to was fixed when it resolved, and {self.object} is not of it"
-            return self.absence(
+            return self.absences.absence(
                 part, "missed", Reason(text, clauses(self.rulebook, "resolved set"))
             )
         scope = part.effect.ability.instructions[step.index].scope
@@ -150,11 +157,11 @@ class _Search(Absences):
         whole = print_scope(scope, plurals=plurals)
         text = f"its scope, '{whole}', asks for '{said}', and {self.object} is not among these"
         text += f" at that moment: {moment}" if moment else ""
-        return self.absence(part, "missed", Reason(text, ()))
+        return self.absences.absence(part, "missed", Reason(text, ()))
 
     def _moment(self, test: Callable[[Board, int], int], turn: Turn) -> str:
         """When the object was what the scope asks for, if it ever was."""
-        if self.together:
+        if self.absences.together:
             return ""
         before, after, passed = "", "", False
         now = bool(test(self.derivation.start, -1) & self.bit)
@@ -213,18 +220,13 @@ class _Search(Absences):
                     return Reason(text, (layer.clause, *clauses(self.rulebook, "loss")))
         return Reason("barred from the start", clauses(self.rulebook, "loss"))
 
-    def scope(self, part: Part, board: Board) -> int:
-        return union(
-            step.select(board, -1) & step.allowed for step in part.steps if self._writes(step)
-        )
-
     def _writes(self, step: Step) -> bool:
         return any(self.characteristic in prepared.writes for prepared in step.operations)
 
     def _context(self, part: Part) -> Context:
         effect = part.effect
         if effect.static:
-            return self.effects.context(effect.instance, effect.holder)
+            return self.absences.effects.context(effect.instance, effect.holder)
         made = next(one for one in self.derivation.situation.effects if one.id == effect.id)
         return context_of(self.derivation.world, self.derivation.instances, made)
 

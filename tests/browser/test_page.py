@@ -9,7 +9,7 @@ import pytest
 
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver import solve, why
+from layerlaw.solver import solve, why, why_not
 from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.explain import rule_reasons, turn_reasons
 from layerlaw.solver.report.page import Panel, html_page, readings_page
@@ -213,11 +213,15 @@ VALUES = """() => {
         [...link.querySelectorAll("li")].map((one) => [
           one.firstChild.textContent.trim(),
           [...one.querySelectorAll(".clause")].map(text)])]);
+      const absent = [...dialog.querySelectorAll("ul.absent > li")].map((one) => [
+        one.dataset.effect,
+        [...one.querySelectorAll("li")].map((reason) => text(reason.firstChild))]);
       dialog.close();
       const labels = [...button.querySelectorAll(".label")].map(text);
       return {
         aside: text(button.querySelector(".aside")), characteristic: button.dataset.characteristic,
-        value: labels.length ? labels.join(", ") : text(button.querySelector(".what")), chain,
+        value: labels.length ? labels.join(", ") : text(button.querySelector(".what")),
+        chain, absent,
       };
     }));
 }"""
@@ -261,6 +265,10 @@ def test_every_final_value_and_where_it_comes_from(
                 for link in why(found, object, what)
             ]
             assert one["chain"] == expected, (object, what)
+            assert one["absent"] == [
+                [absence.effect, [reason.text for reason in absence.reasons]]
+                for absence in why_not(found, object, what)
+            ]
         changed = {
             (change.object, change.characteristic)
             for _, _, turn in turns(found)

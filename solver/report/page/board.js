@@ -127,6 +127,15 @@ class Course {
     return [row.effect, layers[row.layer][0]];
   }
 
+  // What could have changed a final value and did not: effect, what became of it, reasons.
+  // Null where the page does not say.
+  absent(place, name) {
+    const { absent, reasons } = this.data;
+    if (absent === null) return null;
+    const found = (absent[place] || {})[name] || [];
+    return found.map(([effect, word, because]) => [effect, word, because.map((one) => reasons[one])]);
+  }
+
   // Where a final value comes from; the same chain as `layerlaw why`.
   chain(place, name) {
     const { rows, layers, reasons, values, floors, floorReason, beginnings } = this.data;

@@ -14,6 +14,7 @@ from layerlaw.solver.report.page.boards import (
     things_json,
 )
 from layerlaw.solver.report.page.provenance import (
+    absent_json,
     aims_json,
     beginnings_json,
     floors,
@@ -177,6 +178,7 @@ def _data(course: Course, tables: Numbered) -> Json:
         "floors": changes_json(cut, tables),
         "floorReason": None if reason is None else tables.reason(reason),
         "beginnings": beginnings_json(derivation, tables),
+        "absent": [] if derivation.verdict == "paradox" else absent_json(derivation, tables),
         "rulings": rulings_json(derivation, course.rulings, tables),
         "fates": [[fate.object, fate.verdict, fate.clause] for fate in derivation.fates],
         # Last, for all that is above is numbered in them.

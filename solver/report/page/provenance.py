@@ -13,7 +13,9 @@ from layerlaw.solver.board import bits
 from layerlaw.solver.explain import Reason, chain
 from layerlaw.solver.report.page.rows import ChangeGroup
 from layerlaw.solver.report.page.values import runs
+from layerlaw.solver.report.why import WORDS
 from layerlaw.solver.situation import NOWHERE
+from layerlaw.solver.why_not import absences_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.report.json_form import Json
     from layerlaw.solver.report.page.values import Numbered
     from layerlaw.solver.report.rulings import Ruling
+
+
+MOST_ASKED = 500_000
+"""With more turns times objects times characteristics the page does not say what did nothing."""
 
 
 def beginnings_json(derivation: Derivation, tables: Numbered) -> list[Json]:
@@ -41,6 +47,31 @@ def beginnings_json(derivation: Derivation, tables: Numbered) -> list[Json]:
         most = max(dict.fromkeys(numbers), key=numbers.count)
         others: dict[str, Json] = {name: one for name, one in reasons.items() if one != most}
         found.append([most, others])
+    return found
+
+
+def absent_json(derivation: Derivation, tables: Numbered) -> list[Json] | None:
+    """For each object, by characteristic, what could have changed it and did not.
+
+    Each as effect, word and reasons. None where the board is so large that it would take long.
+    """
+    world = derivation.world
+    turns = sum(len(run.turns) for run in derivation.runs)
+    names = derivation.shown.characteristics
+    if turns * len(world.things) * len(names) > MOST_ASKED:
+        return None
+    absences = absences_of(derivation)
+    found: list[Json] = []
+    for thing in world.things:
+        mine: dict[str, Json] = {}
+        for name in names if thing.zone != NOWHERE else ():
+            told: list[Json] = [
+                [one.effect, WORDS[one.kind], [tables.reason(reason) for reason in one.reasons]]
+                for one in absences(thing.id, name)
+            ]
+            if told:
+                mine[name] = told
+        found.append(mine)
     return found
 
 

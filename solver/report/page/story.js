@@ -34,6 +34,23 @@ const spaced = (elements) => elements.flatMap((one) => [" ", one]);
 const reasonItem = (panel, [text, clauses]) =>
   make("li", {}, text, ...spaced([...new Set(clauses)].map((one) => clauseButton(panel, one))));
 
+// What could have changed the value and did not; what may be done has statements instead.
+const untold = (course, place, characteristic) => {
+  if (characteristic === "permissions") return [];
+  const absent = course.absent(place, characteristic);
+  if (absent === null) {
+    return [make("p", { class: "absent" },
+      "This board is too large to say here what could have changed it and did not: layerlaw why says it.")];
+  }
+  if (!absent.length) return [];
+  return [
+    make("h3", {}, "What could have changed it and did not"),
+    make("ul", { class: "absent" }, ...absent.map(([effect, word, reasons]) =>
+      make("li", { "data-effect": effect }, name(effect, "effect"), `: ${word}`,
+        make("ul", { class: "reasons" }, ...reasons.map((one) => reasonItem(course.data.panel, one)))))),
+  ];
+};
+
 const dialog = document.querySelector("dialog.why");
 
 const tellWhy = (course, place, characteristic, jump) => {
@@ -76,7 +93,8 @@ const tellWhy = (course, place, characteristic, jump) => {
         : [make("li", {}, "nothing out of the ordinary")])),
       make("h3", {}, "Every statement"),
     ] : []),
-    make("ol", { class: "chain", start: "0" }, ...items));
+    make("ol", { class: "chain", start: "0" }, ...items),
+    ...untold(course, place, characteristic));
   dialog.append(tip.element);
   dialog.showModal();
 };
