@@ -52,13 +52,19 @@ def order(
     course: Course, stays: Stays, policies: OrderPolicies, clauses: Clauses
 ) -> Iterator[Claim]:
     """What the policies on order claim of every choice in the layer."""
+    freed: set[int] = set()
     for epoch in course.epochs:
         stand = relations(epoch.graph, policies)
-        yield from Choices(epoch, stays, stand, policies, clauses).claims()
+        choices = Choices(epoch, stays, stand, policies, clauses, frozenset(freed))
+        yield from choices.claims()
+        freed.update(set(epoch.present) - choices.independent)
 
 
 class Choices:
-    """The claims about the choices made while one graph was valid."""
+    """The claims about the choices made while one graph was valid.
+
+    freed: the entries that were dependent in an earlier graph of the layer.
+    """
 
     def __init__(
         self,
@@ -67,7 +73,9 @@ class Choices:
         stand: Relations,
         policies: OrderPolicies,
         clauses: Clauses,
+        freed: frozenset[int] = frozenset(),
     ) -> None:
+        self.freed = freed
         self.stays = stays
         self.policies = policies
         self.clauses = clauses
@@ -131,10 +139,16 @@ class Choices:
                 yield from self._waits(entry)
         if policies.freed == "after all":
             yield from self._after_all(bound)
+        apart = self.independent
+        if everyone:
+            # What was dependent and is free by now goes among the free by the clause that says so.
+            apart = self.independent - self.freed
+            free = [entry for entry in self.chosen if entry in apart]
+            bound = [entry for entry in self.chosen if entry not in apart]
         rivals = Rivals(free, self), Rivals(bound, self)
         for entry in self.present:
             independent = entry in self.independent
-            mine, others = rivals if independent else rivals[::-1]
+            mine, others = rivals if entry in apart else rivals[::-1]
             excused = everyone or not (independent or literal)
             by_time = clauses.dependents if literal and not independent else clauses.timestamps
             yield from self._oldest(entry, mine.inside(entry), clauses.loop, excused)

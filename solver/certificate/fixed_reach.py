@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import (
     AddMembers,
     AddMembersOf,
     Animate,
     CantBeControlledBy,
+    CantBeModified,
     CantHave,
     ChangeNumber,
     CopyOf,
     FixNumber,
     Gain,
+    Ignore,
     Limit,
     Lose,
     LoseAll,
+    Permission,
+    Redirect,
     RemoveMembers,
     ReplaceMember,
     SetMembers,
@@ -122,6 +126,11 @@ class Reach:
                         self._number(one.name)
                     elif one.kind == "set":
                         kinds.add(("word", one.name))
+            case CantBeModified() | Permission() | Ignore() | Redirect():
+                # Marks are asked for by the effects that make them; permissions by nothing.
+                pass
+            case _:
+                assert_never(operation)
 
     def _number(self, name: str) -> None:
         for one in (name, BASE + name):

@@ -249,6 +249,11 @@ def check_conditions(effects: Effects, end: Board, findings: Findings) -> None:
                 effect = effects.static(instance, holder)
                 if effects.view(effect, end).holds(condition):
                     holding.add(effect.id)
+    if taken := sorted(holding & table.situation.on):
+        findings.notes.append(
+            f"That the conditions of {', '.join(taken)} held when they were last looked at is "
+            "taken over from the history: the state agrees with it, and may do so because of it."
+        )
     for id in sorted(holding ^ table.situation.on):
         if id in holding:
             message = f"the condition of {id} holds, and was not taken to hold"

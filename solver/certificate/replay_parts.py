@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import (
     AddMembers,
@@ -267,8 +267,17 @@ def operand(operation: Operation, objects: int, view: View) -> Operand:
             tree, work = to, lambda it: view.table.named(view.select(to, it))
         case Ignore(_, sources) if sources is not None:
             tree, work = sources, lambda it: view.table.named(view.select(sources, it))
-        case _:
+        case CopyOf() | Permission() | Ignore():
+            # What resolved has read its copy by then; no one else is spoken of.
             return None
+        case Swap() | SetMembers() | AddMembers() | RemoveMembers() | ReplaceMember():
+            return None
+        case Gain() | Lose() | LoseAll() | CantHave() | SetStatus() | Animate():
+            return None
+        case CantBeModified() | Redirect():
+            return None
+        case _:
+            assert_never(operation)
     if view.table.of_it(tree):
         return Each({place: work(1 << place) for place in ones(objects)})
     return work(0)

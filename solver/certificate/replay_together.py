@@ -6,17 +6,32 @@ written onto the starting board, step by step.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import (
     AddMembers,
     AddMembersOf,
     Animate,
+    CantBeControlledBy,
+    CantBeModified,
+    CantHave,
+    ChangeNumber,
+    CopyOf,
+    FixNumber,
     Gain,
     Ignore,
+    Limit,
+    Lose,
+    LoseAll,
     Permission,
     Redirect,
+    RemoveMembers,
+    ReplaceMember,
+    SetMembers,
+    SetNumber,
+    SetPlayer,
     SetStatus,
+    Swap,
 )
 from layerlaw.solver.certificate.replay_apply import Writing
 from layerlaw.solver.certificate.replay_board import Board
@@ -50,7 +65,14 @@ def is_lifting(operation: Operation, rulebook: Rulebook) -> bool:
         case SetStatus(name):
             status = rulebook.statuses[name]
             return not status.silences and not status.empties
-    return False
+        case SetNumber() | FixNumber() | ChangeNumber() | Limit() | Swap() | CopyOf():
+            return False
+        case SetMembers() | RemoveMembers() | ReplaceMember() | SetPlayer():
+            return False
+        case Lose() | LoseAll() | CantHave() | CantBeControlledBy() | CantBeModified():
+            return False
+        case _:
+            assert_never(operation)
 
 
 class Together:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from layerlaw.model import LayerlawError
 from layerlaw.model import algebra as a
+from layerlaw.solver.certificate import Certificate
 from situations import CREATURES, answer, line, plus, rulebook, thing
+
+TAPPED = a.HasStatus("tapped")
 
 AT_CHECKS = {"condition read": "at checks"}
 
@@ -44,6 +49,35 @@ def test_what_held_at_the_last_check_can_keep_itself_up() -> None:
     grown = thing("A", line(a.Self(), plus(2), condition=at_least(3)), power=1)
     assert answer(rulebook(AT_CHECKS), grown).value("A", "power") == 1
     assert answer(rulebook(AT_CHECKS), grown, on=frozenset({"A.1"})).value("A", "power") == 3
+
+
+@pytest.mark.parametrize(
+    ("ability", "power"),
+    [
+        (line(a.Self(), plus(2), condition=at_least(3)), 1),
+        (line(a.Self(), a.SetStatus("tapped"), condition=a.Matches(a.Self(), TAPPED)), 1),
+        (line(a.Self(), plus(1), condition=at_least(1)), 1),
+    ],
+)
+def test_that_a_condition_began_is_said_to_be_taken_over(ability: a.Ability, power: int) -> None:
+    """The certificate says of which conditions it has not seen that they ever came to hold."""
+    board = thing("A", ability, power=power)
+    found = answer(rulebook(AT_CHECKS), board, on=frozenset({"A.1"}))
+    verdict = found.certificate.check()
+    assert verdict.ok
+    assert [note for note in verdict.notes if "conditions of A.1" in note and "history" in note]
+    assert "not certified" in verdict.begins
+    plain = answer(rulebook(AT_CHECKS), thing("A", line(a.Self(), plus(2)), power=1))
+    assert plain.certificate.check().notes == ()
+
+
+def test_a_condition_that_does_not_hold_is_refused() -> None:
+    """Whether it was taken over or not: the set has to agree with the state."""
+    found = answer(rulebook(AT_CHECKS), thing("A", line(a.Self(), plus(2), condition=at_least(3))))
+    facts = found.facts
+    for on in ({"A.1"}, {"B.1"}):
+        wrong = replace(facts, situation=replace(facts.situation, on=frozenset(on)))
+        assert Certificate(wrong).check().outcome == "refused"
 
 
 def test_conditions_that_never_settle_are_named() -> None:
