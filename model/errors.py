@@ -132,13 +132,16 @@ def with_hint(message: str, word: str, known: Iterable[str]) -> str:
 
 
 LONGEST_WORD = 100
+SHORT_WORD, LONG_WORD = 3, 8
 MOST_WORDS = 2000
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`did you mean 'X'?` for the closest known word, or an empty string.
 
-    Of very many words only those that begin alike are compared, and nothing with very long ones.
+    Close is what a slip of the hand makes of a word: few letters left out, added, taken for others
+    or exchanged, a quarter of them at most, in short words the first never; or its beginning. Of
+    very many words only those that begin alike are compared, and nothing with very long ones.
     """
     if len(word) > LONGEST_WORD:
         return ""
@@ -147,5 +150,33 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         begin = word[:1].lower()
         alike = [name for name in by_lower if name[:1] == begin]
         by_lower = {name: by_lower[name] for name in alike[:MOST_WORDS]}
-    close = get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.6)
-    return f"did you mean '{by_lower[close[0]]}'?" if close else ""
+    close = get_close_matches(word.lower(), list(by_lower), n=5, cutoff=0.6)
+    near = [name for name in close if _is_slip(word.lower(), name)]
+    return f"did you mean '{by_lower[near[0]]}'?" if near else ""
+
+
+def _is_slip(written: str, meant: str) -> bool:
+    """Whether the one word may be a slip of the hand for the other, or the beginning of it."""
+    if len(written) >= SHORT_WORD and meant.startswith(written):
+        return True
+    if min(len(written), len(meant)) <= SHORT_WORD and written[0] != meant[0]:
+        return False
+    shorter, longer = sorted((len(written), len(meant)))
+    brief = shorter <= SHORT_WORD + 1 and written[:SHORT_WORD] != meant[:SHORT_WORD]
+    most = 1 if brief else 2 if shorter <= LONG_WORD else longer // 4
+    return _edits(written, meant) <= most
+
+
+def _edits(one: str, other: str) -> int:
+    """The optimal string alignment distance: letters in, out, changed, or two exchanged."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, against in enumerate(other, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != against))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before, last = last, row
+    return last[-1]

@@ -157,7 +157,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class GetsStatus:
-    """An object gets, or loses, a status by an event (it is tapped, it is sealed)."""
+    """An object gets, or loses, a status by an event (it is rested, it is sealed)."""
 
     object: str
     status: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Comparator
+    from layerlaw.model.algebra import Comparator, Selector
     from layerlaw.model.events import Where
 
 
@@ -54,6 +54,19 @@ class ExpectStatus:
 
     object: str
     status: str
+    has: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectNoun:
+    """An object in play is, or is not, what the rulebook's nouns and regions say.
+
+    noun: as it is written. meaning: what it selects.
+    """
+
+    object: str
+    noun: str
+    meaning: Selector
     has: bool
 
 
@@ -148,6 +161,7 @@ Expectation = (
     | ExpectMembers
     | ExpectAbility
     | ExpectStatus
+    | ExpectNoun
     | ExpectFate
     | ExpectPermission
     | ExpectAnswers

@@ -115,7 +115,7 @@ class CardReader:
         written = [use for use in USES if fields.take(use) is not None]
         if "resolves" not in written:
             return
-        if not abilities:
+        if not any(fields.items(use) for use in USES):
             self.report.add(
                 name,
                 "a spell needs an ability under 'resolves'",

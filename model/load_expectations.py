@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.fields import Fields
+from layerlaw.model.load_rulebook import vocabulary
+from layerlaw.model.notation import parse_selector
+from layerlaw.model.notation_words import family
+from layerlaw.model.printed import speaks_of_speaker
 from layerlaw.model.scenario import (
     ExpectAbility,
     ExpectAnswers,
@@ -19,6 +23,7 @@ from layerlaw.model.scenario import (
     ExpectLost,
     ExpectMembers,
     ExpectNone,
+    ExpectNoun,
     ExpectNumber,
     ExpectOrder,
     ExpectPermission,
@@ -34,7 +39,7 @@ from layerlaw.model.yaml_text import Node, Report, Scalar, place_in, split_line
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from layerlaw.model.algebra import Comparator
+    from layerlaw.model.algebra import Comparator, Selector
     from layerlaw.model.rulebook import Rulebook
 
 _COMPARATORS: Mapping[str, Comparator] = {
@@ -189,6 +194,11 @@ class ExpectationReader:
 
     def _no_keyword(self, id: Word, word: Word, has: bool) -> _Unbound:
         error = _unknown(word, "keyword", self.rulebook.keywords)
+        stem, _, number = word.text.rpartition(" ")
+        if stem and number.lstrip("+-").isdigit() and family(stem, self.rulebook.keywords):
+            # Another number is another keyword.
+            error.expected = ", ".join(family(stem, self.rulebook.keywords))
+            error.suggestion = ""
         if _ABILITIES.fullmatch(word.text):
             none = not has or word.text.lower().startswith("no")
             error.expected = ""
@@ -250,8 +260,22 @@ class ExpectationReader:
         if text in self._members:
             name, word = self._members[text]
             return ExpectMembers(object, name, (word,), "lacks" if negated else "has")
-        known = [word for _, word in self._members.values()]
+        if (phrase := self._phrase(what.text)) is not None:
+            if speaks_of_speaker(phrase):
+                message = f"'{what.text}' goes by whose card says it, and nobody says it here"
+                advice = f"`controller of {object} is {self.players[0]}`, for example"
+                raise _Unbound(message, what.offset, advice)
+            return ExpectNoun(object, what.text, phrase, not negated)
+        known = [*(word for _, word in self._members.values()), *self.rulebook.nouns]
         raise _unknown(what, "type" if noun else "word", known if noun else [*known, *statuses])
+
+    def _phrase(self, text: str) -> Selector | None:
+        """What the rulebook's nouns and regions, several perhaps, select."""
+        words = vocabulary(self.rulebook).with_names(self.players, tuple(self.ids))
+        try:
+            return parse_selector(text, words)
+        except NotationError:
+            return None
 
     def _zone(self, what: Word) -> str:
         name = what.text[len("in ") :].removeprefix("the ")

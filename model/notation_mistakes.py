@@ -10,7 +10,7 @@ from lark import UnexpectedCharacters, UnexpectedToken
 from layerlaw.model.canonical import is_plain
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation_operations import OPERATION
-from layerlaw.model.notation_words import KEYWORD, NOUN, in_words_of
+from layerlaw.model.notation_words import KEYWORD, NOUN, family, in_words_of
 
 if TYPE_CHECKING:
     from lark import UnexpectedInput
@@ -67,6 +67,7 @@ _NAMES = {
     "OPPONENTS_OWN",
     "BASE",
 }
+_NUMERIC = "+-0123456789"
 _UNCLOSED = "a double quote that is never closed"
 _MOST = 4
 _HIDDEN_WHEN = {
@@ -76,6 +77,12 @@ _HIDDEN_WHEN = {
     "SELF": {"THERE"},
 }
 _DURATIONS = ("end of turn", "your next turn", "end of your next turn", "it leaves")
+_WITH_COMPARED = re.compile(
+    r"(?P<value>(?:number|(?:total|highest|lowest)\s+[\w-]+)\s+of)\s+"
+    r"(?P<who>[^()]*?\b(?P<joint>with|without|has)\s+(?P<rest>[\w \"+-]+?))"
+    r"\s*(?P<sign>(?:<=|>=|!=|=|<|>)\s*-?\w+)\s*$",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*|\S")
 _SIGNS = {"YOURS": "your", "CANT": "can't", "FOR_EACH": "for each", "IS": "is", "HAS": "has"}
 
@@ -97,6 +104,10 @@ def explain(error: UnexpectedInput, text: str, start: str, vocabulary: Vocabular
     message = _message(text, offset, word)
     if message == _UNCLOSED:
         return NotationError(message, offset, "another double quote behind the name")
+    if (unknown := _of_a_family(text, offset, last, word, vocabulary)) is not None:
+        return unknown
+    if not word and (never := _read_to_the_end(text)) is not None:
+        return never
     return NotationError(
         message,
         offset,
@@ -111,6 +122,38 @@ def _message(text: str, offset: int, word: str) -> str:
     if word == '"' and text.count('"', offset) == 1:
         return _UNCLOSED
     return f"unexpected '{word}'" if word else "something is missing at the end"
+
+
+def _of_a_family(
+    text: str, offset: int, last: str, word: str, vocabulary: Vocabulary
+) -> NotationError | None:
+    """A number behind a keyword of which the rulebook lists some with other numbers."""
+    members = family(last, vocabulary.keywords) if last and word[:1] in _NUMERIC else []
+    numbered = [name for name in members if name[len(last) :].strip().lstrip("+-").isdigit()]
+    number = re.match(r"[+-]?\d+", text[offset:])
+    if not numbered or number is None or f"{last} {number[0]}".lower() in map(str.lower, members):
+        return None
+    begin = max(text.rfind(last, 0, offset), 0)
+    shown = ", ".join(numbered[:6]) + (", ..." if len(numbered) > 6 else "")
+    return NotationError(
+        f"unknown keyword '{last} {number[0]}'",
+        begin,
+        f"one that the rulebook lists ({shown})",
+        "a rulebook `based on` this one can add it under `keywords`",
+    )
+
+
+def _read_to_the_end(text: str) -> NotationError | None:
+    """`number of X with K >= 1`: the comparison was read as one of K, and is missing behind."""
+    said = _WITH_COMPARED.search(text)
+    if said is None:
+        return None
+    return NotationError(
+        f"'{said['rest'].strip()}' is compared here, and not what is counted",
+        said.start("rest"),
+        "",
+        f"put what is counted in parentheses: `{said['value']} ({said['who']}) {said['sign']}`",
+    )
 
 
 def _expected(accepted: set[str], last: str) -> str:

@@ -34,6 +34,12 @@ Branch = Token | Tree[Token]
 
 NOUN = "a noun such as 'minions', or 'self'"
 """Its example is put in the words of the rulebook by `in_words_of`, as in all such texts."""
+_BEHIND_NOUN = "what may stand behind a noun, such as 'nearby', 'with power <= 1' or 'you control'"
+_JOINTS = frozenset(
+    ("of", "to", "for", "by", "from", "is", "are", "has", "have", "than", "as", "and")
+)
+"""Words that join others, and are no nouns wherever they stand."""
+_PRONOUNS = frozenset(("self", "it", "target", "bearer"))
 _WORDS_AROUND = (
     "self",
     "target",
@@ -134,6 +140,12 @@ class Words:
             if found is not None:
                 return found, count
         word = text_of(tokens[0])
+        if word.lower() in _JOINTS:
+            raise NotationError(f"'{word}' does not fit here", at(tokens[0]), _BEHIND_NOUN)
+        if word.lower() in _PRONOUNS:
+            message = f"'{word}' has no adjective before it"
+            advice = f"write what it is behind it, as in `{word} that is a ...`"
+            raise NotationError(message, at(tokens[0]), "", advice)
         raise NotationError(
             f"unknown noun '{word}'",
             at(tokens[0]),
@@ -232,7 +244,7 @@ class Words:
         found = self.vocabulary.keyword(word)
         if found is None:
             known = self.vocabulary.keywords
-            longer = [name for name in known if name.lower().startswith(f"{word.lower()} ")]
+            longer = family(word, known)
             suggestion = f"did you mean '\"{longer[0]}\"'?" if longer else did_you_mean(word, known)
             raise NotationError(f"unknown keyword '{word}'", at(token), KEYWORD, suggestion)
         return found
@@ -284,13 +296,25 @@ class Words:
             other = passives[word]
         elif actions and word not in (passives if be else actions):
             known = list(passives if be else actions)
-            advice = did_you_mean(word, known)
+            advice = did_you_mean(word, known) or self._no_verb(word)
             expected = "" if advice else _one_of("a verb of the rulebook", known)
             raise NotationError(f"unknown verb '{word}'", at(verb), expected, advice)
         else:
             return word, bool(be)
         voice = "behind 'be'" if be else "without 'be'"
         raise NotationError(f"'{word}' {voice}", at(verb), "", f"did you mean '{other}'?")
+
+    def _no_verb(self, word: str) -> str:
+        """What to write where the word behind can or can't is another kind of word."""
+        if _spelt(word, self.vocabulary.statuses):
+            return (
+                f"'{word}' is a status, and no status is kept off alone: `can't be modified` "
+                "keeps off all that other effects do"
+            )
+        keyword = self.vocabulary.keyword(word)
+        if keyword is not None:
+            return f"'{keyword}' is a keyword: write `can't have {keyword}`"
+        return ""
 
     def member(self, token: Token, characteristic: str | None = None) -> tuple[str, str]:
         """A set characteristic and a word of it."""
@@ -334,6 +358,11 @@ class Words:
                 did_you_mean(str(token), _OWNERS),
             )
         return maker(of)
+
+
+def family(word: str, known: Iterable[str]) -> list[str]:
+    """The names that begin with the word and go on behind it: `Ranged 1`, `Ranged 2`."""
+    return [name for name in known if name.lower().startswith(f"{word.lower()} ")]
 
 
 def _spelt(word: str, known: Iterable[str]) -> str | None:

@@ -17,15 +17,18 @@ from layerlaw.model.algebra import (
     Either,
     Everything,
     Gain,
+    HasStatus,
     Member,
     Named,
     Not,
     Noun,
+    Opponent,
     Read,
     Selector,
     Self,
     Summary,
     Target,
+    You,
 )
 
 if TYPE_CHECKING:
@@ -116,6 +119,12 @@ def speaks_of_self(ability: Ability) -> bool:
     return _holds(ability, Self)
 
 
+def speaks_of_speaker(selector: Selector) -> bool:
+    """Whether the selector means something only where a card says it: `you`, `self`, `target`."""
+    kinds = (You, Opponent, Self, Target, Bearer)
+    return any(isinstance(node, kinds) for node in _nodes(selector))
+
+
 def chooses_number(ability: Ability) -> bool:
     """Whether the ability speaks of a number that is chosen."""
     return _holds(ability, ChosenNumber)
@@ -124,6 +133,13 @@ def chooses_number(ability: Ability) -> bool:
 def chooses_name(ability: Ability) -> bool:
     """Whether the ability speaks of a name that is chosen."""
     return _holds(ability, ChosenName)
+
+
+def words_asked(selector: Selector) -> frozenset[str]:
+    """The characteristics and statuses that the selector asks of an object."""
+    found = {node.characteristic for node in _nodes(selector) if isinstance(node, Member)}
+    found |= {node.status for node in _nodes(selector) if isinstance(node, HasStatus)}
+    return reads_number(selector) | found
 
 
 @lru_cache(maxsize=10_000)

@@ -15,6 +15,7 @@ from layerlaw.model.scenario import (
     ExpectLost,
     ExpectMembers,
     ExpectNone,
+    ExpectNoun,
     ExpectNumber,
     ExpectOrder,
     ExpectPermission,
@@ -74,6 +75,8 @@ def expectation_text(what: Expectation) -> str:
             return f"{_name(object)} {'has' if has else 'lacks'} {_name(keyword)}"
         case ExpectStatus(object, status, has):
             return f"{_name(object)} is {'' if has else 'not '}{_name(status)}"
+        case ExpectNoun(object, noun, _, has):
+            return f"{_name(object)} is {'' if has else 'not '}{noun}"
         case ExpectFate(object, fate):
             return f"{object} {fate}"
         case ExpectPermission():

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from layerlaw.model import scenario as s
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.context import COMPARE
+from layerlaw.solver.context import COMPARE, Context
 from layerlaw.solver.derivation import find_layer
+from layerlaw.solver.evaluate import scoped
 from layerlaw.solver.explain import lost_to
 from layerlaw.solver.permissions import may
 from layerlaw.solver.situation import NOWHERE
 
 if TYPE_CHECKING:
+    from layerlaw.model.algebra import Selector
     from layerlaw.solver.derivation import Derivation
 
 _LAYER_FACTS = (s.ExpectOrder, s.ExpectLoop, s.ExpectDependency, s.ExpectNone, s.ExpectLost)
@@ -95,6 +97,12 @@ def _in_one(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
     return _judge(derivation, what)
 
 
+def _selected(derivation: Derivation, object: str, meaning: Selector) -> bool:
+    """Whether the object is one that the selector finds on the final state."""
+    select, _ = scoped(meaning, Context(derivation.world, derivation.instances, 0, None, 0))
+    return bool(select(derivation.end, -1) >> derivation.index(object) & 1)
+
+
 def _fate(derivation: Derivation, object: str, fate: str) -> tuple[bool, str]:
     """What the checks find on the state; of what is not in play, what became of it."""
     thing = derivation.world.things[derivation.index(object)]
@@ -134,6 +142,9 @@ def _judge(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
         case s.ExpectStatus(object, status, has):
             value = derivation.value(object, status)
             return value is has, f"{object} is {'' if value else 'not '}{status}"
+        case s.ExpectNoun(object, noun, meaning, has):
+            found_so = _selected(derivation, object, meaning)
+            return found_so is has, f"{object} is {'' if found_so else 'not '}{noun}"
         case s.ExpectPermission():
             return _permission(derivation, what)
         case s.ExpectZone(object, zone, there):

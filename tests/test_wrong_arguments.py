@@ -59,6 +59,7 @@ RIGHT: MappingProxyType[str, object] = MappingProxyType(
         "id": BOOK.id,
         "path": "nothing.yaml",
         "file": "nothing.yaml",
+        "game": "grand-archive",
         "paths": (),
         "kind": "cards",
         "called": "mine.yaml",

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from layerlaw.model import scenario as s
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.printed import words_asked
 from layerlaw.solver.board import ABILITIES
 from layerlaw.solver.derivation import find_layer
 from layerlaw.solver.expectations import judge
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from layerlaw.model.algebra import Selector
     from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.derivation import Derivation
 
@@ -104,6 +106,8 @@ def _in_one(state: Derivation, what: s.Expectation) -> Steps:
             return chain(state, what.object, what.characteristic)
         case s.ExpectStatus(object, status, _):
             return chain(state, object, status)
+        case s.ExpectNoun(object, _, meaning, _):
+            return _noun(state, object, meaning)
         case s.ExpectAbility(object, _, _):
             return chain(state, object, state.disabled_by(object) or ABILITIES)
         case s.ExpectPermission():
@@ -116,6 +120,15 @@ def _in_one(state: Derivation, what: s.Expectation) -> Steps:
             return Steps(())
         case _:
             return _layer(state, what.layer)
+
+
+def _noun(state: Derivation, object: str, meaning: Selector) -> Steps:
+    """Where that comes from which nouns of the rulebook ask of the object."""
+    asked = words_asked(meaning)
+    chains = {one: chain(state, object, one) for one in state.shown.visible if one in asked}
+    lines = [f"{one}: {line}" for one, each in chains.items() for line in each.lines]
+    clauses = dict.fromkeys(clause for each in chains.values() for clause in each.clauses)
+    return Steps(tuple(lines), tuple(clauses))
 
 
 def _permission(state: Derivation, what: s.ExpectPermission) -> Steps:

@@ -160,7 +160,7 @@ def test_several_instructions_are_one_ability() -> None:
         ("is: minion\n  damage: 3", "3:3", "no key 'damage'", ""),
         ("is: minion\n  power: X", "3:10", "a whole number, not 'X'", ""),
         ("is: minion\n  token: 1", "3:10", "true or false", ""),
-        ("is: minion\n  types: [sight]", "3:11", "word of types 'sight'", "'site'"),
+        ("is: minion\n  types: [sits]", "3:11", "word of types 'sits'", "'site'"),
         ("is: minion\n  has: Flyin", "3:8", "'Flyin'", "did you mean 'Flying'?"),
         ("is: minion\n  has: [[Flying]]", "3:9", "an ability is a keyword", ""),
         ("is: minion\n  has: [minons: silenced]", "3:9", "'minons'", "'minions'"),

@@ -58,7 +58,7 @@ def test_the_vocabulary_is_the_rulebooks() -> None:
         ("damage: {kind", "drop: {kind", "'drop' is an event", ""),
         ("[field, grave]", "[field]", "two zones at least", ""),
         ("columns: 3", "columns: 0", "1 to 1000 columns", ""),
-        ("ground: site", "ground: sight", "unknown type 'sight'", "did you mean 'site'?"),
+        ("ground: site", "ground: sits", "unknown type 'sits'", "did you mean 'site'?"),
         ("deep: [sea, cave, water]", "deep: [sea]", "'deep' has three words", ""),
         ("minions you control", "minons you control", "'minons'", "did you mean 'minions'?"),
         ("other allies", "other friends", "'friends'", ""),

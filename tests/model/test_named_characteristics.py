@@ -46,7 +46,7 @@ def test_the_ground_is_a_type() -> None:
         )
 
 
-@pytest.mark.parametrize("counter", ["damage", "buff", "wear"])
+@pytest.mark.parametrize("counter", ["damage", "buff", "music"])
 def test_a_counter_that_another_game_lacks_is_no_crash(counter: str) -> None:
     """A history of one game, played under the rulebook of another, as `compare` does."""
     scenario = loads_scenario(
