@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -17,6 +18,7 @@ from layerlaw.model.rulings import drift
 GAME = "grand-archive"
 TABLE = shipped_rulings(GAME)
 FOLDER = os.environ.get("LAYERLAW_CARDS")
+LONGEST_RUN = 5
 _NUMBERS = r" ((?:\d+(?:, (?=\d)| and (?=\d))?)+)"
 
 
@@ -57,8 +59,39 @@ def test_every_kind_and_word_is_used() -> None:
     assert {one.lacks for one in TABLE.rulings} - {""} == set(TABLE.words)
 
 
-@pytest.mark.skipif(not FOLDER, reason="LAYERLAW_CARDS names no folder with card lists")
-def test_every_published_ruling_is_sorted_and_none_is_stale() -> None:
-    """Table and card list hold the same rulings, by card and fingerprint."""
-    found = drift(TABLE, published_rulings(newest_list(Path(str(FOLDER)), GAME)))
+@pytest.fixture
+def card_list() -> Path:
+    """The latest card list of the game, where there is one."""
+    if not FOLDER:
+        pytest.skip("LAYERLAW_CARDS names no folder with card lists")
+    return newest_list(Path(FOLDER), GAME)
+
+
+def test_every_published_ruling_is_sorted_and_none_is_stale(card_list: Path) -> None:
+    """Table and card list hold the same rulings, by card and fingerprint, in the same order."""
+    published = published_rulings(card_list)
+    found = drift(TABLE, published)
     assert found.none, found
+    assert {(one.card, one.number, one.fingerprint) for one in TABLE.rulings} == {
+        (one.card, one.number, one.fingerprint) for one in published
+    }
+
+
+def test_no_ruling_is_told_in_its_own_words(card_list: Path) -> None:
+    """What the table says of a ruling shares no run of five words with the publisher's text."""
+    cards = json.loads(card_list.read_text(encoding="utf-8"))["cards"]
+    texts = {
+        (card["name"], number): " ".join(_words(ruling["description"]))
+        for card in cards
+        for number, ruling in enumerate(card["rulings"] or (), 1)
+    }
+    copied = []
+    for one in TABLE.rulings:
+        said = _words(one.says)
+        runs = (" ".join(said[n : n + LONGEST_RUN]) for n in range(len(said) - LONGEST_RUN + 1))
+        copied += [one.says for run in runs if run in texts[one.card, one.number]]
+    assert not copied
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9']+", text.lower())

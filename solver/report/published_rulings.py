@@ -105,8 +105,24 @@ def rulings_json(table: RulingTable, rulings: Sequence[Ruling], found: Drift | N
         "source": table.source,
         "kinds": dict(table.kinds),
         "words": dict(table.words),
+        "counts": _counts_json(table),
         "rulings": [_ruling_json(one) for one in rulings],
         "card list": None if found is None else _drift_json(found),
+    }
+
+
+def _counts_json(table: RulingTable) -> Json:
+    """Those of the whole table, whichever part of it is shown."""
+    return {
+        "bears on": {
+            on: {
+                "rulings": len(table.bearing(on)),
+                "in scenarios": sum(bool(one.scenario) for one in table.bearing(on)),
+            }
+            for on in BEARS
+        },
+        "lacks": dict(Counter(one.lacks for one in table.rulings if one.lacks)),
+        "about": dict(Counter(one.kind for one in table.rulings if one.kind)),
     }
 
 

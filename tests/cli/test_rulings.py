@@ -38,6 +38,9 @@ def test_what_lacks_is_listed_with_its_word(run: Run) -> None:
     assert len(shown["rulings"]) == len(lacking) > 0
     assert all(one["lacks"] in shown["words"] for one in shown["rulings"])
     assert shown["card list"] is None
+    counts = shown["counts"]
+    assert sum(counts["lacks"].values()) == len(lacking)
+    assert sum(one["rulings"] for one in counts["bears on"].values()) == 578
 
 
 def test_a_card_list_is_held_against_the_table(
