@@ -149,7 +149,7 @@ class _Reader:
         verbs = operation_words(characteristics.values(), statuses)
         layers = procedure.layers(verbs)
         rules = RuleReader(self.files, self.words)
-        carried, carriers, carried_clause = rules.carried()
+        carried, carriers, carried_clause, carried_control = rules.carried()
         keywords = self._keywords([layer.id for layer in layers], carried=carried is not None)
         policies = procedure.policies()
         rulebook = Rulebook(
@@ -173,6 +173,7 @@ class _Reader:
             checks=tuple(rules.checks()),
             carried=carried,
             carried_clause=carried_clause,
+            carried_control=carried_control,
             carriers=carriers,
             marks=tuple(self.marks),
             mark_on=MappingProxyType(self.mark_on),

@@ -128,19 +128,24 @@ class RuleReader:
         who = fields.scalar("resets")
         return self._selector(who, report) if who else None
 
-    def carried(self) -> tuple[Selector | None, Selector | None, str]:
-        """What is carried, by what, and the clause that says so."""
+    def carried(self) -> tuple[Selector | None, Selector | None, str, bool]:
+        """What is carried, by what, the clause that says so, and whether the bearer's controller
+        controls it."""
         fields, report, procedure = self.files.of("carried")
         node = fields.take("carried")
         if node is None:
-            return None, None, ""
+            return None, None, "", True
         carried = Fields(node, report, "'carried'")
         who = carried.scalar("who", required=True)
         by = carried.scalar("by")
         clause = procedure.clause(carried)
+        control = carried.scalar("control")
+        if control is not None:
+            one_of(control, ("bearer", "own"), report, "controller of what is carried")
         carried.finish()
         carriers = self._selector(by, report) if by else None
-        return self._selector(who, report) if who else None, carriers, clause
+        bearers = control is None or control.text == "bearer"
+        return self._selector(who, report) if who else None, carriers, clause, bearers
 
     def immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:
         """Who an operation passes by unless it names them."""

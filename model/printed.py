@@ -17,6 +17,7 @@ from layerlaw.model.algebra import (
     Either,
     Everything,
     Gain,
+    HasAbility,
     HasStatus,
     Member,
     Named,
@@ -46,6 +47,8 @@ def matches_print(selector: Selector, card: Card) -> bool | None:
             return word in card.sets.get(characteristic, ())
         case Named():
             return is_named(card.name, selector)
+        case HasAbility(str(keyword)) if keyword in printed_keywords(card):
+            return True
         case Noun(meaning=meaning):
             return matches_print(meaning, card)
         case Not(inner):
@@ -59,6 +62,12 @@ def matches_print(selector: Selector, card: Card) -> bool | None:
             return True if True in some else None if None in some else False
         case _:
             return None
+
+
+def printed_keywords(card: Card) -> frozenset[str]:
+    """The keywords printed on the card."""
+    found = (each.ability.keyword for each in card.abilities if each.use == "has")
+    return frozenset(keyword for keyword in found if keyword is not None)
 
 
 def is_named(name: str, selector: Named) -> bool:

@@ -219,7 +219,8 @@ class Rulebook:
     its passive ("attack" -> "attacked"). linked: numbers that are added up when objects are
     linked. resets: the objects whose counters go away when a turn begins (None: all). marks: the
     keywords that are gone for good once lost; mark_on: what alone keeps the mark, for some of them.
-    axioms: what its sentences on the order demand of two effects, at their word.
+    axioms: what its sentences on the order demand of two effects, at their word. carried_control:
+    whether what is carried is controlled by its bearer's controller.
     """
 
     id: str
@@ -245,6 +246,7 @@ class Rulebook:
     marks: tuple[str, ...] = ()
     keyword_clauses: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     carried_clause: str = ""
+    carried_control: bool = True
     immune: tuple[tuple[Selector, str, str], ...] = ()
     chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     cards: str = ""

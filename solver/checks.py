@@ -130,6 +130,11 @@ def _possible(
             if region == space.void:
                 return level == "void"
             return level == "deep" or region == space.surface or space.ground in types
+        case a.Either(parts):
+            return any(
+                all(_possible(rulebook, one, thing, types) for one in _conjuncts(part))
+                for part in parts
+            )
         case a.Compared(a.Read(characteristic, a.It()), ">=" | ">", a.Number(least)):
             known = rulebook.characteristics.get(characteristic)
             if known is not None and known.counter and least > 0:

@@ -275,7 +275,7 @@ def _beginning(derivation: Derivation, thing: Thing, characteristic: str) -> Rea
         text = f"{thing.id} was put into play by {thing.controller}"
         if where:
             text = f"{thing.id} is in the {thing.zone}, where its owner controls it"
-        elif thing.bearer:
+        elif thing.bearer and rulebook.carried_control:
             text = f"{thing.id} is carried by {thing.bearer}"
         return Reason(text, fixing(rulebook, "controller"))
     if characteristic in thing.counters:

@@ -148,7 +148,7 @@ def settle_carried(board: Board, world: World, instances: Instances) -> None:
     """
     beneath = board.column(BENEATH)
     carried = 0
-    if world.rulebook.carried is not None:
+    if world.rulebook.carried is not None and world.rulebook.carried_control:
         if world.carried is None:
             context = Context(world, instances, 0, None, 0)
             world.carried, reads = scoped(world.rulebook.carried, context)

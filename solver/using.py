@@ -201,7 +201,9 @@ def _is_carried(table: Table, card: Card) -> bool:
     """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
     if table.rulebook.carried is None:
         return False
-    bare_card = replace(card, abilities=())
+    # Keywords may say that it is; no other ability matters before the card is in play.
+    said = tuple(p for p in card.abilities if p.ability.keyword and not p.ability.instructions)
+    bare_card = replace(card, abilities=said)
     probe = Thing("it", bare_card, "", "", table.rulebook.in_play, None, None, (0, 0), {})
     bare = replace(table.rulebook, layers=(), rules=(), checks=())
     return _selects(derive(Situation(bare, (), (probe,), ())), table.rulebook.carried, "it")

@@ -140,7 +140,15 @@ def _of_the_game(clause: Schema) -> dict[str, Schema]:
         "clause": clause,
         "loses": listed("Statuses that the object has no longer.", text("A status."), once=True),
     }
-    carried = {"who": selector, "by": text("Who carries it, as a selector."), "clause": clause}
+    carried = {
+        "who": selector,
+        "by": text("Who carries it, as a selector."),
+        "control": choice(
+            "Who controls it: who controls its bearer (if left out), or who controls it anyway.",
+            ("bearer", "own"),
+        ),
+        "clause": clause,
+    }
     immune = {"who": selector, "to": suggested("An operation.", OPERATIONS), "clause": clause}
     word = text("A word.")
     each_status = fields("A status.", status, required=("clause",))

@@ -241,7 +241,7 @@ class Outlook:
             player: self.terms.compare(number, "=", self.coding.player(player))
             for player in self.table.players
         }
-        carried = self.is_carriable(object)
+        carried = self.table.rulebook.carried_control and self.is_carriable(object)
         if carried is False:
             return written
         bearer = self.table.bearer.get(object)

@@ -203,7 +203,7 @@ class View:
         for player in players if out else ():
             found |= out & table.owned.get(player, 0)
         here = among & table.zone_of_play
-        carried = self.carriable(here)
+        carried = self.carriable(here) if table.rulebook.carried_control else 0
         for player in players:
             found |= self.board.having(CONTROLLER, player, here & ~carried)
         if carried:
@@ -220,7 +220,7 @@ class View:
         thing = self.table.things[object]
         if thing.zone != self.table.rulebook.in_play:
             return thing.owner or None
-        if self.is_carriable(object):
+        if self.table.rulebook.carried_control and self.is_carriable(object):
             bearer = self.table.bearer.get(object)
             return None if bearer is None else self.controller(bearer)
         return self.board.player(object, CONTROLLER)

@@ -66,7 +66,7 @@ def with_floors(table: Table, board: Board) -> Board:
 def controlling(table: Table, board: Board) -> Column:
     """Who is shown to control what: what is carried has its bearer's controller."""
     view = View(table, board)
-    carried = view.carriable(table.playing_ones)
+    carried = view.carriable(table.playing_ones) if table.rulebook.carried_control else 0
     found: Column = {}
     here = table.zone_of_play & ~carried
     for player, held in board.column(CONTROLLER, here).items():

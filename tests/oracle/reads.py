@@ -90,7 +90,8 @@ class Reads:
     def controller(self, object: str) -> Cells:
         """What the controller shown depends on: of what is carried, the bearer's too."""
         found = frozenset([(object, "controller")])
-        if self.world.rulebook.carried is not None:
+        handed = self.world.rulebook.carried_control
+        if self.world.rulebook.carried is not None and handed:
             found |= self.match(object, self.world.rulebook.carried)
         bearer = self.world.things[object].bearer
         return found if bearer is None else found | self.controller(bearer)

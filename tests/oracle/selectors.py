@@ -48,7 +48,8 @@ def controller_of(object: str, board: Board) -> str | None:
     if not world.in_play(object):
         return world.things[object].owner
     carried = world.rulebook.carried
-    if carried is not None and matches(object, carried, View(board)):
+    handed = carried is not None and world.rulebook.carried_control
+    if handed and carried is not None and matches(object, carried, View(board)):
         bearer = world.things[object].bearer
         return None if bearer is None else controller_of(bearer, board)
     return board.players[object, "controller"]
