@@ -107,6 +107,12 @@ _ALL = (
         "What a document states is not written under a reading.",
         "Leave `readings:` out, or write it under `expect:`.",
     ),
+    Rule(
+        "refuted-default",
+        "error",
+        "The default of a shipped rulebook keeps what its document states of its examples.",
+        "Choose another default: `layerlaw examples RULEBOOK` says what refutes this one.",
+    ),
     Rule("same-expectation", "warning", "Nothing is expected twice.", "Take one out."),
     Rule("same-variant", "warning", "No variant is there twice.", "Take one out."),
     Rule(

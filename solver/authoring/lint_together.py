@@ -10,6 +10,8 @@ from layerlaw.model.yaml_text import Scalar
 from layerlaw.solver.authoring.lint_rules import Finding
 from layerlaw.solver.authoring.lint_scenarios import at
 from layerlaw.solver.authoring.notation_texts import behind, entries
+from layerlaw.solver.readings.kept import kept_examples
+from layerlaw.solver.readings.refuting import default_refuted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,6 +67,16 @@ def _leans(file: Looked, on: Looked) -> bool:
         name == on.rulebook.id or (file.path.parent / name).absolute() == on.path.absolute()
         for name in names
     )
+
+
+def _refuted_defaults(library: Library) -> Iterator[Finding]:
+    for file in library.of_kind("rulebook"):
+        assert file.rulebook is not None
+        table = kept_examples(file.rulebook)
+        by = () if table is None else default_refuted(table, file.rulebook)
+        if by:
+            message = f"'{by[0].title}' refutes the default reading: {by[0].says}"
+            yield at(file, file.document.root, "refuted-default", message)
 
 
 def _same_cards(library: Library) -> Iterator[Finding]:
@@ -137,6 +149,7 @@ def _ids(file: Looked, key: str) -> Iterator[Scalar]:
 _LOOKS: tuple[Callable[[Library], Iterator[Finding]], ...] = (
     _same_titles,
     _same_ids,
+    _refuted_defaults,
     _same_cards,
     _editions,
     _cases,

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.readings.verdict import Readings
 
 UNSETTLED = 1
+
+SECONDS = 60.0
+"""Without `--limit` no further history is begun after so long."""
 REFUSED = 1
 UNKNOWN = 3
 """The exit code where all else is fine and a certificate is neither confirmed nor refused."""
@@ -38,7 +41,7 @@ def readings_options(command: Command) -> Command:
         "--limit",
         type=click.IntRange(min=1),
         metavar="N",
-        help="With --readings: work out N histories at most, and say 'at least'.",
+        help="With --readings: work out N histories at most (else it stops after a minute).",
     )(command)
     return click.option(
         "--readings",
@@ -55,9 +58,13 @@ def explore(
     *,
     no_color: bool = False,
 ) -> Readings:
-    """All readings, with a progress bar on a terminal; an interrupt leaves what was found."""
+    """All readings, with progress on standard error; an interrupt leaves what was found.
+
+    Without a limit it stops by itself after `SECONDS`; who sets one may wait for it.
+    """
+    seconds = SECONDS if limit is None else None
     with progress("readings", no_color=no_color) as report:
-        return readings(scenario, limit=limit, observe=observe, progress=report)
+        return readings(scenario, limit=limit, seconds=seconds, observe=observe, progress=report)
 
 
 def how_settled(
@@ -71,12 +78,12 @@ def how_settled(
         return explore(scenario, no_color=no_color)
     if sum(len(run.turns) for run in derivation.runs) > SMALL:
         return None
-    return readings(scenario, limit=QUICK)
+    return readings(scenario, limit=QUICK, refuted=False)
 
 
-def interrupted(found: Readings, limit: int | None) -> bool:
-    """Whether it was the user who stopped it, and not the limit."""
-    return not found.complete and (limit is None or found.runs < limit)
+def interrupted(found: Readings) -> bool:
+    """Whether it was the user who stopped it, and no limit."""
+    return found.stopped == "interrupt"
 
 
 def certified_code(verdicts: Iterable[Verdict | None]) -> int:
@@ -87,9 +94,9 @@ def certified_code(verdicts: Iterable[Verdict | None]) -> int:
     return UNKNOWN if "unknown" in outcomes else 0
 
 
-def settled_code(explored: Sequence[Readings | None], limit: int | None, *, strict: bool) -> int:
+def settled_code(explored: Sequence[Readings | None], *, strict: bool) -> int:
     """130 after an interrupt; with `strict` 1 unless all are known to be settled on one state."""
-    if any(found is not None and interrupted(found, limit) for found in explored):
+    if any(found is not None and interrupted(found) for found in explored):
         return INTERRUPTED
     if strict and not all(found is not None and found.one_state for found in explored):
         return UNSETTLED

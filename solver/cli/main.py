@@ -36,6 +36,7 @@ COMMANDS = {
     "audit": "audit_command",
     "compare": "compare_command",
     "coverage": "coverage_command",
+    "examples": "examples_command",
     "sweep": "sweep_command",
     "census": "census_command",
     "rulebook": "shelf_commands",

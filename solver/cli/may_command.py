@@ -75,8 +75,8 @@ def may(
         if all_readings:
             found = explore(scenario, limit, partial(permitted, asked=asked), no_color=no_color)
             ended = _readings(found, asked, documents, as_json=as_json, no_color=no_color)
-            code = max(code, settled_code([found], limit, strict=False), ended)
-            if interrupted(found, limit):
+            code = max(code, settled_code([found], strict=False), ended)
+            if interrupted(found):
                 break
             continue
         derivation = solve(scenario)

@@ -1,4 +1,4 @@
-"""A progress bar for what takes long: on standard error, and only where that is a terminal."""
+"""Progress of what takes long, on standard error: a bar on a terminal, else a line now and then."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.0
 """So many seconds pass before a bar is shown."""
+BETWEEN_LINES = 10.0
+"""So many seconds pass before each line where there is no terminal."""
 
 
 @contextmanager
-def progress(what: str, *, no_color: bool = False) -> Iterator[Callable[[int, int], None] | None]:
-    """A function to be called with how much is done, and of how much; None without a terminal.
+def progress(what: str, *, no_color: bool = False) -> Iterator[Callable[[int, int], None]]:
+    """A function to be called with how much is done, and of how much.
 
     what: a few words before the bar. The bar goes away when the work is done.
     """
     if not sys.stderr.isatty():
-        yield None
+        yield _lines(what)
         return
     from rich.progress import Progress
 
@@ -40,3 +42,18 @@ def progress(what: str, *, no_color: bool = False) -> Iterator[Callable[[int, in
             bar.update(task, completed=done, total=total)
 
         yield report
+
+
+def _lines(what: str) -> Callable[[int, int], None]:
+    """A function that writes a line when the last one is long ago."""
+    began = last = monotonic()
+
+    def report(done: int, total: int) -> None:
+        nonlocal last
+        now = monotonic()
+        if now - last >= BETWEEN_LINES and done < total:
+            last = now
+            share = int(100 * done / total)
+            print(f"{what}: {share} % after {now - began:.0f} s", file=sys.stderr, flush=True)
+
+    return report

@@ -13,7 +13,6 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.cli.exploring import (
-    QUICK,
     certified_code,
     explore,
     how_settled,
@@ -157,7 +156,7 @@ def solve(
             show(line, no_color=no_color)
     pictures.write(texts, quiet=as_json)
     code = certified_code(verdict for _, verdict in columns)
-    return settled_code(settled, None if strict else QUICK, strict=strict) or code
+    return settled_code(settled, strict=strict) or code
 
 
 def _readings(
@@ -189,12 +188,12 @@ def _readings(
             if len(explored) > 1:
                 click.echo()
             show(readings_lines(scenario.title, found, parted), no_color=no_color)
-        if interrupted(found, limit):
+        if interrupted(found):
             break
     if as_json:
         show_json(documents[0] if len(documents) == 1 else documents)
     pictures.write(texts, quiet=as_json)
-    return settled_code(explored, limit, strict=strict)
+    return settled_code(explored, strict=strict)
 
 
 def _each(scenario: Scenario, *, as_json: bool, no_color: bool) -> int:

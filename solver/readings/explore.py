@@ -12,7 +12,7 @@ from functools import reduce
 from operator import or_
 from time import monotonic
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
@@ -108,6 +108,7 @@ class Exploration:
         self.endless: set[int] = set()
         self.asked: dict[str, None] = {}
         self.examples: Examples | None = None
+        self.stopped: Literal["", "limit", "time", "interrupt"] = ""
         self._until: float | None = None
 
     def run(
@@ -152,8 +153,14 @@ class Exploration:
                     heapq.heappush(waiting, (*key, box))
                 if progress is not None:
                     progress(known, total)
-        except (KeyboardInterrupt, OutOfTime):
-            pass
+                if waiting and seconds is not None and monotonic() > began + seconds:
+                    raise OutOfTime
+            if waiting and limit is not None and len(self.leaves) >= limit:
+                self.stopped = "limit"
+        except KeyboardInterrupt:
+            self.stopped = "interrupt"
+        except OutOfTime:
+            self.stopped = "time"
         self._until = None
         return [allowed for _, _, _, allowed in waiting]
 
@@ -221,21 +228,25 @@ class Exploration:
         matters = self._matters(answers, place) if len(groups) > 1 else ()
         deciding = {matter.point for matter in matters}
         waiting = [box for allowed in left for box in self.counted(allowed)]
+        without = tuple(
+            self._group(silent, number) for number in sorted({one.outcome for one in silent})
+        )
+        told = deciding.union(*(group.example for group in without))
         return Readings(
             self.scenario,
             self.rulebook.chosen,
             sum(size(leaf.allowed) for leaf in counted) + sum(map(size, waiting)),
             groups,
             matters,
-            tuple(p for p in self.everything if p in self.asked and p not in deciding),
+            tuple(p for p in self.everything if p in self.asked and p not in told),
             tuple(p for p in self.everything if p not in self.asked),
             len(self.leaves),
             not waiting,
             examples=self.examples,
+            stopped=self.stopped if waiting else "",
+            left=tuple(self._box(box) for box in sorted(waiting, key=self._departures)),
             refuted=self._refuted(place),
-            silent=tuple(
-                self._group(silent, number) for number in sorted({one.outcome for one in silent})
-            ),
+            silent=without,
         )
 
     def _refuted(self, place: Mapping[int, int]) -> tuple[Refuted, ...]:
@@ -256,7 +267,7 @@ class Exploration:
                 self.examples.refuters([{**box, **chosen} for box in pieces]),
             )
             for number, pieces in boxes.items()
-            if pieces
+            if pieces and number not in self.endless
         ]
         return tuple(sorted(found, key=lambda one: one.group is not None))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from layerlaw.solver.rich_display import Rich
 
@@ -77,7 +77,8 @@ class Readings(Rich):
     well. examples: the readings held against the document's worked examples; None where that was
     not done for this rulebook. refuted: the readings that do not count, so far as they were played.
     silent: readings that give no answer at all, for on this board they never come to an end; none
-    of them is in a group.
+    of them is in a group. stopped: why it is not complete. left: the readings that count and were
+    not looked at, those nearest to the default first.
     """
 
     scenario: Scenario
@@ -92,6 +93,8 @@ class Readings(Rich):
     examples: Examples | None = None
     refuted: tuple[Refuted, ...] = ()
     silent: tuple[Group, ...] = ()
+    stopped: Literal["", "limit", "time", "interrupt"] = ""
+    left: tuple[Box, ...] = ()
 
     @property
     def settled(self) -> bool:
@@ -106,7 +109,7 @@ class Readings(Rich):
     @property
     def asked(self) -> int:
         """How many points of the document were asked, those that were chosen left aside."""
-        return len(self.idle) + len(self.untouched) + len(self.matters)
+        return sum(point not in self.chosen for point in self.scenario.rulebook.points)
 
     @property
     def default_refuted(self) -> tuple[Statement, ...]:

@@ -33,6 +33,8 @@ BOXES = 2
 """So many ways to come to one outcome are told; JSON has them all."""
 PARTED = 4
 """Of so many points the steps where readings part are shown; JSON has them all."""
+LEFT = 3
+"""So many kinds of readings that were not looked at are named; JSON has them all."""
 OUTCOMES = 12
 """So many outcomes are listed; JSON has them all."""
 
@@ -57,6 +59,7 @@ def readings_lines(
     parts.append(Text(_counted(found), style="dim"))
     if len(found.groups) > 1:
         parts += [Text(), _table(found, names)]
+    parts += _left(found)
     parts += _refuted(found, names)
     parts += _silent(found)
     told: set[str] = set()
@@ -200,6 +203,19 @@ def _table(found: Readings, names: Sequence[str]) -> RenderableType:
     return table
 
 
+def _left(found: Readings) -> Iterator[RenderableType]:
+    """What was not looked at, where it was stopped."""
+    if found.complete:
+        return
+    shown = [chosen_text(departures(found, box)) for box in found.left]
+    unlike = list(dict.fromkeys(text or "the default reading" for text in shown))
+    more = len(unlike) - LEFT
+    rest = f"; and in {more} more ways" if more > 0 else ""
+    text = f"Not looked at: readings with {'; or with '.join(unlike[:LEFT])}{rest}."
+    yield Text()
+    yield Text(f"{text} --limit N works out N histories, however long it takes.", style="yellow")
+
+
 def _refuted(found: Readings, names: Sequence[str]) -> Iterator[RenderableType]:
     """What comes out under readings that the document's own examples refute, and which do."""
     other = [one for one in found.refuted if one.group is None]
@@ -229,12 +245,13 @@ def _such_as(found: Readings, one: Refuted) -> str:
 
 def refuted_example(found: Readings, one: Refuted) -> dict[str, str]:
     """The reading that departs least from the default, as its departures."""
+    return min((departures(found, box) for box in one.boxes), key=len)
+
+
+def departures(found: Readings, box: Box) -> dict[str, str]:
+    """The reading of the box that departs least from the default, as its departures."""
     points = found.scenario.rulebook.points
-    departures = [
-        {id: readings[0] for id, readings in box if points[id].default not in readings}
-        for box in one.boxes
-    ]
-    return min(departures, key=len)
+    return {id: readings[0] for id, readings in box if points[id].default not in readings}
 
 
 def _silent(found: Readings) -> Iterator[RenderableType]:

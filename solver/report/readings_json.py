@@ -10,13 +10,13 @@ from layerlaw.solver.report.json_form import SCHEMA, value_json
 from layerlaw.solver.report.outcomes import told_apart
 from layerlaw.solver.report.parting import parting_json
 from layerlaw.solver.report.readings import refuted_example, refuted_says
+from layerlaw.solver.report.settled import statement_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from layerlaw.solver.outcome import Outcome
     from layerlaw.solver.readings.boxes import Box
-    from layerlaw.solver.readings.refuting import Statement
     from layerlaw.solver.readings.steps import Step
     from layerlaw.solver.readings.verdict import Matter, Readings
     from layerlaw.solver.report.json_form import Json
@@ -56,6 +56,7 @@ def readings_json(
         "rulebook": found.scenario.rulebook.id,
         "settled": is_settled(found),
         "complete": found.complete,
+        "stopped": found.stopped or None,
         "points asked": found.asked,
         "worked out": found.runs,
         "held against examples": found.examples is not None,
@@ -68,23 +69,12 @@ def readings_json(
         "never asked for": list(found.untouched),
         "outcomes": _outcomes(found, names),
         "differences": _differences(outcomes, names),
+        "not looked at": [_box(box) for box in found.left],
         "refuted": _refuted(found, names),
         "no answer": [
             {"example": dict(group.example), "says": group.outcome.refused}
             for group in found.silent
         ],
-    }
-
-
-def statement_json(one: Statement) -> Json:
-    """A statement of a worked example."""
-    return {
-        "example": one.example,
-        "title": one.title,
-        "place": one.place,
-        "order": list(one.order),
-        "kind": one.kind,
-        "says": one.says,
     }
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.readings.refuting import Statement
     from layerlaw.solver.readings.verdict import Readings
+    from layerlaw.solver.report.json_form import Json
 
 UNASKED = "docs/limits.md"
 """Where the list stands of what the documents leave open and no rulebook asks."""
@@ -52,11 +53,14 @@ def _verdict(found: Readings) -> str:
         return "Not known: no reading was worked out."
     if count == 1:
         return (
-            f"Not known: it was stopped after {_histories(found)}; the readings looked at agree, "
-            f"but of {_points(found)} not all readings were."
+            f"Not known: stopped after {_histories(found)}{_by(found)}; the readings seen agree, "
+            f"but of {_points(found)} not all readings were seen."
         )
     if not found.complete:
-        return f"Open: the readings of {_points(found)} lead to at least {count} outcomes."
+        return (
+            f"Open: the readings of {_points(found)} lead to at least {count} outcomes; stopped "
+            f"after {_histories(found)}{_by(found)}."
+        )
     points = listed([matter.point for matter in found.matters])
     decide = "decides" if len(found.matters) == 1 else "decide"
     return f"Open: of {_points(found)} {points} {decide} between {count} outcomes."
@@ -72,6 +76,9 @@ def _settled(found: Readings) -> str:
     notes = [f"what no rulebook asks: {UNASKED}"]
     if found.examples is None:
         notes.insert(0, "not held against worked examples")
+    for group in found.silent:
+        under = ", ".join(f"{point} = {reading}" for point, reading in group.example.items())
+        notes.append(f"no answer with {under}")
     if not found.asked:
         return f"One reading: every point asked was chosen, and {what} ({'; '.join(notes)})."
     kept = [f"under every reading of {_points(found)}"]
@@ -104,6 +111,10 @@ def _points(found: Readings) -> str:
 
 def _histories(found: Readings) -> str:
     return counted(found.runs, "history")
+
+
+def _by(found: Readings) -> str:
+    return {"time": ", out of time", "interrupt": ", interrupted"}.get(found.stopped, "")
 
 
 def _some_refuted(found: Readings) -> bool:
@@ -153,3 +164,15 @@ def statement_text(one: Statement) -> str:
 def examples_text(by: Sequence[Statement]) -> str:
     """Statements in a line."""
     return "; ".join(statement_text(one) for one in by)
+
+
+def statement_json(one: Statement) -> dict[str, Json]:
+    """A statement of a worked example."""
+    return {
+        "example": one.example,
+        "title": one.title,
+        "place": one.place,
+        "order": list(one.order),
+        "kind": one.kind,
+        "says": one.says,
+    }

@@ -12,6 +12,8 @@ from rich.text import Text
 from layerlaw.model.english import english_ability
 from layerlaw.model.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
 from layerlaw.model.printing import print_ability, print_selector
+from layerlaw.solver.readings.kept import kept_examples
+from layerlaw.solver.report.examples import held_json, held_lines
 from layerlaw.solver.report.json_form import SCHEMA
 
 if TYPE_CHECKING:
@@ -82,6 +84,7 @@ def rulebook_lines(book: Rulebook) -> RenderableType:
             if reading.follows:
                 line.append(f" (follows {', '.join(reading.follows)})", style="dim")
             parts.append(Padding(line, (0, 0, 0, 4)))
+    parts += [Text(), Text("Worked examples", style="bold"), *held_lines(book, kept_examples(book))]
     return Group(*parts)
 
 
@@ -152,6 +155,7 @@ def rulebook_json(book: Rulebook) -> Json:
             }
             for x in book.points.values()
         ],
+        **held_json(book, kept_examples(book)),
     }
 
 

@@ -18,10 +18,12 @@ from layerlaw.solver.report.page.tags import Html, bdi, join, tag
 from layerlaw.solver.report.page.writing import written_page
 from layerlaw.solver.report.parting import KINDS, whereabouts
 from layerlaw.solver.report.readings import (
+    LEFT,
     OUTCOMES,
     PARTED,
     SENTENCES,
     chosen_text,
+    departures,
     refuted_example,
     refuted_says,
     under_text,
@@ -97,6 +99,10 @@ def _verdict(found: Readings) -> Html:
         pieces.append(tag("p", f"{histories} played.", class_="quiet"))
     for point, reading in found.chosen.items():
         pieces.append(tag("p", f"under the reading {point} = {reading}", class_="note"))
+    if not found.complete:
+        boxes = [chosen_text(departures(found, box)) for box in found.left]
+        named = "; or with ".join(list(dict.fromkeys(boxes))[:LEFT])
+        pieces.append(tag("p", f"Not all looked at: readings with {named}.", class_="note"))
     for group in found.silent:
         says = f"No answer with {chosen_text(group.example)}: "
         pieces.append(tag("p", says + group.outcome.refused.splitlines()[0], class_="note"))
