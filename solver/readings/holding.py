@@ -55,18 +55,22 @@ class _Holding(Exploration):
             end = history.derivation()
             asked = [(state, one) for now, state in history.on_the_way for one in now.expect]
             asked += [(end, one) for one in scenario.expect]
-            kept = [_kept(state, one) for state, one in asked if one.stated]
+            ways: dict[tuple[int, tuple[str, ...]], Derivation] = {}
+            kept = [_kept(state, one, ways) for state, one in asked if one.stated]
         except LayerlawError as error:
             return Outcome(refused=str(error))
         cells = tuple(((str(number), KEPT), held) for number, held in enumerate(kept))
         return Outcome((cells,))
 
 
-def _kept(state: Derivation, stated: Expected) -> bool:
+def _kept(
+    state: Derivation, stated: Expected, ways: dict[tuple[int, tuple[str, ...]], Derivation]
+) -> bool:
     """Whether the statement holds of the state, under every reading that is left.
 
     A board is the same under all of them. The way to it need not be: procedures that let the same
     effects go next may see other dependencies, so what is said of these is asked of each.
+    ways: the states derived under a procedure so far, by the state and the procedure.
     """
     book = state.situation.rulebook
     if stated.kind == "board" or not isinstance(book, WatchedRulebook):
@@ -75,9 +79,10 @@ def _kept(state: Derivation, stated: Expected) -> bool:
         return judge(state, stated).fulfilled
 
     def held(values: tuple[str, ...]) -> bool:
-        plain = _under(book, values)
-        again = derive(replace(state.situation, rulebook=plain))
-        return judge(again, stated).fulfilled
+        key = (id(state), values)
+        if key not in ways:
+            ways[key] = derive(replace(state.situation, rulebook=_under(book, values)))
+        return judge(ways[key], stated).fulfilled
 
     return book.decided(POLICIES, held)
 

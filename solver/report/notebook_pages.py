@@ -11,7 +11,7 @@ from layerlaw.solver.report.board_words import outcome_sentence
 from layerlaw.solver.report.compare import Compared, ShownBoard, compare_blocks
 from layerlaw.solver.report.drawing import svg
 from layerlaw.solver.report.page import Panel, html_page, readings_page
-from layerlaw.solver.report.settled import verdict_line
+from layerlaw.solver.report.settled import verdict_short
 from layerlaw.solver.report.sheet import Head, Items, Para
 from layerlaw.solver.report.sheet_html import blocks_html, document, figure
 from layerlaw.solver.report.what_if import LABELS, question_text
@@ -69,7 +69,7 @@ def judged(found: Judged) -> str:
 
 def readings_line(found: Readings) -> str:
     """Whether all readings agree."""
-    return f"{found.scenario.title}: {verdict_line(found).plain}"
+    return f"{found.scenario.title}: {verdict_short(found)}"
 
 
 def all_readings(found: Readings) -> str:

@@ -40,6 +40,20 @@ def verdict_line(found: Readings) -> Text:
     return Text(verdict_text(found), style="bold green" if fine else "bold yellow")
 
 
+def verdict_short(found: Readings) -> str:
+    """The verdict in a few words: "Settled as far as asked (17 points)"."""
+    count = len(found.groups)
+    asked = f"({counted(found.asked, 'point')})"
+    if found.settled:
+        verdict = (
+            "Settled as far as asked" if found.one_state else f"Not settled: {_comes_out(found)}"
+        )
+        against = "; the reading shown is refuted" if found.default_refuted else ""
+        return f"{verdict} {asked}{against}"
+    least = "" if found.complete else "at least "
+    return f"Open: {least}{count} outcomes {asked}" if count > 1 else f"Not known {asked}"
+
+
 def verdict_text(found: Readings) -> str:
     """Settled as far as asked, open, or not known; what refutes the reading that is shown first."""
     return " ".join([*_refuted_default(found), _verdict(found)])

@@ -311,7 +311,7 @@ def test_a_quick_look_that_does_not_see_all_says_so(
     monkeypatch.setattr(exploring, "readings", cut_short)
     options = ("--no-color", "--no-certificate")
     out = unwrapped(run("solve", written(tmp_path, FLOOR), *options).out)
-    assert "lead to at least 2 outcomes; the default's is shown (--readings shows them)." in out
+    assert "lead to at least 2 outcomes; stopped after 64 histories; the default's is shown" in out
     file = written(tmp_path, MUTUAL)
     said = unwrapped(run("solve", file, *options).out)
     assert "those that were looked at give this; not all were (--readings goes on)." in said

@@ -58,8 +58,11 @@ SHORT: dict[str, tuple[Callable[[], object], str]] = {
     "situation": (lambda: ANSWER.situation, "<Situation under sorcery-2026-01: 4 objects, "),
     "verdict": (lambda: ANSWER.certificate.check(), "<Verdict: Certificate: confirmed"),
     "judged": (lambda: judge_all(KINGS), "<Judged: Two Kings of the Realm: "),
-    "readings": (lambda: readings(KINGS), "<Readings: Two Kings of the Realm: settled"),
-    "group of readings": (lambda: readings(KINGS).groups[0], "<Group of 995,328 readings, "),
+    "readings": (
+        lambda: readings(KINGS),
+        "<Readings: Two Kings of the Realm: Settled as far as asked (",
+    ),
+    "group of readings": (lambda: readings(KINGS).groups[0], "<Group with the default reading>"),
     "orders": (lambda: orders(KINGS), "<Orders: Two Kings of the Realm: "),
     "group of orders": (lambda: orders(KINGS).groups[0], "<Group of 1 history, "),
     "order": (lambda: order_matters(ANSWER), "<OrderVerdict: The order matters: 4 orders"),
