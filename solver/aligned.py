@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.differing import same
+from layerlaw.solver.outcome import BEARER, PLACE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -78,14 +79,26 @@ def start_cells(derivation: Derivation, characteristics: Iterable[str]) -> dict[
 
 
 def shared_characteristics(one: Derivation, other: Derivation) -> tuple[str, ...]:
-    """The characteristics that both games have.
+    """The characteristics of which both boards have cells to compare on the way.
 
-    Of two rulebooks each has rules of its own on what may be done: permissions are left out then.
+    Of two rulebooks each has rules of its own on what may be done: marks are left out then.
     """
     known = set(other.shown.characteristics)
     if one.rulebook.id != other.rulebook.id:
         known.discard(PERMISSIONS)
     return tuple(name for name in one.shown.characteristics if name in known)
+
+
+def compared(one: Derivation, other: Derivation) -> frozenset[str]:
+    """The cells in which outcomes of the two are compared.
+
+    Of different games what both have alone; of different rulebooks of one game permissions too,
+    as far as `differing.shared_verbs` goes.
+    """
+    found = {*shared_characteristics(one, other), PLACE, BEARER}
+    if one.rulebook.game == other.rulebook.game:
+        found.add(PERMISSIONS)
+    return frozenset(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.outcome import ZONE, Outcome, outcome
+from layerlaw.solver.permitted import verbs_of_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,9 +72,11 @@ class Difference:
 def difference(one: Derivation, other: Derivation) -> Difference:
     """What differs between two answers, also of different rulebooks.
 
-    A cell that a side lacks counts as empty. Fates are compared by object, verdict and zone.
+    A cell that a side lacks counts as empty. Fates are compared by object, verdict and zone. Of
+    different rulebooks only those permissions that `shared_verbs` names.
     """
-    first, second = outcomes = outcome(one), outcome(other)
+    verbs = shared_verbs((one, other))
+    first, second = outcomes = outcome(one, verbs), outcome(other, verbs)
     zones = [{thing.id: thing.zone for thing in d.situation.things} for d in (one, other)]
     apart = tuple(dict.fromkeys((*zones[0], *zones[1])))
     fates = [{(f.object, f.verdict, f.zone): f for f in d.fates} for d in (one, other)]
@@ -109,7 +112,26 @@ def differing_cells(
     Zones are compared apart; the cells come in the order of the answers' own. A cell that one of
     the rulebooks does not know is compared all the same; a paradox, which has no cells, is not.
     """
-    return _differing(derivations, [outcome(derivation) for derivation in derivations])
+    verbs = shared_verbs(derivations)
+    return _differing(derivations, [outcome(derivation, verbs) for derivation in derivations])
+
+
+def shared_verbs(derivations: Sequence[Derivation]) -> frozenset[str] | None:
+    """The verbs by which permissions of different rulebooks are compared; None: all, of one.
+
+    Each rulebook has rules of its own on what may be done, which go for everything of a kind.
+    What a card speaks of on some side is compared, as far as all the rulebooks know the verb.
+    """
+    books = [derivation.rulebook for derivation in derivations]
+    if len({book.id for book in books}) < 2:
+        return None
+    spoken = frozenset().union(*map(verbs_of_cards, derivations))
+    return frozenset(
+        verb
+        for verb in spoken
+        if all(not book.actions or verb in book.actions for book in books)
+        and len({book.actions.get(verb) for book in books}) == 1
+    )
 
 
 def _differing(

@@ -10,7 +10,7 @@ from layerlaw.solver.board import ABILITIES, PERMISSIONS
 from layerlaw.solver.permitted import permitted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from layerlaw.solver.abilities import Instances
     from layerlaw.solver.board import Board
@@ -56,11 +56,11 @@ class Outcome:
         }
 
 
-def outcome(derivation: Derivation) -> Outcome:
-    """The outcome of a derivation."""
+def outcome(derivation: Derivation, verbs: Collection[str] | None = None) -> Outcome:
+    """The outcome of a derivation; verbs: of permissions only these (None: all)."""
     return Outcome(
         # Their own order goes by age, and who is older is no part of what is on the table.
-        tuple(sorted((cells_of(state) for state in derivation.states), key=repr)),
+        tuple(sorted((cells_of(state, verbs) for state in derivation.states), key=repr)),
         sorted_fates(derivation.fates),
     )
 
@@ -70,7 +70,7 @@ def refusal(error: Exception) -> Outcome:
     return Outcome(refused=str(error))
 
 
-def cells_of(derivation: Derivation) -> Cells:
+def cells_of(derivation: Derivation, verbs: Collection[str] | None = None) -> Cells:
     """What is on the table in one state; of a paradox the starting board."""
     return table(
         derivation.world,
@@ -78,6 +78,7 @@ def cells_of(derivation: Derivation) -> Cells:
         derivation.final,
         derivation.end,
         derivation.effects,
+        verbs,
     )
 
 
@@ -87,6 +88,7 @@ def table(
     final: Mapping[Cell, Value],
     board: Board,
     effects: Mapping[str, Effect],
+    verbs: Collection[str] | None = None,
 ) -> Cells:
     """What is on the table on a complete board.
 
@@ -99,7 +101,7 @@ def table(
         if characteristic == ABILITIES:
             value = _abilities(board.values(ABILITIES, world.index[object]), instances)
         found[object, characteristic] = value
-    allowed = permitted(world, board, effects)
+    allowed = permitted(world, board, effects, verbs)
     for object in {*allowed, *(one for one, what in found if what == PERMISSIONS)}:
         cell = (object, PERMISSIONS)
         if object in allowed:

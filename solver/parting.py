@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.scenario import Together
-from layerlaw.solver.aligned import fork, shared_characteristics
+from layerlaw.solver.aligned import compared, fork
 from layerlaw.solver.beforehand import happenings, situations_apart
 from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.differing import difference
 from layerlaw.solver.explain import Reason, clauses
 from layerlaw.solver.history import History
-from layerlaw.solver.outcome import BEARER, PLACE
 from layerlaw.solver.parting_turn import (
     Side,
     at_turn,
@@ -79,8 +78,8 @@ def part(
 
     left_out: for each side, ids of effects that never exist. Two histories with the same events in
     different places are compared where the same has happened in both. Differences that lead to the
-    same board are passed by, and of different rulebooks what only one of them knows, and all
-    permissions. A history that cannot go on parts from one that can at that event.
+    same board are passed by, and of different rulebooks what only one of them knows. A history
+    that cannot go on parts from one that can at that event.
     """
     sides = _Watched(one, left_out=left_out[0]), _Watched(other, left_out=left_out[1])
     states = sides[0].states(), sides[1].states()
@@ -171,7 +170,7 @@ def _refused(
 def _apart(there: There, one: Derivation, other: Derivation) -> Parting | None:
     """Where two answers part; None if their outcomes are the same."""
     found = difference(one, other)
-    shared = {*shared_characteristics(one, other), PLACE, BEARER}
+    shared = compared(one, other)
     cells = [cell for cell in found.cells if cell.characteristic in shared]
     alone = not cells and not found.zones and found.verdicts is None
     same_book = one.rulebook.id == other.rulebook.id

@@ -11,9 +11,11 @@ from layerlaw.solver.situation import NOWHERE
 from layerlaw.solver.stand_ins import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
+    from layerlaw.model.rulebook import Rulebook
     from layerlaw.solver.board import Board
+    from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.parts import Effect
     from layerlaw.solver.world import World
 
@@ -27,27 +29,55 @@ Question = tuple[str, bool]
 
 
 def permitted(
-    world: World, board: Board, effects: Mapping[str, Effect]
+    world: World,
+    board: Board,
+    effects: Mapping[str, Effect],
+    verbs: Collection[str] | None = None,
 ) -> Mapping[str, tuple[str, ...]]:
     """What objects and players can't do, and where they go instead, as half sentences.
 
-    effects: by id, those that made marks. Two boards with the same objects have the same sentences
+    effects: by id, those that made marks. verbs: only these, in the active voice where there is
+    one (None: all). Two boards with the same objects have the same sentences
     exactly when each verb may be done by the same objects to the same, asked with and without a
     partner, and everything would go to the same zones. Those that can do all are left out.
     """
     if not board.column(PERMISSIONS):
         return {}
-    decisions = _Decisions(world, board, effects)
+    decisions = _Decisions(world, board, effects, verbs)
     found: dict[int, list[str]] = {}
     for index, text in (*decisions.said(), *decisions.ways()):
         found.setdefault(index, []).append(text)
     return {world.things[index].id: tuple(sorted(texts)) for index, texts in sorted(found.items())}
 
 
+def verb_of(mark: Permit, rulebook: Rulebook) -> str:
+    """The verb that a mark speaks of, in the active voice where there is one."""
+    if not mark.passive:
+        return mark.action
+    active = (verb for verb, done in rulebook.actions.items() if done == mark.action)
+    return next(active, mark.action)
+
+
+def verbs_of_cards(derivation: Derivation) -> frozenset[str]:
+    """The verbs that marks of cards, and not the rules' alone, speak of in some answer."""
+    return frozenset(
+        verb_of(mark, state.rulebook)
+        for state in derivation.states
+        for mark in state.end.column(PERMISSIONS)
+        if isinstance(mark, Permit) and state.effects[mark.effect].source != RULES
+    )
+
+
 class _Decisions:
     """Every decision on one board, each combination of statements decided once."""
 
-    def __init__(self, world: World, board: Board, effects: Mapping[str, Effect]) -> None:
+    def __init__(
+        self,
+        world: World,
+        board: Board,
+        effects: Mapping[str, Effect],
+        verbs: Collection[str] | None,
+    ) -> None:
         self.world = world
         self.board = board
         self.effects = effects
@@ -55,7 +85,9 @@ class _Decisions:
         self.ignoring: dict[Question, list[tuple[Ignoring, int]]] = {}
         self.redirections: list[tuple[Redirection, int]] = []
         for mark, held in board.column(PERMISSIONS).items():
-            if isinstance(mark, Permit):
+            if isinstance(mark, Permit) and (
+                verbs is None or verb_of(mark, world.rulebook) in verbs
+            ):
                 self.permits.setdefault((mark.action, mark.passive), []).append((mark, held))
             elif isinstance(mark, Ignoring):
                 self.ignoring.setdefault((mark.action, mark.passive), []).append((mark, held))

@@ -236,7 +236,8 @@ class Touches:
                 case a.CantBeModified():
                     yield MODIFIED
                 case a.Permission(action=action) | a.Ignore(action=action):
-                    yield f"can {action}"
+                    # Both voices of a verb speak of one question.
+                    yield f"can {self.rulebook.actions.get(action, action)}"
                 case a.Redirect():
                     yield "goes elsewhere"
                 case _:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.board import PERMISSIONS
 from layerlaw.solver.differing import difference
+from layerlaw.solver.outcome import BEARER, PLACE
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebook import Rulebook
@@ -19,7 +21,8 @@ def apart(
     """Whether two answers part; a text stands for the reason why there is none.
 
     Compared are the characteristics and statuses that both rulebooks know, what the abilities of
-    an object are, how many answers there are, and, within one game, zones and the checks.
+    an object are, how many answers there are, and, within one game, zones, places, bearers, the
+    checks, and what may be done (`differing.shared_verbs`).
     """
     one, other = answers
     if isinstance(one, str) or isinstance(other, str):
@@ -35,9 +38,11 @@ def apart(
 
 
 def shared_words(rulebooks: tuple[Rulebook, Rulebook]) -> frozenset[str]:
-    """The characteristics and statuses that both rulebooks know."""
+    """The characteristics and statuses that both rulebooks know; within one game, what may be
+    done, places and bearers too."""
     known = [{*each.characteristics, *each.statuses} for each in rulebooks]
-    return frozenset((known[0] & known[1]) | _ALWAYS)
+    more = {PERMISSIONS, PLACE, BEARER} if _one_game(rulebooks) else set()
+    return frozenset((known[0] & known[1]) | _ALWAYS | more)
 
 
 def _one_game(rulebooks: tuple[Rulebook, Rulebook]) -> bool:

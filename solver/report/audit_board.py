@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenario import Leave, MoveZone
-from layerlaw.solver.aligned import shared_characteristics
+from layerlaw.solver.aligned import compared
 from layerlaw.solver.audit.concrete import boards
+from layerlaw.solver.board import PERMISSIONS
+from layerlaw.solver.differing import shared_verbs
 from layerlaw.solver.outcome import ZONE, outcome, refusal
 from layerlaw.solver.parting import part
 from layerlaw.solver.report.outcomes import told_apart
@@ -211,7 +213,8 @@ def _comparable(sides: list[Side]) -> list[Side]:
     derivations = [side.derivation for side in sides if side.derivation is not None]
     if not derivations or len({one.rulebook.id for one in derivations}) < 2:
         return sides
-    known = {ZONE}.union(shared_characteristics(derivations[0], derivations[-1]))
+    known = {ZONE, *compared(derivations[0], derivations[-1])}
+    verbs = shared_verbs(derivations)
     if len({one.rulebook.zones for one in derivations}) > 1:
         # Each game has words of its own for where things are.
         known.discard(ZONE)
@@ -224,7 +227,14 @@ def _comparable(sides: list[Side]) -> list[Side]:
             if thing.zone in (PLAYERS, RULES)
         ),
     }
-    return [replace(side, outcome=_narrowed(side.outcome, known, apart)) for side in sides]
+    found = [
+        side.outcome if side.derivation is None else outcome(side.derivation, verbs)
+        for side in sides
+    ]
+    return [
+        replace(side, outcome=_narrowed(one, known, apart))
+        for side, one in zip(sides, found, strict=True)
+    ]
 
 
 def _narrowed(found: Outcome, known: set[str], apart: set[str]) -> Outcome:
@@ -233,7 +243,9 @@ def _narrowed(found: Outcome, known: set[str], apart: set[str]) -> Outcome:
         found,
         answers=tuple(
             tuple(
-                (cell, value) for cell, value in answer if cell[1] in known and cell[0] not in apart
+                (cell, value)
+                for cell, value in answer
+                if cell[1] in known and (cell[0] not in apart or cell[1] == PERMISSIONS)
             )
             for answer in found.answers
         ),

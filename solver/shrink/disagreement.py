@@ -11,7 +11,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import is_file, loads_scenario
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.model.write_scenario import written_scenario
-from layerlaw.solver.aligned import shared_characteristics
+from layerlaw.solver.aligned import compared
 from layerlaw.solver.differing import difference
 from layerlaw.solver.parting import message_of
 from layerlaw.solver.solve import solve
@@ -150,7 +150,7 @@ def _apart(one: Derivation, other: Derivation) -> list[Apart]:
     told: Difference = difference(one, other)
     both = {thing.id for thing in one.situation.things}
     both &= {thing.id for thing in other.situation.things}
-    shared = set(shared_characteristics(one, other))
+    shared = compared(one, other)
     found = [
         Apart(cell.object, cell.characteristic, _plain(cell.one), _plain(cell.other))
         for cell in told.cells

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 from random import Random
 
 import pytest
 
 from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.board import PERMISSIONS
+from layerlaw.solver.checks import fates
 from layerlaw.solver.confluence.verdict import OrderVerdict, Turns, order_matters
 from layerlaw.solver.derivation import Derivation
 from layerlaw.solver.derive import derive
@@ -20,6 +22,7 @@ from layerlaw.solver.schedule import Queue
 from layerlaw.solver.situation import Situation
 from oracle.build import action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
+from oracle.generate_marks import boards_of_marks
 from oracle.small_rulebook import VALUES, small_rulebook
 
 Found = dict[Turns, Outcome]
@@ -54,9 +57,34 @@ def turns_of(derivation: Derivation) -> Turns:
     )
 
 
-def every_order(situation: Situation, age: Age | None, patch: pytest.MonkeyPatch) -> Found:
-    """Every order and where it leads: the solver's queue hands out each part it might in turn."""
+def with_every_age(derivation: Derivation, age: Age | None) -> Iterator[Outcome]:
+    """Its outcome with every order of the ages, among equals, of the effects that made marks."""
+    effects = dict(derivation.effects)
+    marking = {mark.effect for mark in derivation.end.column(PERMISSIONS)}
+    groups: dict[int, list[str]] = {}
+    for id in sorted(marking, key=lambda id: effects[id].key):
+        if effects[id].source != "rules":
+            groups.setdefault(0 if age is None else age(effects[id].key), []).append(id)
+    if any(len(group) > 5 for group in groups.values()):
+        raise TooMany
+    for orders in product(*(permutations(group) for group in groups.values())):
+        aged = dict(effects)
+        for group, order in zip(groups.values(), orders, strict=True):
+            for place, id in zip(group, order, strict=True):
+                aged[id] = replace(effects[id], key=effects[place].key)
+        found = fates(derivation.world, derivation.instances, derivation.end, aged)
+        other = replace(derivation, fates=found)
+        vars(other)["effects"] = aged
+        yield outcome(other)
+
+
+def every_order(
+    situation: Situation, age: Age | None, patch: pytest.MonkeyPatch
+) -> tuple[Found, set[Outcome]]:
+    """Every order and where it leads, and with other ages: the solver's queue hands out each part
+    it might in turn."""
     found: Found = {}
+    with_ages: set[Outcome] = set()
     script: list[int] = []
     taken: list[tuple[int, int]] = []
 
@@ -86,9 +114,11 @@ def every_order(situation: Situation, age: Age | None, patch: pytest.MonkeyPatch
             try:
                 derivation = derive(situation, prune=False)
                 turns, led = turns_of(derivation), outcome(derivation)
+                with_ages.update(with_every_age(derivation, age))
             except LayerlawError as error:
                 turns = tuple(("", str(choice)) for choice, _ in taken)
                 led = refusal(error)
+                with_ages.add(led)
             assert turns not in found
             found[turns] = led
             if len(found) > MOST:
@@ -96,7 +126,7 @@ def every_order(situation: Situation, age: Age | None, patch: pytest.MonkeyPatch
             while taken and taken[-1][0] + 1 == taken[-1][1]:
                 taken.pop()
             if not taken:
-                return found
+                return found, with_ages
             script = [choice for choice, _ in taken]
             script[-1] += 1
 
@@ -110,9 +140,10 @@ def swaps_that_matter(found: Found, order: Turns) -> bool:
     return False
 
 
-def assert_right(situation: Situation, verdict: OrderVerdict, found: Found) -> None:
-    """Fail unless the verdict is what trying every order gives."""
-    outcomes = set(found.values())
+def assert_right(
+    situation: Situation, verdict: OrderVerdict, found: Found, outcomes: set[Outcome]
+) -> None:
+    """Fail unless the verdict is what trying every order, with every order of ages, gives."""
     own = turns_of(derive(situation))
     assert (verdict.orders, verdict.exact) == (len(found), True)
     assert verdict.complete and verdict.outcomes == len(outcomes)
@@ -122,6 +153,10 @@ def assert_right(situation: Situation, verdict: OrderVerdict, found: Found) -> N
         assert len(outcomes) == 1
         return
     assert pair.outcomes[0] != pair.outcomes[1]
+    if pair.ages != ((), ()):
+        assert set(pair.outcomes) <= outcomes and len(set(found.values())) == 1
+        assert pair.one in found and pair.other in found
+        return
     for order, led in zip((pair.one, pair.other), pair.outcomes, strict=True):
         assert led.refused or found[order] == led
     assert pair.objects or any(led.refused for led in pair.outcomes)
@@ -138,7 +173,7 @@ def compare(situation: Situation, random: Random, patch: pytest.MonkeyPatch) -> 
     for unordered in (False, True):
         age: Age | None = (lambda key: key[0] // together) if unordered else None
         try:
-            found = every_order(situation, age, patch)
+            found, outcomes = every_order(situation, age, patch)
         except TooMany:
             continue
         verdict = order_matters(
@@ -146,7 +181,7 @@ def compare(situation: Situation, random: Random, patch: pytest.MonkeyPatch) -> 
             "unordered" if unordered else "all",
             age=lambda effect: (effect.timestamp[0] // together,),
         )
-        assert_right(situation, verdict, found)
+        assert_right(situation, verdict, found, outcomes)
         compared += 1
     return compared
 
@@ -185,6 +220,16 @@ def test_random_histories_under_all_policies(slice: int, monkeypatch: pytest.Mon
     assert compared > 0
 
 
+@pytest.mark.parametrize("ranking", ["newest", "both static"])
+def test_marks_of_which_the_newer_decides(ranking: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards full of permissions and redirections: every order of turns with every one of ages."""
+    compared = 0
+    for seed in range(14):
+        for board in boards_of_marks(seed, small_rulebook({"prohibition": ranking}), 1)[:1]:
+            compared += compare(situation_of(board), Random(seed), monkeypatch)
+    assert compared > 14
+
+
 @pytest.mark.parametrize("family", [silence_graph, scope_graph, action_graph])
 def test_orders_are_those_that_other_timestamps_give(family: Callable[..., Scenario]) -> None:
     """With every effect on a card of its own: the cards enter in every order."""
@@ -197,9 +242,10 @@ def test_orders_are_those_that_other_timestamps_give(family: Callable[..., Scena
         found: set[Turns] = set()
         led: set[Outcome] = set()
         for moments in permutations(range(1, n + 1)):
+            entered = {f"M{number}": (moment, 0) for number, moment in enumerate(moments, 1)}
             things = tuple(
-                replace(thing, entered=(moment, 0))
-                for thing, moment in zip(situation.things, moments, strict=True)
+                replace(thing, entered=entered.get(thing.id, thing.entered))
+                for thing in situation.things
             )
             derivation = derive(replace(situation, things=things))
             found.add(tuple(turn for turn in turns_of(derivation) if "rules" not in turn[1]))
