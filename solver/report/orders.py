@@ -87,8 +87,8 @@ def summary(found: Orders) -> str:
         return "The rules leave nothing to choose here: 1 admissible order."
     total = _number(found.done, "admissible order")
     if not found.matters:
-        now = "" if not found.meanwhile else " now, and others on the way"
-        return f"{total}, {'all ' if found.done > 1 else ''}with the same outcome{now}"
+        more = ", and others on the way" if found.meanwhile else ""
+        return f"{total}, {'all ' if found.done > 1 else ''}with the same outcome now{more}"
     return f"{total}, {outcomes}"
 
 

@@ -151,7 +151,7 @@ def _changes(answer: WhatIf, found: Difference) -> Iterator[RenderableType]:
     assert really is not None and then is not None
     orders = list(_orders(found, really, then))
     if found.nothing:
-        text = "Nothing changes"
+        text = "Nothing changes now"
         text += ", though the order of effects does:" if orders else ", nor does the order."
         yield Text(text, style="bold")
     table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))

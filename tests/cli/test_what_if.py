@@ -47,7 +47,7 @@ def test_nothing_that_changes_is_said(run: Run) -> None:
     ran = run("what-if", SHIPPED["two-sisters"], "--timestamps-only")
     assert ran.code == 0
     assert "What if effects went by timestamps only?" in ran.out
-    assert "Nothing changes, nor does the order." in ran.out
+    assert "Nothing changes now, nor does the order." in ran.out
     assert "They part" not in ran.out
 
 
@@ -69,7 +69,7 @@ play:
     ran = run("what-if", str(file), "--order", "B, A")
     assert ran.code == 0
     assert "What if the order were B, A?" in ran.out
-    assert "Nothing changes, though the order of effects does:" in ran.out
+    assert "Nothing changes now, though the order of effects does:" in ran.out
     assert "A.1, B.1" in ran.out
 
 
