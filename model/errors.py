@@ -140,12 +140,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`did you mean 'X'?` for the closest known word, or an empty string.
 
     Close is what a slip of the hand makes of a word: few letters left out, added, taken for others
-    or exchanged, a quarter of them at most, in short words the first never; or its beginning. Of
-    very many words only those that begin alike are compared, and nothing with very long ones.
+    or exchanged, a quarter of them at most, in short words the first never; or its beginning or
+    end. Of very many words only those that begin alike are compared, and nothing with very long
+    ones.
     """
     if len(word) > LONGEST_WORD:
         return ""
-    by_lower = {name.lower(): name for name in known if len(name) <= LONGEST_WORD}
+    words = (name for name in known if len(name) <= LONGEST_WORD and name != word)
+    by_lower = {name.lower(): name for name in words}
     if len(by_lower) > MOST_WORDS:
         begin = word[:1].lower()
         alike = [name for name in by_lower if name[:1] == begin]
@@ -156,8 +158,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _is_slip(written: str, meant: str) -> bool:
-    """Whether the one word may be a slip of the hand for the other, or the beginning of it."""
+    """Whether the one word may be a slip of the hand for the other, or begins or ends it."""
     if len(written) >= SHORT_WORD and meant.startswith(written):
+        return True
+    if len(written) > SHORT_WORD and meant.endswith(written):
         return True
     if min(len(written), len(meant)) <= SHORT_WORD and written[0] != meant[0]:
         return False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, Everything, Selector
 from layerlaw.model.arguments import checked
-from layerlaw.model.errors import NotationError
+from layerlaw.model.errors import BadInput, LayerlawError, NotationError
 from layerlaw.model.fields import Fields, one_of, texts_of
 from layerlaw.model.load_axioms import axioms_of
 from layerlaw.model.load_rules import RULES, RuleReader, actions_of
@@ -17,6 +17,7 @@ from layerlaw.model.never_applies import rule_never_applies
 from layerlaw.model.notation import parse_ability, parse_selector
 from layerlaw.model.notation_bounds import check_parts
 from layerlaw.model.rulebook import Characteristic, Kind, Rulebook, Space, Status, UnnamedGround
+from layerlaw.model.rulebook_blame import blamed
 from layerlaw.model.rulebook_files import Lineage
 from layerlaw.model.vocabulary import EVENT_WORDS, Vocabulary
 from layerlaw.model.written import with_keywords
@@ -40,13 +41,36 @@ _NO_ZONES = (RULES, "players", "play", "any zone", "*")
 @checked()
 def load_rulebook(path: Path | str) -> Rulebook:
     """The rulebook in a YAML file; raises `BadInput` with everything that is wrong with it."""
-    return _Reader(Lineage(read(path), Path(path))).rulebook()
+    return _loaded(Lineage(read(path), Path(path)))
 
 
 @checked()
 def loads_rulebook(text: str, file: str = "<text>") -> Rulebook:
     """The rulebook in YAML text; `file` names it in messages. Raises `BadInput`."""
-    return _Reader(Lineage(parse(text, file), None)).rulebook()
+    return _loaded(Lineage(parse(text, file), None))
+
+
+def _loaded(files: Lineage) -> Rulebook:
+    """The rulebook; what breaks a base that is sound by itself is told of the rulebook's file."""
+    try:
+        return _Reader(files).rulebook()
+    except BadInput as error:
+        foreign = [one for one in error.problems if one.file != files.document.file]
+        if files.base is None or not foreign or not _is_sound(files.base[1]):
+            raise
+        document, base = files.document, files.base[0]
+        problems = [
+            blamed(one, document, base) if one.file == base.file else one for one in error.problems
+        ]
+    raise BadInput(dict.fromkeys(problems))
+
+
+def _is_sound(path: Path) -> bool:
+    try:
+        load_rulebook(path)
+    except LayerlawError:
+        return False
+    return True
 
 
 @checked()

@@ -53,11 +53,14 @@ class Source(NamedTuple):
 class Lineage:
     """A rulebook's own file first, then the one it is like, then the one that is like.
 
-    A file that is `based on` another one stands there as one with it.
+    A file that is `based on` another one stands there as one with it. document: the rulebook's
+    own. base: what that, or the first it is like, is based on, with its file.
     """
 
     def __init__(self, document: Document, path: Path | None) -> None:
         """path: of the document, if it is a file; what it names stands beside it."""
+        self.document = document
+        self.base: tuple[Document, Path] | None = None
         self._foreign: list[Problem] = []
         self._reports: list[Report] = []
         self._seen = {_real(path)} if path else set()
@@ -111,6 +114,8 @@ class Lineage:
         if document is None:
             stop_if_bad(self.problems())
             return []
+        if how == "based on" and self.base is None and other is not None:
+            self.base = (document, other)
         return self._chain(document, other)
 
     @property

@@ -88,6 +88,12 @@ _ALL = (
         "Write `because: [CLAUSE]`.",
     ),
     Rule("no-source", "note", "A scenario says where it is from.", "Write `from: WHERE`."),
+    Rule(
+        "never-applies",
+        "warning",
+        "Every ability can apply (a note where it only comes too late, or a name is unknown).",
+        "Mend the scope or the condition, or take the ability out.",
+    ),
     Rule("unused-card", "warning", "Every card under `cards:` is played.", "Take it out."),
     Rule(
         "unused-object",

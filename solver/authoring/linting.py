@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from layerlaw.model.arguments import checked
 from layerlaw.model.yaml_text import Scalar
 from layerlaw.solver.authoring.lint_files import SCHEMA_LINE, library
+from layerlaw.solver.authoring.lint_never import never_findings
 from layerlaw.solver.authoring.lint_rules import RULES, Finding
 from layerlaw.solver.authoring.lint_scenarios import scenario_findings, title_findings
 from layerlaw.solver.authoring.lint_together import together_findings
@@ -74,6 +75,7 @@ def _advice(problem: Problem) -> str:
 
 def _by_itself(file: Looked) -> Iterator[Finding]:
     yield from _schema_line(file)
+    yield from never_findings(file)
     if file.kind == "scenario":
         yield from scenario_findings(file)
     if file.kind == "rulebook":

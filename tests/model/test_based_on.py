@@ -161,14 +161,17 @@ def test_what_the_base_is_like_or_based_on_counts_too(tmp_path: Path) -> None:
         ("without: {keywords: [Wett]}\n", "mine.yaml:3:22: unknown entry of 'keywords' 'Wett'"),
         ("layers: [{id: x, after: 9}]\n", "mine.yaml:3:25: unknown layer '9'"),
         ("nouns: {ally: minons}\n", "mine.yaml:3:15: unknown noun 'minons'"),
-        ("without: {nouns: [ally]}\n", "base.yaml:17:17: unknown noun 'allies'"),
-        ("without: {clauses: [C2]}\n", "base.yaml:32:19: unknown clause 'C2'"),
+        ("without: {nouns: [ally]}\n", "mine.yaml:3:19: unknown noun 'allies': needed by"),
+        ("without: {clauses: [C2]}\n", "mine.yaml:3:21: unknown clause 'C2': needed by"),
         ("policies: {test: {value: x, clause: C1}}\n", "mine.yaml:3:26: unknown value of the pol"),
         ("checks: [{id: a}, {id: a}]\n", "mine.yaml:3:24: two checks with the id 'a'"),
         ("rules: [{id: death, after: x}]\n", "mine.yaml:3:21: a rule has no key 'after'"),
         ("keywords: [Wet]\n", "mine.yaml:3:11: 'keywords' is written as `key: value` lines"),
         ("colour: red\n", "mine.yaml:3:1: a rulebook has no key 'colour'"),
-        ("without: {policies: [loop]}\n", "base.yaml:38:3: no value for the policies: loop"),
+        (
+            "without: {policies: [loop]}\n",
+            "mine.yaml:3:22: no value for the policies: loop: needed",
+        ),
     ],
 )
 def test_what_is_wrong_with_it(tmp_path: Path, own: str, expected: str) -> None:
