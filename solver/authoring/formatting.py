@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.errors import BadInput, LayerlawError
+from layerlaw.model.errors import BadInput, LayerlawError, Problem
 from layerlaw.model.expectations import Expected
 from layerlaw.model.load_cards import loads_cards
 from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
@@ -84,9 +84,15 @@ def _once(text: str, path: Path, kind: Kind, book: Rulebook | None) -> str:
 
 
 def kind_of(document: Document) -> Kind:
-    """What the file holds, by its keys, and where these do not tell by its name."""
+    """What the file holds, by its keys, and where these do not tell by its name.
+
+    Raises `BadInput` for a table of rulings, which none of these is.
+    """
     root = document.root
     keys = {key.text for key, _ in root.entries} if isinstance(root, Mapping) else set()
+    if keys >= {"game", "kinds", "words", "rulings"}:
+        what = "this is a table of rulings, which `layerlaw rulings FILE` reads and checks"
+        raise BadInput([Problem(document.file, 1, 1, what)])
     if keys & {"play", "players"} or document.file.endswith(SCENARIO_ENDING):
         return "scenario"
     named = behind(root, "rulebook")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, assert_never, get_args
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import named_rulebook
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
@@ -46,6 +47,8 @@ def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
     of cards under it, or of a rulebook that is based on it. Raises `LayerlawError`.
     """
     only = named_rulebook(rulebook) if rulebook is not None else None
+    if only is not None and kind == "rulings":
+        raise LayerlawError("a table of rulings has no words of a rulebook: leave --rulebook out")
     books = [only] if only else [shipped_rulebook(id) for id in shipped_rulebooks()]
     found: Schema
     match kind:

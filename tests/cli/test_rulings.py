@@ -83,6 +83,18 @@ def test_a_table_of_ones_own_is_shown(run: Run, tmp_path: Path) -> None:
     assert ran.code == 2 and "little.yaml:7" in ran.err
 
 
+def test_a_table_is_no_file_of_cards(run: Run, tmp_path: Path) -> None:
+    """`format` and `lint` say what reads it, and its schema has no rulebook."""
+    file = tmp_path / "little.yaml"
+    file.write_text(TABLE, encoding="utf-8")
+    for command, code in (("format", 2), ("lint", 1)):
+        ran = run(command, str(file))
+        assert ran.code == code
+        assert (ran.out + ran.err).count("this is a table of rulings") == 1
+    ran = run("schema", "rulings", "--rulebook", "sorcery-2026-01")
+    assert ran.code == 2 and "leave --rulebook out" in ran.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
