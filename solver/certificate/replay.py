@@ -15,6 +15,7 @@ from layerlaw.solver.certificate.replay_shown import cells_of, told_columns, wit
 from layerlaw.solver.certificate.replay_space import Table
 from layerlaw.solver.certificate.replay_words import policy
 from layerlaw.solver.certificate.shape import in_rows, same_columns
+from layerlaw.solver.certificate.spoken import misread
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings, clause_of
 from layerlaw.solver.certificate.waiting import loops_of
 from layerlaw.solver.records_rows import Cells
@@ -42,7 +43,7 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
     check_end(facts, effects, start, board, findings)
     check_loops(facts, findings)
     check_late(facts, effects, board, findings)
-    check_texts(effects, findings)
+    check_texts(facts, effects, findings)
     return findings
 
 
@@ -178,9 +179,11 @@ def check_late(facts: Facts, effects: Effects, board: Board, findings: Findings)
         findings.breach(STRUCTURE, "", f"late are {right}, and not {list(facts.late)}")
 
 
-def check_texts(effects: Effects, findings: Findings) -> None:
-    """What the record calls abilities by, it calls abilities by that there are."""
+def check_texts(facts: Facts, effects: Effects, findings: Findings) -> None:
+    """What the record calls abilities by, it calls abilities by that there are, and means them."""
     findings.looked(STRUCTURE)
+    for text in misread(facts):
+        findings.breach(STRUCTURE, "", f"[{text}] is not what the ability says that is called so")
     for text in effects.instances.untrue():
         findings.breach(STRUCTURE, "", f"nothing has the ability that is called [{text}]")
 

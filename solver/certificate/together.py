@@ -80,7 +80,7 @@ class TogetherCheck:
                 self.findings.breach(found.clause, "", found.message)
         self._check_rest(answers)
         self._check_order(len(answers), others)
-        check_texts(self.effects, self.findings)
+        check_texts(self.facts, self.effects, self.findings)
         self.open = self.open or self.replay.grounding.unknown
 
     def breach(self, message: str) -> None:
