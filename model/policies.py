@@ -38,7 +38,11 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "timestamps": ("oldest first",),
         "what has left": ("nothing", "last known"),
         "static timestamp": ("entry of its card", "first of its lineage"),
-        "resolved timestamp": ("activation or trigger", "resolution"),
+        "resolved timestamp": (
+            "activation or trigger",
+            "resolution",
+            "activation or trigger, spells on resolution",
+        ),
         "simultaneous entry": (
             "active player first",
             "active player first, others unsaid",

@@ -295,7 +295,14 @@ def _timestamp(table: Table, announced: Announced | None) -> Timestamp:
     """When what resolves now began, by policy `resolved timestamp`. Clause: SORC-TS-2."""
     if announced is None:
         return table.timestamp
-    ages = {"resolution": table.timestamp, "activation or trigger": announced.timestamp}
+    now, then = table.timestamp, announced.timestamp
+    ages = {
+        "resolution": now,
+        "activation or trigger": then,
+        "activation or trigger, spells on resolution": (
+            now if isinstance(announced.what, s.Play) else then
+        ),
+    }
     return table.rulebook.decided(("resolved timestamp",), lambda values: ages[values[0]])
 
 

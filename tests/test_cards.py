@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from layerlaw.model import shipped_cards, shipped_rulebook
+from layerlaw.model.algebra import Permission, ReplaceMember, RestOfGame, SetMembers
+from layerlaw.model.written import operations_of
 
 FOLDER = os.environ.get("LAYERLAW_CARDS")
 ELEMENTS = ("air", "earth", "fire", "water")
@@ -44,3 +46,41 @@ def test_types_power_cost_and_affinity_are_as_published() -> None:
             assert card.numbers.get("cost") == published["cost"], card.name
         compared += 1
     assert compared > 80
+
+
+def test_what_is_permanent_or_cannot_be_dropped_is_written_so() -> None:
+    """A flood for good has no end, what can't be dropped forbids it, and marks need no note."""
+    listed = json.loads((Path(str(FOLDER)) / "sorcery.2026-02.json").read_text(encoding="utf-8"))
+    texts = {card["name"]: card["guardian"]["rulesText"] or "" for card in listed}
+    book = shipped_rulebook("sorcery-2026-01")
+    seen = set()
+    for card in shipped_cards(book).values():
+        text = texts.get(card.name, "")
+        abilities = [printed.ability for printed in card.abilities]
+        if "→ Permanently" in text:
+            entering = [printed.ability for printed in card.abilities if printed.use == "on entry"]
+            assert all(isinstance(one.until, RestOfGame) for one in entering), card.name
+            seen.add("permanently")
+        if "can't drop" in text:
+            forbidden = [one for each in abilities for one in operations_of(each)]
+            assert any(isinstance(one, Permission) and one.action == "drop" for one in forbidden)
+            seen.add("drop")
+        if "permanently lose Stealth" in text:
+            # The rulebook keeps Stealth by a mark, so it is gone for good by itself.
+            assert "Stealth" in book.marks
+            assert not card.left_out, card.name
+            seen.add("mark")
+    assert seen == {"permanently", "drop", "mark"}
+
+
+def test_a_word_that_cards_are_given_besides_their_own_is_added() -> None:
+    """Where the text says that cards are something, words are added; `become` alone replaces."""
+    listed = json.loads((Path(str(FOLDER)) / "sorcery.2026-02.json").read_text(encoding="utf-8"))
+    texts = {card["name"]: card["guardian"]["rulesText"] or "" for card in listed}
+    replacing = set()
+    for card in shipped_cards(shipped_rulebook("sorcery-2026-01")).values():
+        operations = [one for p in card.abilities for one in operations_of(p.ability)]
+        if any(isinstance(one, ReplaceMember | SetMembers) for one in operations):
+            replacing.add(card.name)
+            assert "become" in texts[card.name] or "transform into" in texts[card.name], card.name
+    assert replacing == {"Bower of Bliss", "Island Leviathan"}

@@ -201,6 +201,8 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             {
                 "activation or trigger": "When it was cast, activated or triggered.",
                 "resolution": "When it resolved.",
+                "activation or trigger, spells on resolution": "When the ability was activated or "
+                "triggered, or the spell resolved.",
             },
         ),
         "simultaneous entry": Question(

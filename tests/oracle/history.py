@@ -102,8 +102,12 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             if id not in world.announced:
                 raise CannotHappen(id)
             announced = world.announced.pop(id)
-            at_first = world.policy("resolved timestamp") == "activation or trigger"
-            cast = announced.stamp if at_first else stamp
+            dated = world.policy("resolved timestamp")
+            late = dated == "resolution" or (
+                isinstance(announced.what, Play)
+                and dated == "activation or trigger, spells on resolution"
+            )
+            cast = stamp if late else announced.stamp
             if isinstance(announced.what, Play):
                 check_in_play(world, announced.what)
                 play(world, announced.what, stamp, cast, announced.chosen)
