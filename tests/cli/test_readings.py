@@ -228,11 +228,11 @@ def test_an_event_that_a_reading_makes_impossible_is_an_outcome(readings: Any) -
 
 
 def test_losing_and_not_being_able_to_have(readings: Any) -> None:
-    """Two clauses for one reading, one for the other."""
+    """The codex has an example of it, so the other reading is named and does not count."""
     text = unwrapped(readings(LOSS).out)
-    assert "bar (the default; SORC-LOSE-1 and SORC-CANT-1 prevail)" in text
-    assert "P has no 'Charge'" in text
-    assert "momentary (SORC-LAYER-5 prevails)" in text
+    assert "Settled as far as asked" in text
+    assert "P has 'Charge': with SORC-OPEN-LOSE = momentary" in text
+    assert "refuted by 'Power of Flight against Sky Baron'" in text
 
 
 def test_grand_archive_parts_of_one_effect(readings: Any) -> None:
