@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from layerlaw.model.algebra import Redirect
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection
@@ -334,8 +335,26 @@ def newest_redirection(
     speaking = [mark for mark in marks if mark.instead_of in (None, zone)]
     if not speaking:
         return Destination(zone, None)
-    newest = max(speaking, key=lambda mark: (effects[mark.effect].key, mark.effect, mark.to))
+    newest = max(
+        speaking,
+        key=lambda mark: (effects[mark.effect].key, mark.effect, _stated(mark, effects)),
+    )
     return Destination(newest.to, newest.effect)
+
+
+def _stated(mark: Redirection, effects: Mapping[str, Effect]) -> int:
+    """Where in its ability the redirection stands: of two of one effect the last one decides."""
+    operations = (
+        operation
+        for instruction in effects[mark.effect].ability.instructions
+        for operation in instruction.operations
+    )
+    return max(
+        place
+        for place, operation in enumerate(operations)
+        if isinstance(operation, Redirect)
+        and (operation.to, operation.instead_of) == (mark.to, mark.instead_of)
+    )
 
 
 def _index(world: World, id: str) -> int:

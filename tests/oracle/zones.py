@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from layerlaw.model.algebra import Redirect
 from layerlaw.model.cards import PrintedAbility
 from layerlaw.model.scenario import Play
 from oracle.board import Board, Redirection
@@ -36,7 +37,15 @@ def destination(object: str, zone: str, board: Board) -> str:
     ]
     if not found:
         return zone
-    return max(found, key=lambda mark: (board.makers[mark.by].order, mark.by, mark.to)).to
+
+    def age(mark: Redirection) -> tuple[object, ...]:
+        maker = board.makers[mark.by]
+        stated = [each for one in maker.ability.instructions for each in one.operations]
+        same = Redirect(mark.to, mark.instead_of)
+        places = [place for place, each in enumerate(stated) if each == same]
+        return maker.order, mark.by, max(places)
+
+    return max(found, key=age).to
 
 
 def part_with(world: World, object: str, board: Board) -> None:

@@ -15,6 +15,7 @@ from layerlaw.solver import derive
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.records import Facts
 from layerlaw.solver.situation import Situation
+from layerlaw.solver.solve import solve
 from together import game, table
 
 TWO_GIFTS = {
@@ -172,3 +173,66 @@ def test_a_tie_told_the_other_way_round_is_refused(
     wrong = exchanged(facts, one, other, object, 3)
     assert wrong.final[object, "power"] == 3
     assert Certificate(wrong).check().outcome == "refused"
+
+
+SHRINE = """
+title: One effect that sends the same object to two zones
+rulebook: sorcery-2026-01
+players: [A, B]
+cards:
+  Shrine: {{is: [aura], has: ["minions: {first}, {second}"]}}
+play:
+  - A: Shrine as X at 8
+  - B: Foot Soldier as F at 9
+  - leave: F
+"""
+
+TO = ("goes to hand instead of cemetery", "goes to banished instead")
+
+
+@pytest.mark.parametrize(("first", "second", "zone"), [(*TO, "banished"), (*TO[::-1], "hand")])
+def test_of_two_redirections_of_one_effect_the_last_one_decides(
+    first: str, second: str, zone: str
+) -> None:
+    """As it is stated, and not by the names of the zones; the oracle agrees."""
+    scenario = loads_scenario(SHRINE.format(first=first, second=second))
+    found = solve(scenario)
+    assert found.situation.thing("F").zone == zone
+    assert_same(scenario)
+
+
+SPELL = """
+title: Two abilities of one resolution, and two keywords that one effect gives
+rulebook: {book}
+players: [A, B]
+cards:
+  Idol: {{is: [{kind}], power: 1{life}}}
+  Spell: {{is: [{spell}], resolves: ["{one}", "{other}"]}}
+play:
+  - A: Idol as X{at}
+  - A: Spell as S on X
+"""
+
+
+@pytest.mark.parametrize(
+    ("book", "kind", "spell", "life", "at"),
+    [
+        ("sorcery-2026-01", "minion", "magic", "", " at 8"),
+        ("grand-archive-2025-09", "ally", "action", ", life: 1", ""),
+        ("duel-masters-1.28-en", "creature", "spell", "", ""),
+    ],
+)
+@pytest.mark.parametrize(("one", "other", "power"), [(3, 5, 5), (5, 3, 3)])
+def test_two_effects_of_one_resolution_go_as_printed(
+    book: str, kind: str, spell: str, life: str, at: str, one: int, other: int, power: int
+) -> None:
+    """In every game the one printed below is the newer, and says so in its certificate."""
+    texts = (f"target: power := {number} until end of turn" for number in (one, other))
+    words = {"one": next(texts), "other": next(texts)}
+    scenario = loads_scenario(
+        SPELL.format(book=book, kind=kind, spell=spell, life=life, at=at, **words)
+    )
+    found = solve(scenario)
+    assert found.value("X", "power") == power
+    assert found.certificate.check().outcome == "confirmed"
+    assert_same(scenario)
