@@ -129,8 +129,8 @@ def shared_verbs(derivations: Sequence[Derivation]) -> frozenset[str] | None:
     return frozenset(
         verb
         for verb in spoken
-        if all(not book.actions or verb in book.actions for book in books)
-        and len({book.actions.get(verb) for book in books}) == 1
+        if len({book.actions.get(verb) for book in books if book.actions} | {None}) <= 2
+        and all(not book.actions or verb in book.actions for book in books)
     )
 
 

@@ -377,9 +377,12 @@ class Footprints:
 
 
 def _carried_reads(world: World, courses: Courses) -> frozenset[str] | None:
-    """What decides what is carried; None if that is more than types, which is looked at again."""
+    """What decides who controls what is carried; None if that is more than types.
+
+    Where what is carried keeps its controller, nothing does.
+    """
     carried = world.rulebook.carried
-    if carried is None:
+    if carried is None or not world.rulebook.carried_control:
         return frozenset()
     _, reads = scoped(carried, Context(world, courses.instances, 0, None, 0))
     found = frozenset(name for name in reads if VALUE not in name)

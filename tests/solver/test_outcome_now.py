@@ -187,6 +187,36 @@ def test_the_marks_themselves_are_no_part_of_it() -> None:
         assert answer.difference is not None and answer.difference.nothing
 
 
+def test_the_newer_decides_in_a_game_without_layers_too() -> None:
+    """PG-PERM-1: the 2021 guide ranks as the later page does; courses are orders of ages there."""
+    text = FIELD.format(
+        type="action, skill",
+        use="resolves",
+        one=f"allies: can't attack {UNTIL}",
+        other=f"allies: can attack {UNTIL}",
+    )
+    scenario = loads_scenario(text, rulebook="grand-archive-2021")
+    assert ("P", PERMISSIONS) in flipped(scenario) and orders(scenario).matters
+    assert verdict(scenario).judgement == "differs"
+
+
+def test_rulebooks_of_one_game_are_compared_by_what_cards_speak_of() -> None:
+    """GA-GE-5 against ZH-TS-2: the same spells, and P may attack under one alone."""
+    text = FIELD.format(
+        type="action, skill",
+        use="resolves",
+        one=f"allies: can't attack {UNTIL}",
+        other=f"allies: can attack {UNTIL}",
+    )
+    here, there = loads_scenario(text), loads_scenario(text, rulebook="grand-archive-zh")
+    there = replace(there, readings={"ZH-OPEN-CANT": "newest"})
+    found = difference(solve(here), solve(there))
+    permissions = [cell for cell in found.cells if cell.characteristic == PERMISSIONS]
+    assert [(cell.object, cell.one, cell.other) for cell in permissions] == [
+        ("P", ("can't attack",), ())
+    ]
+
+
 def test_the_shipped_scenario_of_can_and_cant_is_open() -> None:
     """GA-OPEN-CANT decides there, and swapping the spell with the field's ally does as well."""
     scenario = load_scenario(SHIPPED["can-and-cant"])
