@@ -29,7 +29,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "same step": ("newest last", "oldest last"),
         "groundedness": ("all deeds", "what is added", "all fixed points"),
         "condition read": ("while applying", "at checks"),
-        "resolved set": ("open", "locked"),
+        "resolved set": ("open", "locked", "locked for characteristics"),
         "resolved variable": ("once, its own anew", "once", "always"),
         "members leave": ("zone", "zone or type"),
         "no duration": ("source", "game"),
@@ -37,6 +37,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "floor": ("when read", "at the end", "each step", "none"),
         "timestamps": ("oldest first",),
         "what has left": ("nothing", "last known"),
+        "new timestamp": ("nothing", "transforming"),
         "static timestamp": ("entry of its card", "first of its lineage"),
         "resolved timestamp": (
             "activation or trigger",
@@ -51,7 +52,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-UNLESS_SAID = frozenset({"what has left"})
+UNLESS_SAID = frozenset({"what has left", "new timestamp"})
 """Policies on which most documents are silent: left out, they have their first value."""
 
 LAYERED_ONLY = frozenset(

@@ -28,6 +28,8 @@ def transform(table: Table, id: str, card: Card) -> None:
             without |= {keyword}
         elif had and not printed:
             table.effects.append(_kept(table, id, keyword))
+    if table.rulebook.policy("new timestamp") == "transforming":
+        thing = replace(thing, entered=table.timestamp)
     table.put(replace(thing, card=card, copied=None, without=without))
     about = table.effects.about(id)
     table.end(about, lambda effect: effect.id == f"{id}.copy", "ends with the old form")

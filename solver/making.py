@@ -53,9 +53,9 @@ def make_effects(table: Table, use: Use) -> None:
         return
     # Nothing is derived for what reads nothing: most spells only speak of their targets.
     needed = any(
-        reads_the_state(printed.ability, locked=locked == "locked", variable=variable)
+        reads_the_state(printed.ability, sets=sets, variable=variable)
         for _, printed in made
-        for locked, variable in table.rulebook.combinations(("resolved set", "resolved variable"))
+        for sets, variable in table.rulebook.combinations(("resolved set", "resolved variable"))
     )
     before = table.derivation() if needed else None
     ids = _effect_ids(table, use, len(made))

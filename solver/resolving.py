@@ -92,16 +92,16 @@ def locked_sets(
     """For each instruction the ids it keeps to from now on, or None where its set stays open."""
     return context.world.rulebook.decided(
         ("resolved set",),
-        lambda values: _locked(ability, context, board, locked=values == ("locked",)),
+        lambda values: _locked(ability, context, board, values[0]),
     )
 
 
 def _locked(
-    ability: a.Ability, context: Context, board: Board, *, locked: bool
+    ability: a.Ability, context: Context, board: Board, sets: str
 ) -> tuple[tuple[str, ...] | None, ...]:
     found: list[tuple[str, ...] | None] = []
     for instruction in ability.instructions:
-        if not keeps_a_set(instruction, locked=locked):
+        if not keeps_a_set(instruction, sets):
             found.append(None)
             continue
         select, _ = scoped(instruction.scope, context)
@@ -109,14 +109,24 @@ def _locked(
     return tuple(found)
 
 
-def keeps_a_set(instruction: a.Instruction, *, locked: bool) -> bool:
+def keeps_a_set(instruction: a.Instruction, sets: str) -> bool:
     """Whether the objects of the instruction are fixed when it resolves.
 
-    locked: whether they are where the instruction does not say. Targets and the source are known
-    anyway, and players always are who they are.
+    sets: the policy `resolved set`, for where the instruction does not say. Targets and the
+    source are known anyway, and players always are who they are.
     """
-    by_word = locked if instruction.locked is None else instruction.locked
+    by_word = instruction.locked
+    if by_word is None:
+        by_word = sets == "locked" or (
+            sets == "locked for characteristics"
+            and any(map(_changes_characteristics, instruction.operations))
+        )
     return by_word and not isinstance(instruction.scope, a.Target | a.Self | a.Players)
+
+
+def _changes_characteristics(operation: a.Operation) -> bool:
+    """Whether it changes more than what may be done, where objects go, and their states."""
+    return not isinstance(operation, a.Permission | a.Ignore | a.Redirect | a.SetStatus)
 
 
 def copied_cards(ability: a.Ability, context: Context, board: Board) -> tuple[Card | None, ...]:
@@ -141,14 +151,13 @@ def card_of(selector: a.Selector, context: Context, board: Board) -> Card | None
     return None if index is None else context.world.form(index)
 
 
-def reads_the_state(ability: a.Ability, *, locked: bool, variable: str) -> bool:
+def reads_the_state(ability: a.Ability, *, sets: str, variable: str) -> bool:
     """Whether anything in the ability is fixed by the state in which it resolves.
 
-    locked: whether sets are kept where the instruction does not say. variable: the policy
-    `resolved variable`.
+    sets, variable: the policies `resolved set` and `resolved variable`.
     """
     for instruction in ability.instructions:
-        if keeps_a_set(instruction, locked=locked):
+        if keeps_a_set(instruction, sets):
             return True
         for operation in instruction.operations:
             match operation:

@@ -15,6 +15,7 @@ from layerlaw.model.scenario import (
     Scenario,
     Stack,
     Together,
+    Transform,
     TurnBegins,
     UseAbility,
 )
@@ -301,6 +302,18 @@ def _what_has_left(words: Words) -> Iterator[tuple[str, Events]]:
         )
 
 
+def _transformed(words: Words) -> Iterator[tuple[str, Events]]:
+    for one, other in rivals(words):
+        alpha = words.card("Alpha", has=[on(words, one)])
+        yield (
+            "an object that is transformed when there is a newer one",
+            [
+                *arrivals(words, victim(words), alpha, words.card("Beta", has=[on(words, other)])),
+                Transform("Alpha", alpha, WHERE),
+            ],
+        )
+
+
 def _together(words: Words) -> Iterator[tuple[str, Events]]:
     for one, other in rivals(words):
         pair = (
@@ -374,6 +387,7 @@ _BY_POLICY: dict[str, Callable[[Words], Iterator[tuple[str, Events]]]] = {
     "what has left": _what_has_left,
     "prohibition": _prohibition,
     "static timestamp": _lineage,
+    "new timestamp": _transformed,
     "resolved timestamp": _announced,
     "simultaneous entry": _together,
     "floor": _floor,

@@ -140,6 +140,8 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             {
                 "open": "Whatever it selects at any moment.",
                 "locked": "The objects that it selected as it resolved.",
+                "locked for characteristics": "Those; but whatever it selects at any moment where it "
+                "only says what may be done, where objects go or which state they are in.",
             },
         ),
         "resolved variable": Question(
@@ -188,6 +190,10 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "nothing": "What has its id now.",
                 "last known": "What was last true of it where it was.",
             },
+        ),
+        "new timestamp": Question(
+            "What gives an object's static abilities a new timestamp besides entering a zone.",
+            {"nothing": "Nothing.", "transforming": "That the object is transformed."},
         ),
         "static timestamp": Question(
             "The timestamp of a static ability's effect, on a card put on top of another one.",

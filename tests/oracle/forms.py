@@ -22,6 +22,8 @@ def transform(world: World, object: str, card: Card, stamp: Stamp) -> None:
         if new and not has_keyword(object, keyword, board):
             thing.forgone.add(keyword)
     new_form(world, object, card)
+    if world.policy("new timestamp") == "transforming":
+        thing.static_stamp = stamp
 
 
 def has_keyword(object: str, keyword: str, board: Board) -> bool:

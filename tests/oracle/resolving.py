@@ -12,18 +12,22 @@ from layerlaw.model.algebra import (
     ControllerOf,
     CopyOf,
     FixNumber,
+    Ignore,
     Instruction,
     Limit,
     NamedPlayer,
     Number,
     Operation,
     OwnerOf,
+    Permission,
     Player,
     Recorded,
+    Redirect,
     Selector,
     Self,
     SetNumber,
     SetPlayer,
+    SetStatus,
     SourceLeaves,
     Target,
     Value,
@@ -145,7 +149,7 @@ def frozen(effect: Effect, board: Board, chosen: Card | None) -> Effect:
     for place, instruction in enumerate(effect.ability.instructions):
         lock = instruction.locked
         if lock is None:
-            lock = board.world.policy("resolved set") == "locked"
+            lock = locks(instruction, board.world.policy("resolved set"))
         # `self` and `target` name their objects; there is no set to keep to.
         if lock and not isinstance(instruction.scope, Self | Target):
             scope = select(instruction.scope, view)
@@ -158,6 +162,13 @@ def frozen(effect: Effect, board: Board, chosen: Card | None) -> Effect:
         instructions.append(frozen_instruction(instruction, view))
     ability: Ability = replace(effect.ability, instructions=tuple(instructions))
     return replace(effect, ability=ability, locked=tuple(locked), copied=tuple(copied))
+
+
+def locks(instruction: Instruction, policy: str) -> bool:
+    """Whether an instruction that says nothing of it keeps to the objects of this moment."""
+    other = (Permission, Ignore, Redirect, SetStatus)
+    changes = [each for each in instruction.operations if not isinstance(each, other)]
+    return policy == "locked" or (policy == "locked for characteristics" and bool(changes))
 
 
 def frozen_instruction(instruction: Instruction, view: View) -> Instruction:
