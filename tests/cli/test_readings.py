@@ -422,7 +422,7 @@ def test_what_may_be_done_whatever_the_reading(run: Run, tmp_path: Path) -> None
     ran = run("may", file, "R", "attack", "--readings", "--no-color", *chosen)
     assert ran.code == 0
     assert ran.out.startswith("R can attack\n")
-    assert "Settled as far as asked: under every reading of the 15 other points asked" in unwrapped(
+    assert "Settled as far as asked: under every reading of the 18 other points asked" in unwrapped(
         ran.out
     )
     ran = run("may", file, "S", "be", "attacked", "by", "R", "--readings", "--json")
