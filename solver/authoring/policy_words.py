@@ -140,8 +140,8 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
             {
                 "open": "Whatever it selects at any moment.",
                 "locked": "The objects that it selected as it resolved.",
-                "locked for characteristics": "Those; but whatever it selects at any moment where it "
-                "only says what may be done, where objects go or which state they are in.",
+                "locked for characteristics": "Those; but where it only says what may be done, "
+                "where objects go or what state they are in, whatever it selects at any moment.",
             },
         ),
         "resolved variable": Question(
