@@ -14,7 +14,7 @@ from layerlaw.model.errors import (
     with_hint,
     wrong_argument,
 )
-from layerlaw.solver.board import ABILITIES
+from layerlaw.solver.board import ABILITIES, Board
 from layerlaw.solver.records import (
     AnswerRecord,
     EffectRecord,
@@ -25,6 +25,7 @@ from layerlaw.solver.records import (
     LayerRecord,
     TurnRecord,
     Value,
+    no_value,
 )
 from layerlaw.solver.records_rows import shown_labels
 from layerlaw.solver.rich_display import Rich
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebook import Layer, Rulebook
     from layerlaw.model.scenario import Scenario
     from layerlaw.solver.abilities import Instances
-    from layerlaw.solver.board import Board
     from layerlaw.solver.certificate import Certificate
     from layerlaw.solver.order import Graph, LayerRun
     from layerlaw.solver.parts import Effect, Part
@@ -71,6 +71,11 @@ class Derivation(Rich):
     them are then the first answer's, in a paradox the starting board; the fates are those that
     all answers agree on. `others` are the effects that something of this names and that have no
     turn in the first answer. `scenario` is the history that led here, if one was played.
+
+    In a paradox `rest` are the states of what stands, for it reads nothing that has no state; each
+    of them `stands`. `without` are the cells that have no value in one of these, or not the same
+    one in all, `stuck` the effects of the components without a state, `doubtful` those of which it
+    cannot be told whether they exist, and `undecided` what the checks might find.
     """
 
     situation: Situation
@@ -90,6 +95,12 @@ class Derivation(Rich):
     others: tuple[Effect, ...] = ()
     several: tuple[Derivation, ...] = field(default=(), repr=False, compare=False)
     whole: Derivation | None = field(default=None, repr=False, compare=False)
+    rest: tuple[Derivation, ...] = field(default=(), repr=False, compare=False)
+    without: frozenset[Cell] = field(default=frozenset(), repr=False, compare=False)
+    stuck: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+    undecided: tuple[FateRecord, ...] = ()
+    stands: bool = False
     scenario: Scenario | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
@@ -141,6 +152,13 @@ class Derivation(Rich):
         )
 
     @property
+    def due(self) -> tuple[FateRecord, ...]:
+        """What the checks carry out: `fates`; in a paradox what they find in all that stands."""
+        if not self.rest:
+            return self.fates
+        return tuple(fate for fate in self.rest[0].fates if fate not in self.undecided)
+
+    @property
     def remarks(self) -> tuple[Remark, ...]:
         """What is said on the board and does nothing; see `layerlaw.solver.remarks`."""
         from layerlaw.solver.remarks import remarks
@@ -150,7 +168,7 @@ class Derivation(Rich):
     @cached_property
     def agreed(self) -> Mapping[Cell, Value]:
         """The cells of `final` that are the same in all answers."""
-        if self.verdict == "settled":
+        if self.verdict != "several":
             return self.final
         finals = [answer.final for answer in self.answers or ()]
         return MappingProxyType(
@@ -188,11 +206,44 @@ class Derivation(Rich):
     def final(self) -> Mapping[Cell, Value]:
         """Every characteristic of every object: (id, characteristic) -> value.
 
-        Of the players and the rules only what effects changed.
+        Of the players and the rules only what effects changed. In a paradox only the cells that
+        read nothing that has no state; the others have no value.
         """
+        if self.stands:
+            cells = self._cells
+            return MappingProxyType({c: v for c, v in cells.items() if c not in self.without})
+        if self.verdict != "paradox":
+            return self._cells
+        first = self.rest[0].final if self.rest else {}
+        return MappingProxyType({c: v for c, v in first.items() if c not in self.without})
+
+    @cached_property
+    def _cells(self) -> Mapping[Cell, Value]:
+        """Every cell of the board at the end; in a paradox of the starting board."""
         if self.answers:
             return self.answers[0].final
-        return final_cells(self.start, self.end, self.shown)
+        end = Board(dict(self.end.columns), self.end.had) if self.stands else self.end
+        return final_cells(self.start, end, self.shown)
+
+    @property
+    def board(self) -> Board:
+        """The board that events and questions are asked of.
+
+        In a paradox that of what stands: it raises `LayerlawError` for a cell without value.
+        """
+        return self.rest[0].end if self.rest else self.end
+
+    def _known(self, object: str, characteristic: str) -> Derivation:
+        """The derivation that knows the cell; raises `LayerlawError` if it has no value."""
+        cell = object, characteristic
+        if self.stands and cell in self.without:
+            raise no_value(cell)
+        if self.verdict != "paradox" or self.stands:
+            return self
+        if not self.rest or cell in self.without:
+            torn = bool(self.rest) and all(cell not in one.without for one in self.rest)
+            raise no_value(cell, torn=torn)
+        return self.rest[0]
 
     def value(self, object: str, characteristic: str) -> Value:
         """One final characteristic of an object, in play or not.
@@ -201,9 +252,10 @@ class Derivation(Rich):
         """
         index = self.index(object)
         self.check_characteristic(characteristic)
+        known = self._known(object, characteristic)
         cell = (object, characteristic)
-        if cell in self.final:
-            return self.final[cell]
+        if cell in known.final:
+            return known.final[cell]
         # Of players and rules what no effect changed, and of what is in no zone, is as it was.
         return self.shown.cell(self.start, index, characteristic, final=True)
 
@@ -212,7 +264,7 @@ class Derivation(Rich):
 
         Whether they work is for `disabled_by` to say. Raises `LayerlawError` for an unknown object.
         """
-        held = self.end.values(ABILITIES, self.index(object))
+        held = self._known(object, ABILITIES).end.values(ABILITIES, self.index(object))
         return tuple(number for number in held if isinstance(number, int))
 
     def disabled_by(self, object: str) -> str:
@@ -308,7 +360,7 @@ class Derivation(Rich):
         records = (*(self.answers or ()), *self.lifted)
         steps = (step for record in records for step in record.steps)
         labels = shown_labels(
-            (self.final, *(record.final for record in records)), (*self.layers, *steps)
+            (self._cells, *(record.final for record in records)), (*self.layers, *steps)
         )
         return self.shown.texts(labels)
 
@@ -322,7 +374,7 @@ class Derivation(Rich):
             self.situation,
             effects,
             self.layers,
-            self.final,
+            self._cells,
             self.fates,
             self.answers,
             self.lifted,

@@ -79,9 +79,10 @@ def difference(one: Derivation, other: Derivation) -> Difference:
     first, second = outcomes = outcome(one, verbs), outcome(other, verbs)
     zones = [{thing.id: thing.zone for thing in d.situation.things} for d in (one, other)]
     apart = tuple(dict.fromkeys((*zones[0], *zones[1])))
-    fates = [{(f.object, f.verdict, f.zone): f for f in d.fates} for d in (one, other)]
+    fates = [{(f.object, f.verdict, f.zone): f for f in d.due} for d in (one, other)]
     verdicts = tuple((d.verdict, len(d.states)) for d in (one, other))
-    alike = len(first.answers) == len(second.answers) and all(
+    alike = first.without == second.without and len(first.answers) == len(second.answers)
+    alike = alike and all(
         _alike(dict(a), dict(b)) for a, b in zip(first.answers, second.answers, strict=True)
     )
     return Difference(
@@ -110,7 +111,7 @@ def differing_cells(
     """The cells in which the outcomes differ, with each one's value (None where it has none).
 
     Zones are compared apart; the cells come in the order of the answers' own. A cell that one of
-    the rulebooks does not know is compared all the same; a paradox, which has no cells, is not.
+    the rulebooks does not know is compared all the same; of a paradox only what stands is.
     """
     verbs = shared_verbs(derivations)
     return _differing(derivations, [outcome(derivation, verbs) for derivation in derivations])
@@ -146,7 +147,11 @@ def _differing(
         if cell[1] == ZONE:
             continue
         values = tuple(one.get(cell) for one in tables)
-        known = [v for v, one in zip(values, outcomes, strict=True) if one.answers]
+        known = [
+            value
+            for value, one in zip(values, outcomes, strict=True)
+            if one.answers or cell in one.cells
+        ]
         if any(not same(value, known[0]) for value in known[1:]):
             found.append((cell, values))
     return tuple(found)

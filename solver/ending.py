@@ -77,7 +77,7 @@ def _keeping(table: Table, keyword: str) -> int:
         return -1
     found = table.derivation()
     select, _ = scoped(who, Context(found.world, found.instances, 0, None, 0))
-    return select(found.end, -1)
+    return select(found.board, -1)
 
 
 # --- durations that last until something is so --------------------------------------------------
@@ -109,7 +109,7 @@ def _after_facts(found: Derivation, effect: ResolvedEffect) -> ResolvedEffect:
     if not isinstance(until, UntilFact) or not speaks_of_it(until.condition):
         return effect
     test, _ = condition(until.condition, context_of(found.world, found.instances, effect))
-    now = {one for one in reached(found, effect) if test(found.end, found.index(one))}
+    now = {one for one in reached(found, effect) if test(found.board, found.index(one))}
     return replace(effect, over_for=effect.over_for | now)
 
 
@@ -119,7 +119,7 @@ def _is_over(found: Derivation, effect: ResolvedEffect) -> bool:
     if not isinstance(until, UntilFact) or speaks_of_it(until.condition):
         return False
     test, _ = condition(until.condition, context_of(found.world, found.instances, effect))
-    return test(found.end, -1)
+    return test(found.board, -1)
 
 
 # --- members that leave -------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def _is_of_types(table: Table, id: str, instruction: Instruction) -> bool:
     if not words:
         return True
     found = table.derivation()
-    types = found.end.column("types")
+    types = found.board.column("types")
     return all(types.get(word, 0) >> found.index(id) & 1 for word in words)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import scenario as s
@@ -13,6 +13,7 @@ from layerlaw.solver.derivation import find_layer
 from layerlaw.solver.evaluate import scoped
 from layerlaw.solver.explain import lost_to
 from layerlaw.solver.permissions import may
+from layerlaw.solver.records import NoValue
 from layerlaw.solver.situation import NOWHERE
 
 if TYPE_CHECKING:
@@ -71,12 +72,27 @@ def _held(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
     if isinstance(what, _LAYER_FACTS) and derivation.rulebook.policy("process") != "layered":
         return False, f"effects have no order under {derivation.rulebook.id}"
     if not states:
-        return False, _verdict(0)
+        return _on_what_stands(derivation, what)
     held = [_in_one(state, what) for state in states]
     if len({found for _, found in held}) == 1:
         return held[0]
     each = "; ".join(f"answer {n}: {found}" for n, (_, found) in enumerate(held, 1))
     return all(fulfilled for fulfilled, _ in held), each
+
+
+def _on_what_stands(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+    """Whether it holds in a paradox: what asks for a cell without value does not."""
+    if not derivation.rest or isinstance(what, _LAYER_FACTS):
+        return False, _verdict(0)
+    if isinstance(what, s.ExpectFate):
+        found = [one for one in derivation.undecided if one.object == what.object]
+        if found:
+            return False, f"it cannot be told whether {what.object} {found[0].verdict}: a paradox"
+        return _in_one(replace(derivation.rest[0], chronicle=derivation.chronicle), what)
+    try:
+        return _in_one(derivation, what)
+    except NoValue as error:
+        return False, str(error)
 
 
 def _verdict(number: int) -> str:

@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
 
 def answers_to_ask(call: str, derivation: Derivation) -> tuple[Derivation, ...]:
-    """Every answer there is to ask; raises `LayerlawError` in a paradox, which has none."""
+    """Every answer there is to ask, in a paradox every state of what stands.
+
+    Raises `LayerlawError` in a paradox of which nothing stands.
+    """
+    if derivation.stands:
+        return (derivation,)
+    if not derivation.states and derivation.rest:
+        return derivation.rest
     if not derivation.states:
         what = "what may be done" if call == "may" else "any value"
         raise LayerlawError(

@@ -13,6 +13,7 @@ from layerlaw.solver.context import Context
 from layerlaw.solver.ending import settle
 from layerlaw.solver.evaluate import scoped
 from layerlaw.solver.forms import transform
+from layerlaw.solver.records import NoValue
 from layerlaw.solver.table import Table
 from layerlaw.solver.unnamed import Ground
 from layerlaw.solver.using import announce, check_bearer, move_to_zone, play_card, resolve
@@ -72,10 +73,14 @@ class History:
             if isinstance(event, s.ExpectNow):
                 self.on_the_way.append((event, self.derivation()))
                 continue
-            if done is not None:
-                self.carry_out_checks()
-                yield done
-            self._take_place(event)
+            try:
+                if done is not None:
+                    self.carry_out_checks()
+                    yield done
+                self._take_place(event)
+            except NoValue as error:
+                message = str(error)
+                raise self.table.refuse(event.where, message, "a state to go on from") from None
             done = event
         if done is not None:
             yield done
@@ -85,8 +90,15 @@ class History:
         table = self.table
         for _ in range(len(table.things) + 1):
             found = table.derivation() if table.in_danger else None
-            hit = () if found is None else found.fates
-            hit = tuple(fate for fate in hit if not is_unnamed(fate.object))
+            if found is None:
+                return
+            if found.undecided:
+                fate = found.undecided[0]
+                raise NoValue(
+                    f"the checks before this event would have to tell whether {fate.object} "
+                    f"{fate.verdict}, and no state agrees with all effects"
+                )
+            hit = tuple(fate for fate in found.due if not is_unnamed(fate.object))
             if not hit:
                 return
             for fate in hit:
@@ -142,7 +154,7 @@ class History:
     def _controller(self, id: str) -> str:
         """Who controls the object as the block begins; "" for nobody."""
         found = self.table.derivation()
-        return str(found.end.value("controller", found.index(id)) or "")
+        return str(found.board.value("controller", found.index(id)) or "")
 
     def _happen(self, event: s.Event) -> None:
         table = self.table
@@ -284,7 +296,7 @@ class History:
             return ()
         found = table.derivation()
         select, _ = scoped(resets, Context(found.world, found.instances, 0, player, 0))
-        return frozenset(found.world.ids(select(found.end, -1)))
+        return frozenset(found.world.ids(select(found.board, -1)))
 
 
 def _passes(counter: Characteristic) -> bool:

@@ -77,11 +77,13 @@ def make_effects(table: Table, use: Use) -> None:
             context = context_of(before.world, before.instances, effect)
             effect = replace(
                 effect,
-                ability=frozen_ability(printed.ability, context, before.end),
-                locked=locked_sets(printed.ability, context, before.end),
+                ability=frozen_ability(printed.ability, context, before.board),
+                locked=locked_sets(printed.ability, context, before.board),
             )
             if use.copied is None:
-                effect = replace(effect, copies=copied_cards(printed.ability, context, before.end))
+                effect = replace(
+                    effect, copies=copied_cards(printed.ability, context, before.board)
+                )
         if use.orphaned and lasts_with_source(table, effect):
             table.note_effect(id, f"ends at once, for {use.source} has left")
         elif _has_no_target_left(use, printed.ability):

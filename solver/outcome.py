@@ -37,18 +37,22 @@ class Outcome:
     answers: one for each answer, in no order of meaning (one alone where effects apply one after
     another, none in a paradox). fates: what the state-based checks would do. refused: why there
     is no answer at all (an event that cannot happen, conditions that never settle), else "".
+    standing: in a paradox, one for each state of what stands; without: the cells without value.
     """
 
     answers: tuple[Cells, ...] = ()
     fates: tuple[FateRecord, ...] = ()
     refused: str = ""
+    standing: tuple[Cells, ...] = ()
+    without: frozenset[Cell] = frozenset()
 
     @property
     def cells(self) -> Mapping[Cell, Value]:
-        """The cells that are the same in all answers; empty in a paradox and where refused."""
-        if not self.answers:
+        """The cells that are the same in all answers, in a paradox those that stand."""
+        states = self.answers or self.standing
+        if not states:
             return {}
-        first, *rest = (dict(answer) for answer in self.answers)
+        first, *rest = (dict(answer) for answer in states)
         return {
             cell: value
             for cell, value in first.items()
@@ -61,8 +65,17 @@ def outcome(derivation: Derivation, verbs: Collection[str] | None = None) -> Out
     return Outcome(
         # Their own order goes by age, and who is older is no part of what is on the table.
         tuple(sorted((cells_of(state, verbs) for state in derivation.states), key=repr)),
-        sorted_fates(derivation.fates),
+        sorted_fates(derivation.due),
+        standing=tuple(sorted((standing_cells(one, verbs) for one in derivation.rest), key=repr)),
+        without=derivation.without,
     )
+
+
+def standing_cells(rest: Derivation, verbs: Collection[str] | None = None) -> Cells:
+    """What stands in a paradox; where not all marks are known, the marks, not what they decide."""
+    if any(name == PERMISSIONS for _, name in rest.without):
+        return tuple(sorted(rest.final.items()))
+    return tuple((cell, value) for cell, value in cells_of(rest, verbs) if cell not in rest.without)
 
 
 def refusal(error: Exception) -> Outcome:

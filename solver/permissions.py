@@ -323,9 +323,10 @@ def redirected(derivation: Derivation, id: str, zone: str) -> Destination:
     Of the redirections on it that speak of the zone, or of none, the newest effect's decides; no
     other one is followed after it. Raises `LayerlawError` for an unknown object.
     """
-    marks = derivation.end.values(PERMISSIONS, _index(derivation.world, id))
+    marks = derivation.board.values(PERMISSIONS, _index(derivation.world, id))
     found = (mark for mark in marks if isinstance(mark, Redirection))
-    return newest_redirection(found, zone, derivation.effects)
+    known = derivation.rest[0] if derivation.rest else derivation
+    return newest_redirection(found, zone, known.effects)
 
 
 def newest_redirection(

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.errors import LayerlawError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -20,6 +22,18 @@ sorted words of a set, or the sorted labels of abilities or permissions."""
 
 Cell = tuple[str, str]
 """An object's id and the name of a characteristic."""
+
+
+class NoValue(LayerlawError):
+    """A cell without value was asked for: in a paradox, one that no state agrees on."""
+
+
+def no_value(cell: Cell, *, torn: bool = False) -> NoValue:
+    """The error where a cell without value is asked for; torn: it has several."""
+    why = "no state agrees with all the effects that decide it"
+    if torn:
+        why = "what stands in this paradox has several states, and they do not agree on it"
+    return NoValue(f"{cell[1]} of {cell[0]} has no value: {why}")
 
 
 @dataclass(frozen=True, slots=True)

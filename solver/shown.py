@@ -67,9 +67,9 @@ class Shown:
             marks = board.values(PERMISSIONS, index)
             return tuple(sorted({mark_label(mark, self.world) for mark in marks}))
         if characteristic == FIXED:
-            return bool(board.having(FIXED) >> index & 1)
+            return bool(board.values(FIXED, index))
         if characteristic in self.statuses:
-            return bool(board.column(characteristic).get(True, 0) >> index & 1)
+            return board.value(characteristic, index) is True
         if characteristic == NAME:
             return str(board.value(NAME, index))
         number = characteristic.removeprefix(BASE)

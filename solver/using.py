@@ -211,7 +211,7 @@ def _is_carried(table: Table, card: Card) -> bool:
 
 def _selects(found: Derivation, selector: Selector, id: str) -> bool:
     select, _ = scoped(selector, Context(found.world, found.instances, 0, None, 0))
-    return bool(select(found.end, -1) >> found.index(id) & 1)
+    return bool(select(found.board, -1) >> found.index(id) & 1)
 
 
 # --- uses -------------------------------------------------------------------------------------

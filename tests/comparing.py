@@ -17,7 +17,7 @@ from layerlaw.solver.records import AnswerRecord, LayerRecord
 from layerlaw.solver.solve import solve
 from oracle.derive import NeverSettles
 from oracle.permissions import Question
-from oracle.solve import OracleAnswer, Plain, PlainMark, State, answer
+from oracle.solve import OracleAnswer, Plain, PlainMark, State, Variations, answer
 from oracle.zones import CannotHappen
 
 VERDICTS = {0: "paradox", 1: "settled"}
@@ -108,6 +108,10 @@ def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -
             solve(scenario, readings=readings)
         return
     derivation = solve(scenario, readings=readings)
+    if derivation.verdict == "paradox":
+        assert not theirs.answers
+        assert_standing(derivation, answer(scenario, readings, derivation.doubtful).variations)
+        return
     mine = in_oracle_words(derivation, theirs.state.may)
     layers = {layer for layer, found in theirs.turns.items() if found}
     assert mine.turns == {layer: theirs.turns[layer] for layer in theirs.turns if layer in layers}
@@ -125,6 +129,20 @@ def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -
         lifted = [cells_of(one, theirs.state) for one in derivation.lifted]
         loose = [cells_of(one, theirs.state) for one in theirs.loose]
         assert sorted(lifted, key=repr) == sorted(loose, key=repr)
+
+
+def assert_standing(derivation: Derivation, variations: Variations) -> None:
+    """Fail unless what is said to stand is so whether the effects without a state exist or not."""
+    if len(derivation.rest) != 1:
+        return
+    [rest] = derivation.rest
+    names = {"name", "can't be modified", PERMISSIONS, ABILITIES}
+    for state in variations:
+        for cell, value in derivation.final.items() if state is not None else ():
+            if cell[1] not in names and cell in state.characteristics:
+                theirs = state.characteristics[cell]
+                mine = frozenset(value) if isinstance(value, tuple) else value
+                assert mine == theirs, (cell, rest.effects)
 
 
 def looks_of(record: LayerRecord) -> list[Told]:

@@ -123,6 +123,10 @@ class TogetherCheck:
             start = self.together.start
             columns = told_columns(self.effects.table, start, start)
             check_final(self.effects.table, columns, facts.final, self.findings)
+        if not answers:
+            self.findings.notes.append(
+                "what stands beside the paradox is not part of the certificate"
+            )
         if facts.conflict and answers:
             self.findings.breach(STRUCTURE, "", "there is an answer, and yet a conflict is told")
         if not answers and self.clause not in self.findings.without:

@@ -74,6 +74,15 @@ def derivation_json(
         else [_answer(one, derivation.final) for one in derivation.answers],
         "hold themselves up": [_answer(one, derivation.final) for one in derivation.lifted],
         "conflict": list(derivation.conflict),
+        "without value": [
+            {"object": object, "characteristic": name}
+            for object, name in sorted(derivation.without)
+        ],
+        "without state": list(derivation.stuck),
+        "doubtful": list(derivation.doubtful),
+        "undecided": [
+            {"object": fate.object, "verdict": fate.verdict} for fate in derivation.undecided
+        ],
         "checks": [
             {
                 "object": fate.object,
@@ -81,7 +90,7 @@ def derivation_json(
                 "zone": fate.zone,
                 "clause": fate.clause,
             }
-            for fate in derivation.fates
+            for fate in derivation.due
         ],
         "certificate": None if verdict is None else verdict_json(verdict),
         **(settled or {"settled": None, "matters": []}),

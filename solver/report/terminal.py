@@ -17,6 +17,7 @@ from layerlaw.solver.report.words import (
     change_text,
     clause_text,
     is_routine,
+    paradox_lines,
     part_text,
     timestamp_text,
     value_text,
@@ -78,8 +79,12 @@ def answer(
     if derivation.chronicle:
         parts += [Text(), Text("On the way", style="bold")]
         parts += [indented(happening(one), 2) for one in derivation.chronicle]
-    heads = {"settled": "Final state", "several": "What all answers agree on"}
-    if derivation.verdict in heads:
+    heads = {
+        "settled": "Final state",
+        "several": "What all answers agree on",
+        "paradox": "What stands",
+    }
+    if derivation.verdict != "paradox" or derivation.rest:
         parts += [Text(), Text(heads[derivation.verdict], style="bold"), final(derivation)]
     parts += [Text(), fates(derivation)]
     if settled is not None:
@@ -105,6 +110,8 @@ def simultaneous(derivation: Derivation) -> Iterable[RenderableType]:
         if derivation.conflict:
             text = f"no state satisfies these effects together: {', '.join(derivation.conflict)}"
             yield indented(Text(text, style="red"), 2)
+        for line in paradox_lines(derivation):
+            yield indented(Text(line), 2)
     known = derivation.agreed
     always = set.intersection(*(set(one.effects) for one in answers)) if answers else set()
     for number, one in enumerate(answers if derivation.verdict == "several" else (), 1):
@@ -244,6 +251,9 @@ def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
             facts.append(f"{characteristic} {value_text(value, kind)}")
     thing = derivation.world.things[derivation.index(id)]
     name = derivation.agreed.get((id, NAME), thing.card.name)
+    missing = sorted(name for object, name in derivation.without if object == id)
+    if missing:
+        facts.append(f"without value: {', '.join(missing)}")
     yield Text.assemble(
         (id, "bold"),
         f"  {name}" if name != id else "",
@@ -258,10 +268,12 @@ def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
 
 def fates(derivation: Derivation) -> Text:
     """What the state-based checks find."""
-    if not derivation.fates:
+    if derivation.verdict == "paradox" and not derivation.due:
+        return Text("State-based checks: of what stands nothing dies and nothing leaves.")
+    if not derivation.due:
         return Text("State-based checks: nothing dies and nothing leaves.")
     lines = Text("State-based checks:")
-    for fate in derivation.fates:
+    for fate in derivation.due:
         lines.append(f"\n  {fate.object} {fate.verdict} ")
         lines.append(f"({fate.clause})", style="dim")
     return lines

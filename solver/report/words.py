@@ -148,3 +148,27 @@ def clause_line(rulebook: Rulebook, id: str) -> str:
         chosen = rulebook.chosen.get(id, point.default)
         return f"{id} (open point): {point.question} Reading taken: {point.reading(chosen).says}"
     return id
+
+
+def paradox_lines(derivation: Derivation) -> tuple[str, ...]:
+    """What has no value in a paradox, because of what, and that the rest stands."""
+    if not derivation.rest:
+        return ("Nothing is said of the rest.",)
+    found: dict[str, list[str]] = {}
+    for object, name in sorted(derivation.without):
+        found.setdefault(object, []).append(name)
+    cells = "; ".join(f"{', '.join(names)} of {object}" for object, names in found.items())
+    lines = [f"without value, because of {', '.join(derivation.stuck)}: {cells or 'nothing'}"]
+    if derivation.doubtful:
+        lines.append(f"not known to be in force or not: {', '.join(derivation.doubtful)}")
+    if len(derivation.rest) > 1:
+        lines.append(
+            f"what stands has {len(derivation.rest)} states, of which only what is the same "
+            "in all is shown"
+        )
+    lines += [
+        f"not known, for it asks for what has no value: whether {fate.object} {fate.verdict}"
+        for fate in derivation.undecided
+    ]
+    lines.append("The rest reads none of that, and is as follows.")
+    return tuple(lines)

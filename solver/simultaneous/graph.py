@@ -9,7 +9,7 @@ from layerlaw.solver.components import components
 from layerlaw.solver.simultaneous.places import unsettled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from layerlaw.solver.simultaneous.deeds import Candidate, Deed
     from layerlaw.solver.simultaneous.keys import Key
@@ -37,50 +37,82 @@ class Knot:
         return tuple(dict.fromkeys(sorted(found + [d.candidate.effect.id for d in self.deeds])))
 
 
+class Waiting:
+    """The open decisions among some, by name, and which of them wait for which others.
+
+    edges: for each name those it waits for, with whether that is held.
+    """
+
+    def __init__(
+        self, state: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]
+    ) -> None:
+        waiting = [one for one in candidates if state.exists[one] is None]
+        doing = [deed for deed in deeds if state.open(deed)]
+        self.candidates = {f"{i:06}e": one for i, one in enumerate(waiting)}
+        self.deeds = {f"{i:06}o": deed for i, deed in enumerate(doing)}
+        self.edges: dict[str, dict[str, bool]] = {}
+        names = {one: name for name, one in self.candidates.items()}
+        writers: dict[Key, list[tuple[str, int]]] = {}
+        for name, deed in self.deeds.items():
+            mask = state.open(deed)
+            for key in deed.writes:
+                writers.setdefault(key, []).append((name, mask))
+        behind = state.candidates.keys.behind
+        # Numbers matter to regions only where they do not settle them yet.
+        regions = unsettled(state.partial, state.candidates.world)
+
+        def look(name: str, looks: Looks, own: int) -> None:
+            on = self.edges.setdefault(name, {})
+            for one in looks:
+                where = own if one.where is None else one.where
+                if one.key[0] == "depth":
+                    where &= regions
+                for key in behind(one.key):
+                    for writer, mask in writers.get(key, ()):
+                        if mask & where:
+                            on[writer] = on.get(writer, False) or one.held
+
+        for name, one in self.candidates.items():
+            look(name, one.looks, 0)
+        for name, deed in self.deeds.items():
+            look(name, deed.looks, state.open(deed))
+            if deed.candidate in names:
+                self.edges[name][names[deed.candidate]] = not deed.lifting
+
+    def downstream(self, stuck: Collection[Candidate | Deed]) -> set[str]:
+        """The names of these decisions, and of all that wait for them, and so on."""
+        everything: dict[str, Candidate | Deed] = {**self.candidates, **self.deeds}
+        found = {name for name, one in everything.items() if one in stuck}
+        while True:
+            more = {
+                name for name, on in self.edges.items() if name not in found and found & on.keys()
+            }
+            if not more:
+                return found
+            found |= more
+
+    def first(self, but: Collection[str] = ()) -> Knot | None:
+        """The smallest component that waits for none of the others; `but` are left out."""
+        found = []
+        left = {
+            name: {other: held for other, held in on.items() if other not in but}
+            for name, on in self.edges.items()
+            if name not in but
+        }
+        for members in components(left, left):
+            inside = set(members)
+            if all(other in inside for name in members for other in left[name]):
+                known = tuple(one for name, one in self.candidates.items() if name in inside)
+                doing = {name: deed for name, deed in self.deeds.items() if name in inside}
+                readers = {
+                    deed: sum(name in left[reader] for reader in members)
+                    for name, deed in doing.items()
+                }
+                held = any(h for name in members for o, h in left[name].items() if o in inside)
+                found.append(Knot(known, tuple(doing.values()), held, readers))
+        return min(found, key=lambda knot: (len(knot.effects), knot.effects), default=None)
+
+
 def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]) -> Knot | None:
     """The smallest component of the open ones among these that waits for none of the others."""
-    waiting = [one for one in candidates if state.exists[one] is None]
-    doing = [deed for deed in deeds if state.open(deed)]
-    if not waiting and not doing:
-        return None
-    names = {one: f"{i:06}e" for i, one in enumerate(waiting)}
-    called = {deed: f"{i:06}o" for i, deed in enumerate(doing)}
-    writers: dict[Key, list[tuple[str, int]]] = {}
-    for deed, name in called.items():
-        mask = state.open(deed)
-        for key in deed.writes:
-            writers.setdefault(key, []).append((name, mask))
-    behind = state.candidates.keys.behind
-    # Numbers matter to regions only where they do not settle them yet.
-    regions = unsettled(state.partial, state.candidates.world)
-    edges: dict[str, dict[str, bool]] = {}
-
-    def look(name: str, looks: Looks, own: int) -> None:
-        on = edges.setdefault(name, {})
-        for one in looks:
-            where = own if one.where is None else one.where
-            if one.key[0] == "depth":
-                where &= regions
-            for key in behind(one.key):
-                for writer, mask in writers.get(key, ()):
-                    if mask & where:
-                        on[writer] = on.get(writer, False) or one.held
-
-    for one, name in names.items():
-        look(name, one.looks, 0)
-    for deed, name in called.items():
-        look(name, deed.looks, state.open(deed))
-        if deed.candidate in names:
-            edges[name][names[deed.candidate]] = not deed.lifting
-    found = []
-    for members in components(edges, edges):
-        inside = set(members)
-        if all(other in inside for name in members for other in edges[name]):
-            known = tuple(one for one, name in names.items() if name in inside)
-            doing = [deed for deed, name in called.items() if name in inside]
-            readers = {
-                deed: sum(called[deed] in edges[reader] for reader in members) for deed in doing
-            }
-            held = any(h for name in members for o, h in edges[name].items() if o in inside)
-            found.append(Knot(known, tuple(doing), held, readers))
-    return min(found, key=lambda knot: (len(knot.effects), knot.effects))
+    return Waiting(state, candidates, deeds).first()

@@ -16,10 +16,12 @@ from layerlaw.solver.simultaneous.ranges import number_range
 from layerlaw.solver.simultaneous.state import State
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from layerlaw.solver.board import Board
     from layerlaw.solver.simultaneous.deeds import Candidate, Deed
     from layerlaw.solver.simultaneous.keys import Key
-    from layerlaw.solver.simultaneous.plain import Plain
+    from layerlaw.solver.simultaneous.plain import Done, Plain
     from layerlaw.solver.writing import Operand
 
 SPLITS = 20_000
@@ -34,18 +36,26 @@ def gathered(plain: Plain, state: Board) -> bool:
 
     Raises `LayerlawError` where that takes more than `SPLITS` splits.
     """
-    return _Gathering(plain, state).complete()
+    exists = {one: one.exists(state) for one in plain.candidates.all}
+    return gathered_from(plain, exists, plain.done(state))
+
+
+def gathered_from(plain: Plain, exists: Mapping[Candidate, bool], done: Iterable[Done]) -> bool:
+    """The same of what is done in a state, or in a part of it that waits for nothing else."""
+    return _Gathering(plain, exists, done).complete()
 
 
 class _Gathering:
     """The deeds of one state, and which of them are gathered by now."""
 
-    def __init__(self, plain: Plain, state: Board) -> None:
+    def __init__(
+        self, plain: Plain, exists: Mapping[Candidate, bool], done: Iterable[Done]
+    ) -> None:
         self.plain = plain
         self.deeds: Masks = {}
         self.operands: dict[Deed, dict[int, Operand]] = {}
-        self.exists = {one: one.exists(state) for one in plain.candidates.all}
-        for deed, scope, operand in plain.done(state):
+        self.exists = exists
+        for deed, scope, operand in done:
             self.deeds[deed] = scope
             self.operands[deed] = _by_object(deed, operand)
         self.gathered: Masks = dict.fromkeys(self.deeds, 0)

@@ -102,13 +102,38 @@ class Search:
                 self.tangles.append(tangle)
             state.supposed = True
             made = list(self._guess(state, knot))
-            self.guesses -= len(made)
-            if self.guesses < 0:
-                raise LayerlawError(
-                    "there are too many ways in which these effects may hang together: "
-                    + ", ".join(knot.effects)
-                )
+            self._count(len(made), knot)
             stack += [(one, tangle) for one in reversed(made)]
+
+    def component(self, state: State, knot: Knot) -> Iterator[State]:
+        """The state with the decisions of one component made, in every way that agrees with itself.
+
+        What waits for the component stays open. Raises `LayerlawError` after too many guesses.
+        """
+        stack = [state.copy()]
+        while stack:
+            now = stack.pop()
+            if not now.propagate():
+                continue
+            rest = first_knot(now, knot.candidates, knot.deeds)
+            if rest is None:
+                yield now
+            elif not rest.held and self.lifting():
+                now.lift(list(rest.candidates), list(rest.deeds))
+                stack.append(now)
+            else:
+                now.supposed = True
+                made = list(self._guess(now, rest))
+                self._count(len(made), rest)
+                stack += reversed(made)
+
+    def _count(self, guesses: int, knot: Knot) -> None:
+        self.guesses -= guesses
+        if self.guesses < 0:
+            raise LayerlawError(
+                "there are too many ways in which these effects may hang together: "
+                + ", ".join(knot.effects)
+            )
 
     def conflict(self) -> tuple[str, ...]:
         """The effects of the smallest knot that there was no way to undo; smaller ones go first."""

@@ -15,19 +15,24 @@ from layerlaw.solver.records import AnswerRecord
 from layerlaw.solver.shown import Shown
 from layerlaw.solver.simultaneous.candidates import Candidates
 from layerlaw.solver.simultaneous.conflict import smallest
-from layerlaw.solver.simultaneous.grounds import gathered
+from layerlaw.solver.simultaneous.grounds import gathered, gathered_from
+from layerlaw.solver.simultaneous.guarded import Guarded, bounded_fates, undecided, without
 from layerlaw.solver.simultaneous.plain import Plain
+from layerlaw.solver.simultaneous.rest import rests
 from layerlaw.solver.simultaneous.search import GUESSES, Search
 from layerlaw.solver.world import World
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from layerlaw.solver.board import Board
     from layerlaw.solver.parts import Effect, Part
     from layerlaw.solver.records import FateRecord, Value
-    from layerlaw.solver.simultaneous.deeds import Candidate
+    from layerlaw.solver.simultaneous.deeds import Candidate, Deed
+    from layerlaw.solver.simultaneous.rest import Rest
+    from layerlaw.solver.simultaneous.state import State
     from layerlaw.solver.situation import Situation
+    from layerlaw.solver.writing import Operand
 
 ANSWERS = 4096
 """More answers than that are not listed: an error says so."""
@@ -80,7 +85,8 @@ class Settling:
             grounded = grounded[:1]
         answers = [self._one(board) for board in grounded]
         records = tuple(record for one in answers for record in one.answers or ())
-        apart = tuple(self._record(board, self._runs(board)) for board in lifted)
+        apart = tuple(self._record(board, self._all_runs(board)) for board in lifted)
+        rest = () if answers else self._rest()
         named = {id for record in (*records, *apart) for id in record.effects} | set(self.conflict)
         others = tuple(
             {
@@ -102,6 +108,11 @@ class Settling:
             conflict=self.conflict,
             others=others,
             several=tuple(answers) if len(answers) > 1 else (),
+            rest=rest,
+            without=without(rest),
+            stuck=tuple(sorted({id for one in rest for id in one.stuck})),
+            doubtful=tuple(sorted({id for one in rest for id in one.doubtful})),
+            undecided=undecided(rest),
         )
 
     def states(self) -> tuple[list[Board], list[Board]]:
@@ -189,6 +200,57 @@ class Settling:
             self.complete = False
         return found
 
+    def _rest(self) -> tuple[Derivation, ...]:
+        """What stands in a paradox, as derivations; none where that cannot be told."""
+        if self.situation.rulebook.policy("groundedness") == "what is added":
+            return ()  # What is added is looked at on whole states alone.
+        search = Search(
+            self.candidates,
+            self.plain,
+            lifting=self._passes_by,
+            stop=self.stop,
+            guesses=LIFTED_GUESSES,
+        )
+        try:
+            return tuple(self._standing(one) for one in rests(search, self._stands, self.shown))
+        except LayerlawError:
+            return ()  # No more is said than could be found out.
+
+    def _stands(self, state: State) -> bool:
+        """Whether what is decided in a state of some components is grounded."""
+        if not state.supposed or not self._passes_by():
+            return True
+        exists = {one: known is True for one, known in state.exists.items()}
+        return gathered_from(self.plain, exists, state.settled_deeds())
+
+    def _standing(self, rest: Rest) -> Derivation:
+        """One state of what stands, its board guarded against questions that it cannot answer."""
+        state, board = rest.state, rest.state.partial.board
+        existing = [one for one, known in state.exists.items() if known]
+        effects = {one.effect.id: one.effect for one in existing}
+        done = {deed: (scope, operand) for deed, scope, operand in state.settled_deeds()}
+        runs = self._runs(board, existing, done)
+        guarded = Guarded(board, rest.without, self.world)
+        certain, doubtful = bounded_fates(
+            self.world, self.candidates.instances, state, guarded, effects
+        )
+        return Derivation(
+            self.situation,
+            self.world,
+            self.candidates.instances,
+            self.candidates.start,
+            runs,
+            guarded,
+            certain,
+            answers=(),
+            others=tuple(effects.values()),
+            without=rest.without,
+            stuck=rest.stuck,
+            doubtful=tuple(o.effect.id for o, known in state.exists.items() if known is None),
+            undecided=doubtful,
+            stands=True,
+        )
+
     def _existing(self, board: Board) -> list[Candidate]:
         return [one for one in self.candidates.all if one.exists(board)]
 
@@ -215,7 +277,7 @@ class Settling:
 
     def _one(self, board: Board) -> Derivation:
         """One answer, as if it were the only one."""
-        runs = self._runs(board)
+        runs = self._all_runs(board)
         effects: dict[str, Effect] = {one.effect.id: one.effect for one in self._existing(board)}
         return Derivation(
             self.situation,
@@ -236,10 +298,18 @@ class Settling:
             final_cells(self.candidates.start, board, self.shown),
         )
 
-    def _runs(self, board: Board) -> tuple[LayerRun, ...]:
-        """All that is done in a state, one part after another, step by step."""
-        existing = set(self._existing(board))
+    def _all_runs(self, board: Board) -> tuple[LayerRun, ...]:
+        """All that is done in a state."""
         done = {deed: (scope, operand) for deed, scope, operand in self.plain.done(board)}
+        return self._runs(board, self._existing(board), done)
+
+    def _runs(
+        self,
+        board: Board,
+        existing: Collection[Candidate],
+        done: Mapping[Deed, tuple[int, Operand]],
+    ) -> tuple[LayerRun, ...]:
+        """What is done in a state, one part after another, step by step."""
         by_part: dict[Part, list[int]] = {}
         for number, deed in enumerate(self.plain.deeds):
             if deed.candidate in existing:

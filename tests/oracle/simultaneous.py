@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from layerlaw.model.algebra import Instruction, Operation
 from oracle.board import Board, numbers_with_base
-from oracle.candidates import Atom, Guess, guessed
+from oracle.candidates import Atom, Guess, all_candidates, guessed
 from oracle.cells import same
 from oracle.effects import Course, effects_on, exists, part_of
 from oracle.grounds import is_gathered
@@ -73,6 +73,21 @@ def fixed_points(world: World) -> list[Board]:
         if same(board, again) and not any(same(again, each) for each in found):
             found.append(again)
     return found
+
+
+def with_existence(world: World, there: Mapping[str, bool]) -> Board | None:
+    """What comes out where these effects, by their ids, exist or not whatever is observed.
+
+    None where it does not come to rest.
+    """
+    effects = list(all_candidates(world).effects.values())
+    guess: Guess = {("exists", (one.key,)): there[one.id] for one in effects if one.id in there}
+    board = printed_board(world)
+    for _ in range(PATIENCE):
+        before, board = board, outcome(board, None, guess, effects)
+        if same(before, board):
+            return board
+    return None
 
 
 def outcome(

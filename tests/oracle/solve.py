@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from layerlaw.model.algebra import Ability
-from layerlaw.model.scenario import ExpectNow, Scenario
+from layerlaw.model.scenario import ExpectNow, Play, Scenario
 from oracle.board import (
     Board,
     Disregard,
@@ -16,11 +16,13 @@ from oracle.board import (
     set_names,
     status_names,
 )
+from oracle.candidates import TooBig
 from oracle.derive import Derivation, derive, fates
 from oracle.history import happen
 from oracle.permissions import Question, may
 from oracle.selectors import controller_of
 from oracle.settling import carry_out_checks, state_after
+from oracle.simultaneous import with_existence
 from oracle.world import RULES, World, new_world, settled
 
 Plain = int | str | bool | frozenset[str] | tuple[str | Ability, ...] | None
@@ -44,6 +46,9 @@ class State:
     may: Mapping[Question, bool]
 
 
+Variations = tuple[State | None, State | None]
+
+
 @dataclass(frozen=True)
 class OracleAnswer:
     """The state after the last event, before what dies of it leaves.
@@ -52,7 +57,8 @@ class OracleAnswer:
     turns: layer id -> (effect id, "applied" or "lost"), in order. state: the final state, or the
     first answer, or in a paradox the starting board. fates: object id -> verdict of the state-based
     check. answers, loose: where effects apply at the same time, the answers in their order, and
-    the fixed points that lift themselves.
+    the fixed points that lift themselves. variations: in a paradox, if asked, what comes out where
+    some effects do not exist, and where they do; None where nothing comes to rest.
     """
 
     edges: Mapping[str, frozenset[tuple[str, str]]]
@@ -61,6 +67,7 @@ class OracleAnswer:
     fates: Mapping[str, str]
     answers: tuple[State, ...] = ()
     loose: tuple[State, ...] = ()
+    variations: Variations = (None, None)
 
     @property
     def characteristics(self) -> Mapping[tuple[str, str], Plain]:
@@ -68,9 +75,25 @@ class OracleAnswer:
         return self.state.characteristics
 
 
-def answer(scenario: Scenario, readings: Mapping[str, str] | None = None) -> OracleAnswer:
-    """Play the scenario's history under its readings and these, which prevail."""
-    return plain_answer(last_state(scenario, readings))
+def answer(
+    scenario: Scenario,
+    readings: Mapping[str, str] | None = None,
+    varied: Collection[str] = (),
+) -> OracleAnswer:
+    """Play the scenario's history under its readings and these, which prevail.
+
+    varied: the effects, by their ids, that a paradox's `variations` are about. Raises `TooBig`
+    where the history goes on from a paradox.
+    """
+    state = last_state(scenario, readings)
+    shown = plain_answer(state)
+    if state.answers and not state.answers.boards and varied:
+        first, second = (
+            with_existence(state.answers.world, dict.fromkeys(varied, there))
+            for there in (False, True)
+        )
+        shown = replace(shown, variations=(_plain(first), _plain(second)))
+    return shown
 
 
 def last_state(scenario: Scenario, readings: Mapping[str, str] | None = None) -> Derivation:
@@ -84,8 +107,15 @@ def last_state(scenario: Scenario, readings: Mapping[str, str] | None = None) ->
         last = happen(world, event, moment)
         state = state_after(world)
         if moment < len(events):
+            torn = state.answers is not None and not state.answers.boards
+            if torn and (rulebook.checks or not all(isinstance(one, Play) for one in events)):
+                raise TooBig("what reads a paradox on the way is not for the oracle to tell")
             carry_out_checks(world, state, last)
     return state
+
+
+def _plain(board: Board | None) -> State | None:
+    return None if board is None else plain_state(board.with_floors())
 
 
 def plain_answer(derivation: Derivation) -> OracleAnswer:

@@ -118,13 +118,18 @@ def test_two_that_silence_each_other_have_two_answers_newest_first() -> None:
 
 @pytest.mark.parametrize("length", [1, 3, 5])
 def test_an_odd_ring_is_a_paradox(length: int) -> None:
-    """The starting board is all that is left, and the conflict is named."""
+    """The conflict is named; what reads none of it stands, and the rest has no value."""
     found = settled({**ring(length), "Z": "2 | creatures: power += 1"})
     assert (found.verdict, found.answers, found.layers, found.fates) == ("paradox", (), (), ())
-    assert found.conflict == tuple(f"M{i}.1" for i in range(length))
-    assert found.end is found.start and found.value("Z", "power") == 2
+    assert found.conflict == found.stuck == tuple(f"M{i}.1" for i in range(length))
+    assert (found.value("Z", "power"), found.value("M0", "power")) == (3, 2)
+    torn = {(f"M{i}", name) for i in range(length) for name in ("silenced", "abilities")}
+    assert found.without == torn and found.states == ()
+    assert found.final.keys() & torn == set() and found.final["Z", "silenced"] is False
+    for cell in torn:
+        with pytest.raises(LayerlawError, match=f"{cell[1]} of {cell[0]} has no value: no state"):
+            found.value(*cell)
     assert set(found.conflict) <= set(found.effects)
-    assert found.states == () and found.agreed == {}
 
 
 def test_an_even_ring_has_two_answers() -> None:

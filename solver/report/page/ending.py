@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import ABILITIES, BASE, NAME, PERMISSIONS
+from layerlaw.solver.records import AnswerRecord
 from layerlaw.solver.report.page.tags import Html, bdi, join, names, tag
-from layerlaw.solver.report.words import value_text, whereabouts
+from layerlaw.solver.report.words import paradox_lines, value_text, whereabouts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from layerlaw.solver.derivation import Derivation
-    from layerlaw.solver.records import AnswerRecord, Cell, Value
+    from layerlaw.solver.records import Cell, Value
     from layerlaw.solver.report.page.clauses import Glossary
     from layerlaw.solver.report.page.course import Course
     from layerlaw.solver.report.rulings import Ruling
@@ -196,6 +197,15 @@ def together_html(derivation: Derivation, glossary: Glossary) -> Html:
     pieces = [head]
     if derivation.verdict == "paradox" and derivation.conflict:
         pieces.append(_conflict(derivation))
+    if derivation.verdict == "paradox":
+        lines = [tag("li", line) for line in paradox_lines(derivation)]
+        pieces.append(tag("ul", *lines, class_="quiet"))
+        began = derivation.shown.final(derivation.start, derivation.start)
+        cells = [cell for cell, value in derivation.final.items() if began.get(cell) != value]
+        if cells:
+            stands = AnswerRecord((), (), derivation.final)
+            head = tag("p", "What effects changed in what stands:")
+            pieces.append(tag("div", head, _cells(derivation, stands, cells), class_="lifted"))
     if derivation.verdict == "several":
         pieces.append(_answers(derivation, answers))
     known = derivation.agreed
