@@ -98,12 +98,15 @@ class Plain:
         """Whether F(S) = S."""
         return canonical(self.after(board)) == canonical(board)
 
-    def grounded(self, state: Board) -> bool:
+    def grounded(self, state: Board, part: Iterable[Done] | None = None) -> bool:
         """Whether the least board reached with what is held observed on the state is the state.
 
         It begins with what does not lift, done alone, so that from there on things only join.
+        part: what is decided, where that is not everything; nothing else is done then.
         """
-        firm = {d: (s, o) for d, s, o in self.done(state) if not d.lifting}
+        decided = None if part is None else {d: (s, o) for d, s, o in part}
+        every = self.done(state) if decided is None else ((d, *so) for d, so in decided.items())
+        firm = {d: (s, o) for d, s, o in every if not d.lifting}
         low = self.write((deed, *firm[deed]) for deed in self.deeds if deed in firm)
         seen: set[Canonical] = set()
         while (now := canonical(low)) not in seen:
@@ -116,6 +119,8 @@ class Plain:
                         done.append((deed, *firm[deed]))
                 elif exists[deed.candidate]:
                     scope = self._scope(deed, low, state)
+                    if decided is not None:
+                        scope &= decided[deed][0] if deed in decided else 0
                     if scope:
                         done.append((deed, scope, self._operand(deed, scope, low, state)))
             low = self.write(done)

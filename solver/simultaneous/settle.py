@@ -202,8 +202,6 @@ class Settling:
 
     def _rest(self) -> tuple[Derivation, ...]:
         """What stands in a paradox, as derivations; none where that cannot be told."""
-        if self.situation.rulebook.policy("groundedness") == "what is added":
-            return ()  # What is added is looked at on whole states alone.
         search = Search(
             self.candidates,
             self.plain,
@@ -220,6 +218,8 @@ class Settling:
         """Whether what is decided in a state of some components is grounded."""
         if not state.supposed or not self._passes_by():
             return True
+        if self.situation.rulebook.policy("groundedness") == "what is added":
+            return self.plain.grounded(state.partial.board, state.settled_deeds())
         exists = {one: known is True for one, known in state.exists.items()}
         return gathered_from(self.plain, exists, state.settled_deeds())
 

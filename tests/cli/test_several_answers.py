@@ -83,12 +83,22 @@ def test_may_asks_each_of_several_answers(run: Run, files: dict[str, str]) -> No
     assert {one["allowed"] for one in documents} == {True, False}
 
 
-@pytest.mark.parametrize("asked", [("why", "L.power"), ("may", "L", "attack")])
-def test_of_a_paradox_there_is_no_state_to_ask(
+@pytest.mark.parametrize("asked", [("why", "L.abilities"), ("may", "L", "attack")])
+def test_what_a_paradox_leaves_without_value_is_not_answered(
     run: Run, files: dict[str, str], asked: tuple[str, ...]
 ) -> None:
     """A message and exit code 2, never the board on which effects begin."""
     command, *question = asked
     ran = run(command, files["paradox"], *question)
     assert ran.code == 2
-    assert "no state agrees with all effects" in ran.err and not ran.out
+    assert "no state agrees with all the effects" in ran.err and not ran.out
+
+
+@pytest.mark.parametrize("asked", [("why", "L.power"), ("may", "S", "attack")])
+def test_what_stands_beside_a_paradox_is_answered(
+    run: Run, files: dict[str, str], asked: tuple[str, ...]
+) -> None:
+    """Nothing that decides it asks who blocks."""
+    command, *question = asked
+    ran = run(command, files["paradox"], *question)
+    assert ran.code == (0 if command == "why" else 1) and ran.out and not ran.err

@@ -81,12 +81,13 @@ def test_as_little_as_possible_has_no_value() -> None:
     assert ("X", "frozen") not in found.without
 
 
-def test_nothing_is_said_where_what_stands_is_not_told_apart() -> None:
-    """The option that looks at whole states has no parts of them."""
-    found = torn({"Q": "3"}, {"groundedness": "what is added"})
-    assert found.rest == () and dict(found.final) == {}
-    with pytest.raises(LayerlawError, match="power of Q has no value"):
-        found.value("Q", "power")
+@pytest.mark.parametrize("option", ["all deeds", "what is added", "all fixed points"])
+def test_under_every_option_the_same_stands_where_nothing_holds_itself_up(option: str) -> None:
+    """What the options differ in does not come up here."""
+    cards = {"Q": "3 | light creatures: power += 1", "R": "light 1 | self: gain haste"}
+    found = torn(cards, {"groundedness": option})
+    assert found.value("R", "power") == 2 and found.value("Q", "power") == 3
+    assert found.without == {("C", "colours"), ("C", "power")}
 
 
 SHRINE = """
