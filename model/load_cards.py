@@ -89,13 +89,13 @@ class CardReader:
                 for word in fields.words(characteristic.name):
                     if one_of(word, characteristic.words, self.report, what):
                         sets.setdefault(characteristic.name, []).append(word.text)
-        bare = Card(name.text, sets={k: tuple(v) for k, v in sets.items()}, numbers=numbers)
-        abilities = tuple(
-            PrintedAbility(use, ability, label)
+        written = [
+            (item, PrintedAbility(use, ability, label))
             for use in USES
             for item in fields.items(use)
-            for ability, label in self._ability(item, use, bare)
-        )
+            for ability, label in self._ability(item, use)
+        ]
+        abilities = tuple(printed for _, printed in written)
         self._check_uses(name, fields, abilities)
         card = Card(
             name=name.text,
@@ -107,6 +107,9 @@ class CardReader:
             token=fields.flag("token"),
         )
         fields.finish()
+        for item, printed in written:
+            for never in never_applies(printed.ability, printed.use, card, self.rulebook):
+                self.report.add(item, never.message, suggestion=never.suggestion)
         return card
 
     def _check_uses(
@@ -130,11 +133,8 @@ class CardReader:
 
     # --- abilities ------------------------------------------------------------------------
 
-    def _ability(self, node: Node, use: Use, card: Card) -> Iterator[tuple[Ability, str]]:
-        """The ability that an item is, with its name, unless there is something wrong.
-
-        card: whose it is, as far as it is read by now.
-        """
+    def _ability(self, node: Node, use: Use) -> Iterator[tuple[Ability, str]]:
+        """The ability that an item is, with its name, unless there is something wrong."""
         label = ""
         before = len(self.report.problems)
         ability: Ability | None
@@ -153,8 +153,6 @@ class CardReader:
             self.report.add(node, message)
         self._check_layers(node, ability)
         worked = with_keywords(ability, self.rulebook.keywords)
-        for never in never_applies(worked, use, card, self.rulebook):
-            self.report.add(node, never.message, suggestion=never.suggestion)
         try:
             check_parts(worked)
         except NotationError as error:

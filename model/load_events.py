@@ -201,7 +201,9 @@ class EventReader(ChangeReader):
         wants = any(map(speaks_of_target, abilities))
         carried = self.rulebook.carried
         may_be_carried = (
-            carried is not None and not is_spell(card) and matches_print(carried, card) is not False
+            carried is not None
+            and not is_spell(card)
+            and matches_print(carried, card, as_it_enters=True) is not False
         )
         if may_be_carried:
             self.carried.add(line.id)

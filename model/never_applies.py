@@ -51,7 +51,7 @@ def never_applies(ability: Ability, use: Use, card: Card, rulebook: Rulebook) ->
     elif carried is not None and speaks_of_bearer(without_given(ability)):
         if use == "resolves":
             yield Never("a card that resolves is never in play, so it has no bearer", "")
-        elif matches_print(carried, card) is False:
+        elif matches_print(carried, card, as_it_enters=True) is False:
             message = f"'{card.name}' has no bearer: cards of its types are not carried"
             yield Never(message, "")
     static = (ability, *given_abilities(ability))[use != "has" :]

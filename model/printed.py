@@ -38,8 +38,11 @@ if TYPE_CHECKING:
     from layerlaw.model.cards import Card
 
 
-def matches_print(selector: Selector, card: Card) -> bool | None:
-    """Whether the card as printed fits the selector; None where print alone does not tell."""
+def matches_print(selector: Selector, card: Card, *, as_it_enters: bool = False) -> bool | None:
+    """Whether the card as printed fits the selector; None where print alone does not tell.
+
+    as_it_enters: it has no other keywords than those printed.
+    """
     match selector:
         case Everything():
             return True
@@ -47,18 +50,18 @@ def matches_print(selector: Selector, card: Card) -> bool | None:
             return word in card.sets.get(characteristic, ())
         case Named():
             return is_named(card.name, selector)
-        case HasAbility(str(keyword)) if keyword in printed_keywords(card):
-            return True
+        case HasAbility(str(keyword)) if as_it_enters or keyword in printed_keywords(card):
+            return keyword in printed_keywords(card)
         case Noun(meaning=meaning):
-            return matches_print(meaning, card)
+            return matches_print(meaning, card, as_it_enters=as_it_enters)
         case Not(inner):
-            found = matches_print(inner, card)
+            found = matches_print(inner, card, as_it_enters=as_it_enters)
             return None if found is None else not found
         case Both(inner):
-            every = [matches_print(each, card) for each in inner]
+            every = [matches_print(each, card, as_it_enters=as_it_enters) for each in inner]
             return False if False in every else None if None in every else True
         case Either(inner):
-            some = [matches_print(each, card) for each in inner]
+            some = [matches_print(each, card, as_it_enters=as_it_enters) for each in inner]
             return True if True in some else None if None in some else False
         case _:
             return None

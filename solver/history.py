@@ -12,6 +12,7 @@ from layerlaw.model.unnamed import is_unnamed
 from layerlaw.solver.context import Context
 from layerlaw.solver.ending import settle
 from layerlaw.solver.evaluate import scoped
+from layerlaw.solver.forbidden import note_forbidden
 from layerlaw.solver.forms import transform
 from layerlaw.solver.records import NoValue
 from layerlaw.solver.table import Table
@@ -158,6 +159,7 @@ class History:
 
     def _happen(self, event: s.Event) -> None:
         table = self.table
+        note_forbidden(table, event)
         match event:
             case s.Play():
                 play_card(table, event)

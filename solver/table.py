@@ -11,6 +11,7 @@ from layerlaw.model.errors import BadInput, Problem
 from layerlaw.model.written import operations_of
 from layerlaw.solver.checks import Danger, types_to_come
 from layerlaw.solver.derive import derive
+from layerlaw.solver.forbidden import forbidden_by
 from layerlaw.solver.linking import printed_form
 from layerlaw.solver.records import Happening
 from layerlaw.solver.situation import NOWHERE, ResolvedEffect, Situation, Thing, Timestamp
@@ -30,7 +31,8 @@ class Table:
 
     active: whose turn it is. on: the effects whose condition held on the last complete state.
     announced: what has not resolved yet. lives: how often an object became a new one. left_out:
-    ids of effects that never exist; those that resolve are kept for their names alone.
+    ids of effects that never exist; those that resolve are kept for their names alone. forbids:
+    the verbs that any card seen forbids. idle: what events say that does nothing.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Table:
         self.place = 0
         rules = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
         self.redirects = _may_redirect(rules)
+        self.forbids: frozenset[str] = frozenset()
         self._stop = stop
         self._prune = prune
         # The place of each object in the order of entry; what carries others, or lies over them;
@@ -173,6 +176,7 @@ class Table:
                 self._seen[id(card)] = card
                 coming |= types_to_come(self.rulebook, card)
                 self.redirects = self.redirects or _may_redirect(card)
+                self.forbids |= forbidden_by(card)
             if card is not thing.form:
                 coming |= frozenset(card.sets.get("types", ()))
         if coming == self._coming:

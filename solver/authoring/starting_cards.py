@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from layerlaw.model.english import english_ability
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.load_cards import is_spell
-from layerlaw.model.printed import matches_print, speaks_of_target
+from layerlaw.model.printed import (
+    chooses_name,
+    chooses_number,
+    matches_print,
+    speaks_of_target,
+)
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.model.write_events import name
 
@@ -65,7 +70,10 @@ def arrivals(book: Rulebook, cards: Sequence[Card], first: str = "me") -> list[A
     for number, card in enumerate(ordered):
         id = _id(card, [each.id for each in found])
         event = f"{name(card.name)} as {id}" if '"' not in card.name else f"{card.name} as {id}"
-        carried = book.carried is not None and matches_print(book.carried, card) is True
+        carried = (
+            book.carried is not None
+            and matches_print(book.carried, card, as_it_enters=True) is True
+        )
         if book.space is not None and not carried and not is_spell(card):
             event += f" at {_square(book, number)}"
         wants = any(
@@ -75,10 +83,21 @@ def arrivals(book: Rulebook, cards: Sequence[Card], first: str = "me") -> list[A
         )
         if found and (wants or carried):
             event += f" on {found[0].id}"
+        event += _choosing(card)
         player = first if number == 0 and len(ordered) > 1 else "you"
         said = [english_ability(x.ability) for x in card.abilities if x.ability.instructions]
         found.append(Arrival(player, id, event, tuple(said)))
     return found
+
+
+def _choosing(card: Card) -> str:
+    """What is chosen for a card that speaks of a number or a name: 1, or its own name."""
+    abilities = [
+        each.ability for each in card.abilities if each.use not in ("activates", "triggers")
+    ]
+    if any(map(chooses_name, abilities)):
+        return f" choosing {name(card.name)}"
+    return " choosing 1" if any(map(chooses_number, abilities)) else ""
 
 
 def own_cards(book: Rulebook) -> tuple[tuple[str, ...], list[Arrival]]:
@@ -118,7 +137,7 @@ def _cards(book: Rulebook) -> Iterator[Card]:
 def _stands(book: Rulebook, card: Card) -> bool:
     """Whether it can be put onto the table by itself."""
     return not is_spell(card) and (
-        book.carried is None or matches_print(book.carried, card) is not True
+        book.carried is None or matches_print(book.carried, card, as_it_enters=True) is not True
     )
 
 

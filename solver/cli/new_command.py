@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os.path
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -12,11 +12,19 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.load_scenario import is_file, named_rulebook
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.rulebook import Rulebook
-from layerlaw.model.shipped import SCENARIO_ENDING, shipped_rulebook, shipped_rulebooks
+from layerlaw.model.shipped import (
+    SCENARIO_ENDING,
+    shipped_cards,
+    shipped_rulebook,
+    shipped_rulebooks,
+)
 from layerlaw.solver.authoring.editors import folder_for, schema_in, with_comment
 from layerlaw.solver.authoring.schemas import KINDS, Kind
 from layerlaw.solver.cli.saving import save
 from layerlaw.solver.cli.schema_command import save_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 @click.command()
@@ -94,7 +102,7 @@ def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: 
     if kind == "rulebook":
         id = file.name.partition(".")[0]
         return starter_rulebook(book, called, id, title, absolute)
-    names = [name.strip() for name in _split(cards) if name.strip()]
+    names = [name.strip() for name in _split(cards, shipped_cards(book)) if name.strip()]
     return starter_scenario(
         book, called, title=title, cards=names, folder=shipped_folder(), loaded_as=absolute
     )
@@ -110,12 +118,25 @@ def _way(file: str, folder: Path) -> str:
     return way if way.startswith("../") else f"./{way}"
 
 
-def _split(cards: str) -> list[str]:
-    """Names between commas; one that holds a comma stands in double quotes."""
+def _split(cards: str, known: Collection[str]) -> list[str]:
+    """Names between commas; one that holds a comma stands in double quotes, or is a card's name."""
     pieces = cards.split('"')
     found: list[str] = []
     for number, piece in enumerate(pieces):
-        found += [piece] if number % 2 else piece.split(",")
+        found += [piece] if number % 2 else _by_commas(piece, known)
+    return found
+
+
+def _by_commas(text: str, known: Collection[str]) -> list[str]:
+    """Between commas, but the longest name of a card that goes on behind one stays whole."""
+    words, names = text.split(","), {name.lower() for name in known}
+    found: list[str] = []
+    while words:
+        ends = range(len(words), 0, -1)
+        whole = [end for end in ends if ",".join(words[:end]).strip().lower() in names]
+        end = whole[0] if whole else 1
+        found.append(",".join(words[:end]))
+        words = words[end:]
     return found
 
 

@@ -161,3 +161,19 @@ def test_schema_prints_or_saves(run: Run) -> None:
     assert "# yaml-language-server: $schema=./schemas/rulebook.schema.json" in saved.out
     assert Path("schemas/rulebook.schema.json").read_text("utf-8") == printed.out
     assert run("schema", "deck").code == 2
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "Lorraine, Blademaster",
+        "Lorraine, Blademaster, Nia, Mistveiled Scout",
+        'Nia, Mistveiled Scout, "Lorraine, Blademaster"',
+    ],
+)
+def test_a_name_that_holds_a_comma_is_one_card(run: Run, cards: str) -> None:
+    """Names of cards stay whole, in quotes or without."""
+    book = "grand-archive-2025-09"
+    assert run("new", "one.scenario.yaml", "--rulebook", book, "--cards", cards).code == 0
+    text = Path("one.scenario.yaml").read_text()
+    assert "Lorraine, Blademaster" in text and ("Nia, Mistveiled" in text) is ("Nia" in cards)

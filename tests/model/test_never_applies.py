@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from layerlaw.model import BadInput, loads_cards, loads_rulebook, loads_scenario, shipped_rulebook
@@ -46,16 +48,7 @@ NEVER = {
     ),
     "a creature's bearer": (DUEL, "{is: [creature], has: ['bearer: power += 1000']}", NOT_CARRIED),
     "a spell's bearer": (SORCERY, "{is: [magic], resolves: ['bearer: silenced']}", "never in play"),
-    "no bearers": (
-        GRAND,
-        "{is: [ally], has: ['bearer: power += 1']}",
-        "nothing is carried in grand",
-    ),
-    "no carriers": (
-        GRAND,
-        "{is: [ally], has: ['allies carried by self: power += 1']}",
-        "nothing is carried in grand",
-    ),
+    "an ally's bearer": (GRAND, "{is: [ally], has: ['bearer: power += 1']}", NOT_CARRIED),
     "locked for good": (
         SORCERY,
         "{is: [minion], has: ['locked nearby minions: power += 1']}",
@@ -155,3 +148,17 @@ def test_a_player_is_a_target_only_where_something_speaks_of_one() -> None:
     text = TABLE.format(book=SORCERY, card="{is: [minion]}", event="you: Odd as O at 3 on me")
     with pytest.raises(BadInput, match="nothing on 'Odd' speaks of a target"):
         loads_scenario(text)
+
+
+@pytest.mark.parametrize("says", ["bearer: power += 1", "allies carried by self: power += 1"])
+def test_nothing_has_a_bearer_where_nothing_is_carried(says: str) -> None:
+    """A game without carrying has no bearers, and nothing that carries."""
+    bare = replace(shipped_rulebook(GRAND), id="bare", carried=None)
+    with pytest.raises(BadInput, match="nothing is carried in bare"):
+        loads_cards(f"Hex: {{is: [ally], has: ['{says}']}}\n", bare)
+
+
+def test_a_card_with_a_keyword_of_the_carried_has_a_bearer() -> None:
+    """Grand Archive's linked cards are carried by what they are linked with."""
+    text = "Hex: {is: [ally], has: [Ally Link, 'bearer: power += 1']}\n"
+    assert loads_cards(text, shipped_rulebook(GRAND))["Hex"].abilities

@@ -51,6 +51,14 @@ play:
   - you: Judge as J
   - you: Ray as L
 """
+
+
+def rooted(verb: str) -> str:
+    """A board with a card under which minions can't do it, or have it done to them."""
+    root = f'cards:\n  Root: {{is: [site], has: ["minions: can\'t {verb}"]}}'
+    return SORCERY.replace("cards:", root)
+
+
 REMARKS = {
     "a counter below nothing": (GRAND + "  - buff: P -1\n", "P has no buff to take away"),
     "a counter that stands for nothing": (
@@ -75,6 +83,23 @@ REMARKS = {
     "moved into play": (
         SORCERY + "  - you: Tyrant as T in cemetery\n  - move: T to play\n",
         "T is moved into play, so nothing is chosen as its target",
+    ),
+    "left all the same": (
+        SORCERY.replace("cards:", 'cards:\n  Root: {is: [minion], has: ["minions: can\'t leave"]}')
+        + "  - you: Root as R at 4\n  - leave: G\n",
+        "G can't leave (R.1), and what the event says happens all the same (event 3)",
+    ),
+    "moved all the same": (
+        SORCERY.replace("cards:", 'cards:\n  Root: {is: [site], has: ["minions: can\'t be moved"]}')
+        + "  - you: Root as R at 4\n  - move: G to 8\n",
+        "G can't be moved (R.1), and what the event says happens",
+    ),
+    "transformed all the same": (
+        SORCERY.replace(
+            "cards:", 'cards:\n  Root: {is: [site], has: ["minions: can\'t transform"]}'
+        )
+        + "  - you: Root as R at 4\n  - transform: G into Foot Soldier\n",
+        "G can't transform (R.1), and what the event says happens",
     ),
     "ignored too late": (DUEL, "L goes on though L is ignored: it has resolved already"),
 }
