@@ -33,6 +33,7 @@ from layerlaw.model.algebra_operations import (
     Limit,
     Lose,
     LoseAll,
+    Mark,
     Operation,
     Permission,
     Redirect,
@@ -43,6 +44,7 @@ from layerlaw.model.algebra_operations import (
     SetPlayer,
     SetStatus,
     Swap,
+    WithoutOperand,
 )
 from layerlaw.model.algebra_selectors import (
     AtSquares,
@@ -150,6 +152,7 @@ __all__ = [
     "Limit",
     "Lose",
     "LoseAll",
+    "Mark",
     "Matches",
     "Member",
     "Named",
@@ -187,6 +190,7 @@ __all__ = [
     "TurnOf",
     "UntilFact",
     "Value",
+    "WithoutOperand",
     "You",
     "YourNextTurn",
 ]

@@ -222,3 +222,23 @@ Operation = (
     | Ignore
     | Redirect
 )
+
+WithoutOperand = (
+    Swap
+    | SetMembers
+    | AddMembers
+    | RemoveMembers
+    | ReplaceMember
+    | Gain
+    | Lose
+    | LoseAll
+    | SetStatus
+    | Animate
+    | CantHave
+    | CantBeModified
+    | Redirect
+)
+"""The operations that say all they do in their own words: nothing is worked out on a board."""
+
+Mark = Permission | Ignore | Redirect | CantBeModified
+"""The operations that change no characteristic and mark the object."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board import bits
@@ -160,6 +160,8 @@ def reads_the_state(ability: a.Ability, *, sets: str, variable: str) -> bool:
         if keeps_a_set(instruction, sets):
             return True
         for operation in instruction.operations:
+            if isinstance(operation, a.WithoutOperand):
+                continue
             match operation:
                 case (
                     a.SetNumber(_, tree)
@@ -174,4 +176,9 @@ def reads_the_state(ability: a.Ability, *, sets: str, variable: str) -> bool:
                         return True
                 case a.CopyOf():
                     return True
+                case a.AddMembersOf() | a.Permission() | a.Ignore():
+                    # What these work out is always read again.
+                    continue
+                case _:
+                    assert_never(operation)
     return False

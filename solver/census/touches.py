@@ -10,10 +10,10 @@ read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.model.layering import verbs_of
@@ -215,6 +215,8 @@ class Touches:
 
     def _writes(self, tree: object) -> Iterator[str]:
         for node in parts(tree):
+            if not isinstance(node, a.Operation):
+                continue
             match node:
                 case a.CopyOf():
                     yield ALL
@@ -240,11 +242,21 @@ class Touches:
                     yield f"can {self.rulebook.actions.get(action, action)}"
                 case a.Redirect():
                     yield "goes elsewhere"
+                case (
+                    a.SetNumber(name)
+                    | a.FixNumber(name)
+                    | a.ChangeNumber(name)
+                    | a.Limit(name)
+                    | a.SetMembers(name)
+                    | a.AddMembers(name)
+                    | a.AddMembersOf(name)
+                    | a.RemoveMembers(name)
+                    | a.ReplaceMember(name)
+                    | a.SetPlayer(name)
+                ):
+                    yield name
                 case _:
-                    if is_dataclass(node) and isinstance(node, a.Operation):
-                        names = {one.name for one in fields(node)}
-                        if "characteristic" in names:
-                            yield str(getattr(node, "characteristic", ""))
+                    assert_never(node)
 
     def _status(self, status: str) -> Iterator[str]:
         known = self.rulebook.statuses[status]

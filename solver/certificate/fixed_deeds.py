@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import (
     AddMembersOf,
@@ -15,6 +15,7 @@ from layerlaw.model.algebra import (
     Permission,
     SetNumber,
     SetPlayer,
+    WithoutOperand,
 )
 
 if TYPE_CHECKING:
@@ -78,7 +79,10 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
 
     What is left out is not meant.
     """
-    match act.operation:
+    operation = act.operation
+    if isinstance(operation, WithoutOperand):
+        return {}
+    match operation:
         case (
             SetNumber(_, value)
             | FixNumber(_, value)
@@ -99,7 +103,9 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
                         has = terms.all((meant, unknown.truth(one, key)))
                         words.setdefault(str(key[2]), []).append(has)
             return {word: terms.any(having) for word, having in words.items()}
-        case Permission(_, _, to) | Ignore(_, to) if to is not None:
-            return outlook.select(to, object)
-        case _:
+        case Permission(_, _, to) | Ignore(_, to):
+            return {} if to is None else outlook.select(to, object)
+        case CopyOf():
             return {}
+        case _:
+            assert_never(operation)

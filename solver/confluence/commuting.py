@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board import ABILITIES
@@ -161,7 +161,11 @@ class Operations:
                 return {ABILITIES: _Abilities(False, self.bar, None, but)}
             case a.SetStatus(status):
                 return self._given(self.rulebook.statuses[status])
-        return {}
+            case a.CopyOf() | a.Permission() | a.Ignore() | a.Redirect() | a.CantBeModified():
+                # What a copy writes commutes with nothing, which is asked before.
+                return {}
+            case _:
+                assert_never(operation)
 
     def _given(self, status: Status) -> dict[str, _Touch]:
         found: dict[str, _Touch] = {name: _Number("empty", None) for name in status.empties}

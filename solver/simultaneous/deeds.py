@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.model.layering import verbs_of
@@ -145,6 +145,8 @@ class Deed:
 
     def _operand_looks(self, operation: a.Operation) -> Looks:
         context = self.candidate.context
+        if isinstance(operation, a.WithoutOperand):
+            return NOTHING
         match operation:
             case (
                 a.SetNumber(_, tree)
@@ -160,10 +162,10 @@ class Deed:
                 return everywhere(selector_looks(of, context)) | {word}
             case a.CopyOf(of):
                 return everywhere(selector_looks(of, context))
-            case a.Permission(_, _, to) | a.Ignore(_, to) if to is not None:
-                return everywhere(selector_looks(to, context))
+            case a.Permission(_, _, to) | a.Ignore(_, to):
+                return NOTHING if to is None else everywhere(selector_looks(to, context))
             case _:
-                return NOTHING
+                assert_never(operation)
         return found if self.each else everywhere(found)
 
     def free(self, board: Board) -> int:

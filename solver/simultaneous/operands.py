@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board import Board
@@ -32,6 +32,8 @@ def known_operand(operation: a.Operation, context: Context) -> Known:
     It is made from what is certain alone, never read off the partial board where that may still
     change: that may be certain of who is selected, and be wrong about it so far.
     """
+    if isinstance(operation, a.WithoutOperand):
+        return _nothing
     match operation:
         case (
             a.SetNumber(_, tree)
@@ -84,12 +86,20 @@ def known_operand(operation: a.Operation, context: Context) -> Known:
                 return least if least == most else UNKNOWN
 
             return told
+        case a.CopyOf() | a.Permission() | a.Ignore():
+            return _nothing
         case _:
-            return lambda partial, it: None
+            assert_never(operation)
+
+
+def _nothing(partial: Partial, it: int) -> Operand:
+    return None
 
 
 def operand_tree(operation: a.Operation) -> object:
     """What the operand is worked out from, or None."""
+    if isinstance(operation, a.WithoutOperand):
+        return None
     match operation:
         case (
             a.SetNumber(_, tree)
@@ -105,7 +115,7 @@ def operand_tree(operation: a.Operation) -> object:
         case a.Permission(_, _, to) | a.Ignore(_, to):
             return to
         case _:
-            return None
+            assert_never(operation)
 
 
 def players_domain(players: tuple[str, ...]) -> list[frozenset[str]]:

@@ -1,0 +1,253 @@
+"""Every word of the algebra is known wherever a forgotten one would go unnoticed.
+
+The type checker finds the readers that name every word. Here are the others: what is drawn and
+shown, and the places that pass over what they do not name, each with the reason why it may.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from docs.test_notation_page import samples
+
+from comparing import assert_same
+from exhaustive import words as alphabet
+from layerlaw.model import algebra, loads_scenario, shipped_rulebook, vocabulary
+from layerlaw.model.notation import (
+    parse_ability,
+    parse_condition,
+    parse_operations,
+    parse_selector,
+    parse_value,
+)
+from oracle.generate import seeded_scenario
+from oracle.small_rulebook import small_rulebook
+
+ROOT = Path(__file__).parents[1]
+UNIONS: Mapping[str, frozenset[str]] = {
+    name: frozenset(one.__name__ for one in get_args(getattr(algebra, name)))
+    for name in ("Operation", "Selector", "Value", "Condition", "Player", "Duration")
+}
+WORDS = frozenset().union(*UNIONS.values())
+
+
+def classes(tree: object) -> Iterator[str]:
+    """The names of all classes of the algebra in a tree of dataclasses."""
+    if is_dataclass(tree) and not isinstance(tree, type):
+        yield type(tree).__name__
+        for field in fields(tree):
+            yield from classes(getattr(tree, field.name))
+    elif isinstance(tree, tuple | list | frozenset):
+        for each in tree:
+            yield from classes(each)
+    elif isinstance(tree, Mapping):
+        for each in tree.values():
+            yield from classes(each)
+
+
+# --- what is drawn, played and shown -----------------------------------------------------------
+
+MADE_BY_THE_GAME = {"Recorded"}
+"""Nobody writes these: they are made when something resolves."""
+IN_SCENARIOS_ALONE = {"NamedPlayer"}
+"""No card names a player of one scenario."""
+
+
+CANONICAL = {"both": "Both", "either": "Either", "all_of": "AllOf", "any_of": "AnyOf"}
+"""What makes a word in its canonical form."""
+
+
+def test_the_strategies_draw_every_word() -> None:
+    """What is printed and parsed back, and hashed and walked, holds every word."""
+    tree = ast.parse((ROOT / "tests/model/algebra_strategies.py").read_text(encoding="utf-8"))
+    body = [node for node in tree.body if not isinstance(node, ast.ImportFrom)]
+    names = {node.id for one in body for node in ast.walk(one) if isinstance(node, ast.Name)}
+    drawn = names | {CANONICAL[name] for name in names & CANONICAL.keys()}
+    missing = sorted(WORDS - drawn - MADE_BY_THE_GAME)
+    assert not missing, " ".join(missing)
+
+
+def test_the_page_of_the_notation_shows_every_word() -> None:
+    """Each word stands in a sample of its tables that is parsed."""
+    words = vocabulary(shipped_rulebook("sorcery-2026-01"))
+    readers = {
+        "abilities": parse_ability,
+        "selectors": parse_selector,
+        "operations": parse_operations,
+        "values": parse_value,
+        "conditions": parse_condition,
+    }
+    shown = {
+        name
+        for kind, parse in readers.items()
+        for text in samples(kind)
+        for name in classes(parse(text, words))
+    }
+    shown |= UNIONS["Duration"]  # These stand in a row of their own, without an ability.
+    missing = sorted(WORDS - shown - MADE_BY_THE_GAME - IN_SCENARIOS_ALONE)
+    assert not missing, " ".join(missing)
+
+
+JOINED = """
+title: Joined conditions, a noun, and a player by name
+rulebook: sorcery-2026-01
+players: [you, me]
+active: {active}
+cards:
+  Banner: {{is: [minion], power: 2, has: ["enemies: power += 1 as long as {condition}"]}}
+play:
+  - you: Banner as B at 3
+  - me: Foot Soldier as F at 4
+  - me: Foot Soldier as G at 9
+"""
+CONDITIONS = (
+    "it is your turn and there is a nearby mortal",
+    "it is your turn or there is an adjacent site",
+    "it is not your turn or power of self >= 3 and there is a mortal",
+    "not (it is your turn and there is a mortal)",
+)
+
+
+@pytest.mark.parametrize("active", ["you", "me"])
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_joined_conditions_are_as_the_oracle_says(active: str, condition: str) -> None:
+    """On a small board, on either player's turn."""
+    assert_same(loads_scenario(JOINED.format(active=active, condition=condition)))
+
+
+@cache
+def played() -> frozenset[str]:
+    """The words of every board that is held against the oracle: small ones, random ones, cards."""
+    found: set[str] = set()
+    for name, table in vars(alphabet).items():
+        if name.isupper() and isinstance(table, Mapping):
+            for letter in table.values():
+                found.update(classes(letter("B", "C") if callable(letter) else letter))
+    for condition in CONDITIONS:
+        scenario = loads_scenario(JOINED.format(active="you", condition=condition))
+        found.update(classes(scenario.events))
+    for seed in range(150):
+        scenario = seeded_scenario(seed, small_rulebook())
+        found.update(classes(scenario.events))
+    return frozenset(found)
+
+
+def test_every_word_is_on_boards_that_are_held_against_the_oracle() -> None:
+    """The exhaustive words and the random boards hold every word between them."""
+    missing = sorted(WORDS - played() - MADE_BY_THE_GAME - IN_SCENARIOS_ALONE)
+    assert not missing, " ".join(missing)
+
+
+# --- who passes over what it does not name -----------------------------------------------------
+
+SAFE = {
+    "solver/apart.py:_adds": "what is not known to add is tried",
+    "solver/census/touches.py:_needs": "what is not known to be needed leaves the rule in",
+    "solver/census/wanted.py:_member_of": "only words of sets are looked for",
+    "solver/certificate/fixed_view.py:matches": "two matches; the rest is `_in_play`'s and plain",
+    "solver/certificate/replay_apply.py:_result": "the rest are limits, by its type",
+    "solver/certificate/replay_layers.py:_speaks_of": "a word is named or it is not",
+    "solver/certificate/replay_select.py:_meant": "the rest is selected in play",
+    "solver/certificate/replay_words.py:names": "a zone is named or it is not",
+    "solver/certificate/replay_words.py:names_rules": "the rules are named or they are not",
+    "solver/checks.py:_types_given": "no other word gives a type",
+    "solver/checks.py:_conjuncts": "anything else is one conjunct",
+    "solver/confluence/footprint.py:_gives_or_takes": "what is not known may",
+    "solver/confluence/footprint.py:gives_or_takes": "what is not known may",
+    "solver/confluence/looks.py:changed_words": "what is not known changes any word",
+    "solver/confluence/looks.py:bound_of": "what is not known is not bound",
+    "solver/confluence/looks.py:bound": "what is not known is not bound",
+    "solver/confluence/reasons.py:_written": "adds marks and statuses to what is touched",
+    "solver/context.py:mentions": "a word is named or it is not",
+    "solver/ending.py:_conjuncts": "anything else is one conjunct",
+    "solver/marking.py:prepare_mark": "typed by the marks it takes",
+    "solver/writing.py:arithmetic": "typed by the numbers it takes",
+    "solver/audit/used.py:_acts": "whether it is one of two",
+    "solver/audit/used.py:_of_operations": "adds the clauses of two",
+    "solver/audit/used.py:_topics": "adds the clauses of two",
+    "solver/simultaneous/candidates.py:words": "the rest gives no words",
+    "solver/simultaneous/deeds.py:is_lifting": "what is not known lifts nothing",
+    "solver/simultaneous/grounds.py:_way": "what is not known goes both ways",
+    "solver/simultaneous/keys.py:__init__": "adds columns to what `writes` says",
+    "solver/simultaneous/lifting.py:lifted": "what is not known is read as it is",
+    "solver/simultaneous/lifting.py:lifted_condition": "what is not known is read as it is",
+    "solver/simultaneous/looks.py:_carried_looks": "the rest speaks of nothing carried",
+    "solver/simultaneous/looks.py:directly": "what is not known may be anybody",
+    "solver/simultaneous/operands.py:numbers_domain": "what is not known has no domain",
+    "solver/simultaneous/partial.py:bounds": "waits for all that it looks at",
+    "solver/simultaneous/partial.py:players_known": "waits for all that it looks at",
+    "solver/simultaneous/plain.py:_operand": "the operand is worked out as everywhere",
+    "solver/simultaneous/ranges.py:_changed": "typed by the numbers it takes",
+    "solver/simultaneous/ranges.py:_creates": "only setting makes a number that was missing",
+    "solver/simultaneous/search.py:_operands": "fails loudly for what it does not know",
+    "tests/oracle/layering.py:names": "a word is named or it is not",
+    "tests/oracle/operations.py:operands": "the rest has nothing to work out; boards tell",
+    "tests/oracle/reads.py:few": "what is not few is everybody",
+    "tests/oracle/reads.py:match": "the rest looks at nothing that changes; boards tell",
+    "tests/oracle/reads.py:operand": "the rest has nothing to work out; boards tell",
+    "tests/oracle/reads.py:player": "the rest looks at nothing; boards tell",
+    "tests/oracle/reads.py:value": "the rest looks at nothing; boards tell",
+    "tests/oracle/resolving.py:frozen_operation": "the rest has nothing to fix",
+    "tests/oracle/selectors.py:means": "a reference, or a scope",
+    "tests/oracle/selectors.py:names_a_zone": "a zone is named or it is not",
+    "tests/oracle/selectors.py:says_self": "it is said or it is not",
+    "tests/oracle/settling.py:speaks_of_target": "it is said or it is not",
+    "tests/oracle/settling.py:types_named": "the rest names no types",
+    "tests/oracle/writes.py:writes": "the rest writes what it names; boards tell",
+}
+"""Readers of some words of a union only, with why passing over the others is right."""
+REVIEWED = {
+    "Operation": 23,
+    "Selector": 27,
+    "Value": 7,
+    "Condition": 7,
+    "Player": 5,
+    "Duration": 6,
+}
+"""So many words each union had when these reasons were last gone through."""
+
+
+OTHERS = {"All", "Fact", "Play", "Move"}
+"""Axioms and events have words of the same names, and unions of their own."""
+
+
+def matches() -> Iterator[tuple[str, frozenset[str]]]:
+    """Every function that matches some words of a union, and passes over the others of it."""
+    for path in sorted([*(ROOT / "solver").rglob("*.py"), *(ROOT / "tests/oracle").glob("*.py")]):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for function in ast.walk(tree):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            for node in ast.walk(function):
+                if isinstance(node, ast.Match) and (left := passed_over(node)):
+                    yield f"{path.relative_to(ROOT).as_posix()}:{function.name}", left
+
+
+def passed_over(match: ast.Match) -> frozenset[str]:
+    """The words of the union that the cases do not name; none where the type checker would."""
+    last = ast.unparse(match.cases[-1])
+    named = {
+        node.cls.attr if isinstance(node.cls, ast.Attribute) else ast.unparse(node.cls)
+        for case in match.cases
+        for node in ast.walk(case.pattern)
+        if isinstance(node, ast.MatchClass)
+    }
+    unions = [union for union in UNIONS.values() if named & WORDS and named & WORDS <= union]
+    if not unions or "assert_never" in last or named & OTHERS:
+        return frozenset()
+    return min((union - named for union in unions), key=len)
+
+
+def test_who_passes_over_words_says_why() -> None:
+    """A reader that names only some words of a union is listed, with the reason why it may.
+
+    A new word makes this fail: ask of each reader whether its reason holds for that word too.
+    """
+    assert {name: len(union) for name, union in UNIONS.items()} == REVIEWED
+    assert {place for place, _ in matches()} == SAFE.keys()
