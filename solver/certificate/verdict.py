@@ -23,8 +23,8 @@ STRUCTURE_SAYS = (
 
 BEGINS = (
     "It begins where the last event left the table: what stands there, the effects that resolved "
-    "with their targets and locked sets, moments and turns are taken over from the history, which "
-    "is not certified."
+    "with their targets and locked sets, moments, turns and what happened by itself on the way are "
+    "taken over from the history, which is not certified."
 )
 """Where every certificate begins; `docs/trust.md` says what that means."""
 

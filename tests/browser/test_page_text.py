@@ -209,6 +209,17 @@ def test_a_refused_certificate_is_told_with_what_failed() -> None:
     assert "something to know" in text
 
 
+def test_an_unknown_certificate_is_told_as_unknown() -> None:
+    """Neither confirmed nor refused, with the reason, and where it begins."""
+    checked = (ClauseResult("SORC-TS-0", "Oldest first.", 3, "unknown: out of time"),)
+    page = html_page("Open", [Panel("", answer("two-kings"), Verdict(False, (), checked))])
+    text = Read(page).text
+    assert "Certificate: UNKNOWN, neither confirmed nor refused" in text
+    assert "unknown: out of time (3 cases)" in text
+    assert "REFUSED" not in text and "Certificate: confirmed" not in text
+    assert "the history, which is not certified" in text
+
+
 def test_columns_say_where_they_differ_and_where_they_part() -> None:
     """Two readings beside each other: the differing cell with both values, the step in both."""
     scenario = answer("becomes-dependent").scenario

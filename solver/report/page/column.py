@@ -137,7 +137,8 @@ def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
         pieces.append(tag("ul", *failures, class_="failures"))
     pieces += [tag("p", note, class_="quiet") for note in verdict.notes]
     pieces.append(tag("ul", *rows, class_="checked"))
-    return tag("details", *pieces, class_=f"certificate {'ok' if verdict.ok else 'bad'}")
+    kind = {"confirmed": "ok", "refused": "bad", "unknown": "open"}[verdict.outcome]
+    return tag("details", *pieces, class_=f"certificate {kind}")
 
 
 def _chronicle(derivation: Derivation, glossary: Glossary) -> Html:
