@@ -278,6 +278,10 @@ def _beginning(derivation: Derivation, thing: Thing, characteristic: str) -> Rea
         elif thing.bearer and rulebook.carried_control:
             text = f"{thing.id} is carried by {thing.bearer}"
         return Reason(text, fixing(rulebook, "controller"))
+    known = rulebook.characteristics.get(characteristic)
+    printed = thing.form.numbers.get(characteristic)
+    if known is not None and known.counted and thing.counters.get(characteristic) == printed:
+        return Reason(f"printed on {thing.card.name}{where}", ())
     if characteristic in thing.counters:
         return Reason(f"counted by the events{where}", ())
     if characteristic in thing.statuses:
