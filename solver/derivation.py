@@ -331,11 +331,13 @@ class Derivation(Rich):
         *,
         limit: int | None = None,
         progress: Callable[[int, int], None] | None = None,
+        refuted: bool = True,
     ) -> Readings:
         """How settled the answer is: its outcomes under all readings; see `readings.readings`.
 
         limit: work out so many histories at most (all, if left out).
         progress: called after each history with the number of readings known and their total.
+        refuted: whether readings that the document's examples refute are worked out too.
         Raises `LayerlawError` if no scenario was played that led here.
         """
         from layerlaw.solver.readings import readings
@@ -346,7 +348,9 @@ class Derivation(Rich):
                 "scenario: use `solve`, or `readings(scenario)`"
             )
         left_out = self.situation.left_out
-        return readings(self.scenario, limit=limit, progress=progress, left_out=left_out)
+        return readings(
+            self.scenario, limit=limit, progress=progress, left_out=left_out, refuted=refuted
+        )
 
     def graph(self, layer: str | int) -> networkx.DiGraph:
         """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`."""

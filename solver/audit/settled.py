@@ -20,8 +20,7 @@ from layerlaw.solver.audit.procedures import policy_boards
 from layerlaw.solver.audit.real_cards import RealCards
 from layerlaw.solver.audit.sentences import answers_in_words
 from layerlaw.solver.outcome import Outcome, outcome, refusal
-from layerlaw.solver.readings import readings
-from layerlaw.solver.readings.explore import InternalDifference
+from layerlaw.solver.readings.explore import Exploration, InternalDifference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -184,7 +183,8 @@ class _Search:
         for board, instance in self._realised():
             if instance.n > 3:
                 return
-            found = readings(replace(board, readings=self._others_fixed()), limit=64)
+            # Refuted readings too: what a point can do is asked here, not which option is right.
+            found = Exploration(replace(board, readings=self._others_fixed())).run(64)
             for matter in found.matters:
                 if matter.point == point.id and matter.given:
                     yield replace(board, readings=matter.given), instance

@@ -51,7 +51,7 @@ class Look:
             "outcome": sha256(repr(outcome(answer)).encode()).hexdigest()[:16],
         }
         if self.histories:
-            readings = answer.readings(limit=self.histories)
+            readings = answer.readings(limit=self.histories, refuted=False)
             found["open"] = {
                 "points": [matter.point for matter in readings.matters],
                 "outcomes": len(readings.groups),

@@ -227,7 +227,8 @@ class Exploration:
         groups = tuple(self._group(answers, number) for number in numbers)
         matters = self._matters(answers, place) if len(groups) > 1 else ()
         deciding = {matter.point for matter in matters}
-        waiting = [box for allowed in left for box in self.counted(allowed)]
+        open_boxes = [allowed for allowed in left if self.counted(allowed)]
+        waiting = [box for allowed in open_boxes for box in self.counted(allowed)]
         without = tuple(
             self._group(silent, number) for number in sorted({one.outcome for one in silent})
         )
@@ -244,7 +245,7 @@ class Exploration:
             not waiting,
             examples=self.examples,
             stopped=self.stopped if waiting else "",
-            left=tuple(self._box(box) for box in sorted(waiting, key=self._departures)),
+            left=tuple(self._box(box) for box in sorted(open_boxes, key=self._departures)),
             refuted=self._refuted(place),
             silent=without,
         )

@@ -207,8 +207,7 @@ def _left(found: Readings) -> Iterator[RenderableType]:
     """What was not looked at, where it was stopped."""
     if found.complete:
         return
-    shown = [chosen_text(departures(found, box)) for box in found.left]
-    unlike = list(dict.fromkeys(text or "the default reading" for text in shown))
+    unlike = not_looked_at(found)
     more = len(unlike) - LEFT
     rest = f"; and in {more} more ways" if more > 0 else ""
     text = f"Not looked at: readings with {'; or with '.join(unlike[:LEFT])}{rest}."
@@ -230,6 +229,16 @@ def _refuted(found: Readings, names: Sequence[str]) -> Iterator[RenderableType]:
     if same and len(found.groups) > 1:
         letters_of = listed([names[number] for number in same])
         yield Text(f"Refuted readings come to {letters_of} too; they are left out.", style="dim")
+
+
+def not_looked_at(found: Readings) -> list[str]:
+    """The boxes that were not looked at, each by what keeps the default out of it."""
+    points = found.scenario.rulebook.points
+    kept_out = [
+        {id: " / ".join(ids) for id, ids in box if points[id].default not in ids}
+        for box in found.left
+    ]
+    return list(dict.fromkeys(chosen_text(one) or "the default reading" for one in kept_out))
 
 
 def refuted_says(found: Readings, refuted: Sequence[Refuted]) -> tuple[tuple[str, ...], ...]:

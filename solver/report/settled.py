@@ -77,7 +77,8 @@ def _verdict(found: Readings) -> str:
         )
     points = listed([matter.point for matter in found.matters])
     decide = "decides" if len(found.matters) == 1 else "decide"
-    return f"Open: of {_points(found)} {points} {decide} between {count} outcomes."
+    held = " (not held against worked examples)" if found.examples is None else ""
+    return f"Open: of {_points(found)} {points} {decide} between {count} outcomes{held}."
 
 
 def _settled(found: Readings) -> str:

@@ -86,7 +86,10 @@ def _line(result: Result) -> str:
     verdict = str(_field(result.value, "verdict"))
     points = _list(result, "open", "points")
     # Settled under the reading that was taken is not settled where another one says otherwise.
-    said = [] if points and verdict == "settled" else [verdict]
+    one = "one answer" if _field(result.value, "open") is None else "settled as far as asked"
+    said = [one if verdict == "settled" else verdict] if not points else []
+    if points and verdict != "settled":
+        said = [verdict]
     loops = _loops(result)
     said += [f"{loops} loop{'s' if loops > 1 else ''}"] if loops else []
     said += [f"open: {', '.join(str(point) for point in points)}"] if points else []

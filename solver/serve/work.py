@@ -229,7 +229,7 @@ def _settled(asked: Asked, reply: Reply) -> Reply:
     runs = judge_all(scenario).derivation.runs
     if sum(len(run.turns) for run in runs) > SMALL:
         return {"line": ""}
-    line = verdict_line(readings(scenario, limit=QUICK)).plain
+    line = verdict_line(readings(scenario, limit=QUICK, refuted=False)).plain
     return {"line": line.partition(" (")[0]}
 
 

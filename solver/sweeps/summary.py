@@ -38,7 +38,7 @@ class Summary:
             }
             for record in answer.layers
         }
-        found = answer.readings(limit=self.limit)
+        found = answer.readings(limit=self.limit, refuted=False)
         return {
             "rulebook": scenario.rulebook.id,
             "verdict": answer.verdict,

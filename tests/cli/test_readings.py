@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.cli import exploring
+from layerlaw.solver.cli import progress as progressing
 
 if TYPE_CHECKING:
     from conftest import Ran, Run
+
+SHIPPED = next(path for path in shipped_scenarios("sorcery") if path.name.startswith("king-king-"))
 
 SORCERY = """\
 title: {title}
@@ -326,6 +330,70 @@ def test_a_limit_says_at_least(readings: Any) -> None:
     assert ran.out.splitlines()[3].startswith("Not known: ")
     document = json.loads(readings(FLOOR, "--limit", "1", "--json").out)
     assert (document["settled"], document["complete"], document["worked out"]) == (None, False, 1)
+
+
+def test_without_a_limit_it_stops_by_itself(
+    readings: Any, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the time stated; what was not looked at is named, and nothing is called settled."""
+    monkeypatch.setattr(exploring, "SECONDS", 0.0)
+    ran = readings(FLOOR)
+    text = unwrapped(ran.out)
+    assert "Not known: stopped after 1 history, out of time" in text
+    assert "Not looked at: readings with SORC-OPEN-FLOOR = at-the-end / each-step" in text
+    assert "--limit N works out N histories" in text
+    assert run("solve", written(tmp_path, MUTUAL), "--strict", "--no-certificate").code == 0
+    assert run("solve", written(tmp_path, FLOOR), "--strict", "--no-certificate").code == 1
+    assert run("may", written(tmp_path, CANT), "R", "attack", "--readings").code == 1
+    assert "Open: of the" in unwrapped(readings(FLOOR, "--limit", "64").out)
+    document = json.loads(readings(FLOOR, "--json").out)
+    assert (document["settled"], document["stopped"]) == (None, "time")
+    assert document["not looked at"]
+
+
+def test_progress_is_told_where_there_is_no_terminal(
+    readings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line on standard error now and then; the report itself is not touched."""
+    monkeypatch.setattr(progressing, "BETWEEN_LINES", 0.0)
+    ran = readings(FLOOR)
+    assert "readings: " in ran.err
+    assert " % after " in ran.err
+    assert " % after " not in ran.out
+
+
+def test_refuted_readings_are_listed_and_not_counted(readings: Any) -> None:
+    """With the example that refutes them, in text, JSON and on the page of the rulebook."""
+    text = unwrapped(readings(SHIPPED.read_text(encoding="utf-8"), "--strict").out)
+    assert "Settled as far as asked" in text
+    assert "Refuted by the document's own examples, so not counted:" in text
+    assert "refuted by 'King, King, Mesmerism and Infiltrate'" in text
+    document = json.loads(readings(SHIPPED.read_text(encoding="utf-8"), "--json").out)
+    assert (document["settled"], document["held against examples"]) == (True, True)
+    [other] = [one for one in document["refuted"] if one["outcome"] is None]
+    assert other["by"][0]["example"] == "king-king-mesmerism-infiltrate"
+
+
+def test_a_command_holds_readings_against_examples(run: Run, tmp_path: Path) -> None:
+    """Of a shipped rulebook, or of one's own with examples of one's own."""
+    ran = run("examples", "duel-masters-1.28-ja", "--no-color")
+    assert ran.code == 0
+    assert "The table kept with the rulebook is this one." in unwrapped(ran.out)
+    document = json.loads(run("examples", "duel-masters-1.28-en", "--json").out)
+    assert (document["kind"], document["kept"]) == ("examples", "kept")
+    assert "open" in document["refuted options"]["DM-OPEN-RESOLVED-SET"]
+    book = tmp_path / "mine.yaml"
+    book.write_text("rulebook: mine\nbased on: sorcery-2026-01\n", encoding="utf-8")
+    text = FLOOR.replace("sorcery-2026-01", "./mine.yaml").replace("players:", "from: me\nplayers:")
+    file = written(tmp_path, text + "\nstated: [power of P is 2]\n")
+    ran = run("examples", str(book), file, "--no-color")
+    assert ran.code == 1
+    assert "The default reading is refuted, though another is not" in unwrapped(ran.out)
+    assert run("examples", str(book)).code == 2
+    assert run("examples", str(book), file, "--write").code == 2
+    out = unwrapped(run("solve", file, "--no-color").out)
+    assert "not held against worked examples" in out
+    assert "Not held against worked examples" in run("rulebook", str(book)).out
 
 
 def test_an_interrupt_prints_what_was_found(readings: Any, monkeypatch: pytest.MonkeyPatch) -> None:

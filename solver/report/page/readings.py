@@ -23,7 +23,7 @@ from layerlaw.solver.report.readings import (
     PARTED,
     SENTENCES,
     chosen_text,
-    departures,
+    not_looked_at,
     refuted_example,
     refuted_says,
     under_text,
@@ -100,8 +100,7 @@ def _verdict(found: Readings) -> Html:
     for point, reading in found.chosen.items():
         pieces.append(tag("p", f"under the reading {point} = {reading}", class_="note"))
     if not found.complete:
-        boxes = [chosen_text(departures(found, box)) for box in found.left]
-        named = "; or with ".join(list(dict.fromkeys(boxes))[:LEFT])
+        named = "; or with ".join(not_looked_at(found)[:LEFT])
         pieces.append(tag("p", f"Not all looked at: readings with {named}.", class_="note"))
     for group in found.silent:
         says = f"No answer with {chosen_text(group.example)}: "
