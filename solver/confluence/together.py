@@ -22,7 +22,7 @@ from layerlaw.solver.confluence.verdict import (
 )
 from layerlaw.solver.confluence.weighing import BY_AGE
 from layerlaw.solver.confluence.witness import differences
-from layerlaw.solver.outcome import Outcome, outcome, refusal
+from layerlaw.solver.outcome import outcome, refusal
 from layerlaw.solver.simultaneous.plain import Plain
 from layerlaw.solver.simultaneous.settle import Settling
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.confluence.exploring import Budget
     from layerlaw.solver.confluence.verdict import Scope
     from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.outcome import Outcome
     from layerlaw.solver.parts import Effect
     from layerlaw.solver.simultaneous.deeds import Candidate
     from layerlaw.solver.situation import Situation
@@ -294,9 +295,7 @@ class _Together:
             except LayerlawError as error:
                 found = refusal(error)
             # The order in which answers are listed is no part of what they are.
-            self.outcomes[key] = Outcome(
-                tuple(sorted(found.answers, key=repr)), found.fates, found.refused
-            )
+            self.outcomes[key] = replace(found, answers=tuple(sorted(found.answers, key=repr)))
             self._undecided = settling.undecided()
             if self.newest and not self._chosen_between <= self.clashes and len(order) > 1:
                 self.complete = self.complete and len(self.outcomes) == 1
