@@ -124,7 +124,10 @@ def _play(event: Play, rulebook: Rulebook, *, cast: bool = False) -> str:
 
 def _use(event: UseAbility, verb: str) -> str:
     which = f" {name(event.ability)}" if event.ability else ""
-    text = f"{verb} {name(event.source)}{which} as {name(event.id)}"
+    text = f"{verb} {name(event.source)}{which}"
+    # An id that was left out is given again as the file is read: it can't be written.
+    if not re.fullmatch(rf"{re.escape(event.source)}\.use\d+", event.id):
+        text += f" as {name(event.id)}"
     return text + _on(event.targets) + _choosing(event.choosing)
 
 
