@@ -63,7 +63,7 @@ def examples(
         state = ""
         if write:
             kept_file(book.id).parent.mkdir(exist_ok=True)
-            kept_file(book.id).write_text(written_table(table), encoding="utf-8")
+            kept_file(book.id).write_text(written_table(table), encoding="utf-8", newline="\n")
             state = "kept now"
         elif not paths and not is_file(name):
             state = "kept" if kept_examples(shipped_rulebook(name)) == table else "out of date"

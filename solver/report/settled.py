@@ -41,7 +41,7 @@ def verdict_line(found: Readings) -> Text:
 
 
 def verdict_short(found: Readings) -> str:
-    """The verdict in a few words: "Settled as far as asked (17 points)"."""
+    """The verdict in a few words: "Settled as far as asked (19 points)"."""
     count = len(found.groups)
     asked = f"({counted(found.asked, 'point')})"
     if found.settled:
@@ -117,7 +117,7 @@ def _comes_out(found: Readings) -> str:
 
 
 def _points(found: Readings) -> str:
-    """ "the 17 points asked of this document"; those chosen beforehand are not among them."""
+    """ "the 19 points asked of this document"; those chosen beforehand are not among them."""
     other = "other " if found.chosen else ""
     if found.asked == 1:
         return f"the one {other}point asked of this document"
