@@ -124,6 +124,16 @@ def _same_step(words: Words) -> Iterator[tuple[str, Events]]:
         yield "two effects that contradict each other", arrivals(words, victim(words), *cards)
 
 
+def _groundedness(words: Words) -> Iterator[tuple[str, Events]]:
+    for keyword in words.keywords:
+        card = words.card("Alpha", has=[f"self: gain {keyword} as long as self has {keyword}"])
+        yield "an ability that keeps itself", arrivals(words, card)
+    for number in words.numbers:
+        doing = f"self: {number} += 1 as long as {number} of self > 5"
+        card = words.card("Alpha", numbers={number: 5}, has=[doing])
+        yield "a number that raises itself", arrivals(words, card)
+
+
 def _granted(words: Words) -> Iterator[tuple[str, Events]]:
     for one, other in rivals(words):
         cards = [
@@ -376,6 +386,7 @@ def _ability_lost(words: Words) -> Iterator[tuple[str, Events]]:
 
 _BY_POLICY: dict[str, Callable[[Words], Iterator[tuple[str, Events]]]] = {
     "several": _several,
+    "groundedness": _groundedness,
     "same step": _same_step,
     "granted timestamp": _granted,
     "loss": _loss,
