@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import scenario as s
 from layerlaw.model.unnamed import speaks_of_ground, stands_on_ground, unnamed_card, unnamed_id
 from layerlaw.solver.situation import Thing
-from layerlaw.solver.zones import forget
+from layerlaw.solver.zones import entering, forget
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -104,7 +104,7 @@ class Ground:
                     s.Place((square,)),
                     None,
                     table.timestamp,
-                    {},
+                    entering(table.rulebook, unnamed_card(space)),
                 )
             )
 
