@@ -75,9 +75,13 @@ class Ledger:
             _held.discard(self._mine)
 
     def add(self, results: Iterable[tuple[str, Done]]) -> None:
-        """Add results, each with its title; they are on the disk when this returns."""
+        """Add results, each with its title; they are on the disk when this returns.
+
+        An interrupt meanwhile may leave some of them there: `read_again` says which.
+        """
+        new = tuple(results)
         lines = []
-        for title, done in results:
+        for title, done in new:
             head = json.dumps({"key": done.key, "title": title}, ensure_ascii=False)[:-1]
             what = (
                 f'"trouble": {json.dumps(done.trouble, ensure_ascii=False)}'
@@ -86,7 +90,6 @@ class Ledger:
             )
             line = f"{head}, {what}".encode()
             lines.append(line + _SUM + _sum(line) + _END + b"\n")
-            self.known[done.key] = done
         try:
             self._file.write(b"".join(lines))
             self._file.flush()
@@ -95,6 +98,12 @@ class Ledger:
             raise LayerlawError(
                 f"{self.path} cannot be written: {error.strerror or error}; what is in it stays"
             ) from None
+        self.known.update((done.key, done) for _, done in new)
+
+    def read_again(self) -> None:
+        """Know what is in the file, whatever was interrupted."""
+        self.damaged = 0
+        self.known = self._read()
 
     def _lock(self) -> None:
         """One sweep at a time; the lock goes away with the process, however it ends."""

@@ -307,6 +307,11 @@ class _Run:
         for future in [one for one in self.pending if one.done() and not one.cancelled()]:
             if future.exception() is None:
                 self._take(future)
+        if self.ledger is not None:
+            # The interrupt may have come between the file and what is known of it here.
+            self.ledger.read_again()
+            known = self.ledger.known
+            self.found.update((key, known[key]) for key in self.claimed & known.keys())
 
     def _end(self, *, at_once: bool) -> None:
         for future in self.pending:
