@@ -105,9 +105,9 @@ class World:
         return playing
 
     def works(self, zones: tuple[str, ...]) -> int:
-        """The objects on which an ability works that names these zones."""
+        """The objects on which an ability works that names these zones; none: in play, players."""
         if not zones:
-            return self.in_play
+            return self.in_play | self.all_players
         if zones not in self._works:
             found = self.rules if RULES in zones else 0
             for zone in zones:

@@ -93,11 +93,14 @@ def works_on_self(object: str, view: View) -> bool:
 
 
 def means(object: str, selector: Selector, view: View) -> bool:
-    """Whether a word for players selects a player's object, or it was targeted or is named."""
+    """Whether a word for players selects a player's object, or it was targeted, is named, or has
+    the ability that says `self`."""
     match selector:
         case Players(who):
             is_player = object in view.board.world.players
             return is_player and (who is None or object in values.players_meant(who, view.firm))
+        case Self():
+            return works_on_self(object, view)
         case Identified(id):
             return object == id
         case Target():
