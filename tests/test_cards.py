@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
+import re
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -84,3 +87,135 @@ def test_a_word_that_cards_are_given_besides_their_own_is_added() -> None:
             replacing.add(card.name)
             assert "become" in texts[card.name] or "transform into" in texts[card.name], card.name
     assert replacing == {"Bower of Bliss", "Island Leviathan"}
+
+
+class Listed(NamedTuple):
+    """What a list of *Duel Masters* cards says of one, in words as the rulebook has them."""
+
+    words: frozenset[str]
+    civilizations: frozenset[str]
+    power: str
+    cost: str
+    sets: frozenset[str]
+    lines: tuple[str, ...]
+
+
+def listed_duel_masters() -> dict[tuple[str, str], list[Listed]]:
+    """(name, date of the list) -> its entries, without those that are two cards in one."""
+    found: dict[tuple[str, str], list[Listed]] = {}
+
+    def words(*given: str) -> frozenset[str]:
+        return frozenset(word.replace(" ", "-").lower() for word in given if word)
+
+    folder = Path(str(FOLDER))
+    for path in folder.glob("duel-masters.2024-02.csv"):
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            for row in csv.DictReader(file):
+                entry = Listed(
+                    words(*row["CardType"].split(), *row["CardRace"].split("/")),
+                    words(*row["Civilization"].split("/")) - {"colorless"},
+                    row["Power"].rstrip("+-"),
+                    row["Mana"],
+                    frozenset({row["Set"]}),
+                    tuple(row["CardEffect"].replace("■", "").split("\n")),
+                )
+                if row["CardType"] != "Twinpact":
+                    found.setdefault((row["CardName"], "2024-02-26"), []).append(entry)
+    for card in json.loads((folder / "duel-masters-tcg.2025-07.json").read_text())["cards"]:
+        if "name" not in card:
+            continue
+        type = card["type"].replace("Cross Gear", "Gear")
+        # Some entries say it in their text alone.
+        above = re.findall(r"^Evolution", card.get("text", ""), re.M)
+        entry = Listed(
+            words(type, *above, *card.get("subtypes", ())),
+            words(*card["civilizations"]),
+            card.get("power", "").rstrip("+-"),
+            str(card["cost"]),
+            frozenset(each["set"].split()[0].lower() for each in card["printings"]),
+            tuple(card.get("text", "").split("\n")),
+        )
+        found.setdefault((card["name"], "2025-07-23"), []).append(entry)
+    return found
+
+
+def test_duel_masters_facts_are_those_of_the_list_that_the_card_names() -> None:
+    """Types, races, civilizations, power, cost and the edition of every shipped card."""
+    listed = listed_duel_masters()
+    for card in shipped_cards(shipped_rulebook("duel-masters-1.28-en")).values():
+        edition, date = (card.edition or "").split(", as listed on ")
+        entries = listed[card.name, date]
+        assert any({edition, edition.lower()} & entry.sets for entry in entries), card.name
+        entry = entries[0]
+        own = {*card.sets.get("types", ()), *card.sets.get("races", ())}
+        assert own == entry.words, card.name
+        assert set(card.sets.get("civilizations", ())) == entry.civilizations, card.name
+        # What is infinite stands in no list as a number.
+        if entry.cost:
+            assert str(card.numbers.get("power", "")) == entry.power, card.name
+            assert str(card.numbers.get("cost", "")) == entry.cost, card.name
+
+
+def test_duel_masters_keywords_and_numbers_are_those_of_the_list() -> None:
+    """Every keyword and bonus of the list stands on the card, and the card has no other."""
+    book = shipped_rulebook("duel-masters-1.28-en")
+    listed = listed_duel_masters()
+    raw = (Path(__file__).parent.parent / "fixtures/cards/duel-masters.yaml").read_text("utf-8")
+    written = dict(re.findall(r"^(\S.*):\n((?: .*\n)+)", raw, re.M))
+    seen = set()
+    for card in shipped_cards(book).values():
+        date = (card.edition or "").split(" on ")[-1]
+        entries = listed[card.name, date] + listed.get((card.name, "2025-07-23"), [])
+        text = written[card.name]
+        for entry in entries:
+            lines = [line.strip().lower() for line in entry.lines]
+            for keyword in book.keywords:
+                starts = any(re.match(rf"{re.escape(keyword.lower())}\b", line) for line in lines)
+                if starts:
+                    seen.add(keyword)
+                    assert re.search(rf"^    - {re.escape(keyword)}$|\[.*{keyword}", text, re.M), (
+                        card.name
+                    )
+            for keyword in re.findall(r"^    - ([A-Z].*)$", text, re.M):
+                named = keyword.lower()
+                # The list has no more than the beginning of some lines.
+                assert any(
+                    line
+                    and re.match(
+                        rf"{re.escape(line)}\b|{re.escape(named)}\b",
+                        named if named.startswith(line) else line,
+                    )
+                    for line in lines
+                ), (card.name, keyword)
+        whole = "\n".join(line for entry in entries for line in entry.lines)
+        for sign, number in re.findall(r"power ([+-])= (\d+)", text):
+            assert f"{sign}{number} power" in whole, card.name
+        for sign, number in re.findall(r"([+-])(\d+) power", whole):
+            assert f"power {sign}= {number}" in text or f"Attacker {sign}{number}" in text, (
+                card.name
+            )
+        for words, wanted in (
+            (r"\benemy\b|\bopponents?\b", "opponent"),
+            (r"\bother (?!:)\w", "other"),
+            (r"until end of turn", "turn|End Step"),
+            (r"until your next turn", "start of your next turn"),
+        ):
+            abilities = "\n".join(
+                line
+                for line in text.splitlines()
+                if not re.match(r"\s+(- other:|left out:|edition:)", line)
+            )
+            if re.search(words, abilities):
+                assert re.search(wanted, whole, re.I), (card.name, words)
+    assert {"Blocker", "Double Breaker", "Speed Attacker", "Revolution Change"} <= seen
+
+
+def test_every_race_with_dragon_in_its_name_is_a_dragon() -> None:
+    """So the cards explain the word; a Dragonoid is none."""
+    book = shipped_rulebook("duel-masters-1.28-en")
+    races = {race for race in book.characteristics["races"].words if race.endswith("-dragon")}
+    raw = (Path(__file__).parent.parent / "fixtures/rulebooks/duel-masters-1.28-en.yaml").read_text(
+        "utf-8"
+    )
+    noun = raw.split("  dragon: >-\n")[1].split("  card:")[0]
+    assert set(re.split(r"\s+or\s+|\s+", noun.strip())) - {"or"} == races
