@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from random import Random
 
 import pytest
 
 from layerlaw.model import LayerlawError
+from layerlaw.model.rulebook import Layer
 from layerlaw.solver import derive
 from layerlaw.solver.board import Board, Permit
+from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.simultaneous.grounds import gathered
 from layerlaw.solver.simultaneous.plain import canonical
 from layerlaw.solver.simultaneous.settle import Settling
 from layerlaw.solver.situation import Situation
-from together import random_table, table
+from together import game, random_table, table
 
 
 def test_what_a_mark_is_about_is_what_it_is_about_in_the_end() -> None:
@@ -43,6 +46,25 @@ def test_numbers_are_made_of_what_is_certain(operation: str, power: int, cost: i
     found = derive(table({"P": "1 | creatures: power := 3", "Q": f"2 | self: {operation}"}))
     assert found.verdict == "settled"
     assert (found.value("Q", "power"), found.value("Q", "cost")) == (power, cost)
+
+
+@pytest.mark.parametrize("cost", ["cost += 13", "cost := 13", "cost at least 9"])
+def test_a_swap_elsewhere_brings_no_cost_to_a_power(cost: str) -> None:
+    """What is done to a cost counts for the power of what is swapped, and of nothing else."""
+    cards = {
+        "R": "haste 5",
+        "S": "2",
+        "P": "relic 1 | R: swap power and cost",
+        "Q": "relic 1 | R: gain haste | creatures with power >= 5: gain flyer"
+        f" | creatures with haste: cost += 7 | creatures named S: {cost}",
+    }
+    book = game()
+    words = dict.fromkeys(word for layer in book.layers for word in layer.does)
+    at_once = replace(book, layers=(Layer("one", "one", "C1", tuple(words)),))
+    found = derive(table(cards, rulebook=at_once))
+    assert found.verdict == "settled"
+    assert (found.value("S", "power"), found.value("R", "cost")) == (2, 12)
+    assert Certificate(found.facts).check().ok
 
 
 def told(situation: Situation, *, prune: bool) -> object:
