@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.records import Facts
 
 
+UNREPLAYED = "in a paradox no state is replayed"
+
+
 @dataclass(frozen=True, repr=False)
 class Certificate:
     """What a derivation's record rests on, to be checked without anything that made it.
@@ -92,8 +95,8 @@ class Certificate:
         answer: of `permissions.may`, asked with the same words: who, the action, to whom, and
         whether it is passive (done to `who`). without: clauses that are left out. Of one of several
         answers (`answer.states[1].certificate`) it is that one's; of all of them what the first
-        says, and that it can be done in all or in none. Only the permission is checked, not the
-        state: `check` does that.
+        says, and that it can be done in all or in none; in a paradox it is unknown. Only the
+        permission is checked, not the state: `check` does that.
         """
         from layerlaw.solver.certificate.may import MayCheck
         from layerlaw.solver.certificate.replay_permissions import Question
@@ -104,11 +107,15 @@ class Certificate:
         if broken is not None:
             return self._unreadable(broken)
         question = Question(who, action, to, passive)
+        check = MayCheck(self.facts, findings, self.state)
         try:
-            MayCheck(self.facts, findings, self.state).run(answer, question)
+            check.run(answer, question)
         except LookupError as missing:
             return self._unreadable(f"the record speaks of {missing}, which there is not")
-        return self._verdict((), findings, {})
+        if not check.paradox:
+            return self._verdict((), findings, {})
+        findings.looked(STRUCTURE)
+        return self._verdict((), findings, {STRUCTURE: UNREPLAYED})
 
     def _known(self, without: str | Iterable[str]) -> frozenset[str]:
         """The clauses that are left out, all of them known; raises `LayerlawError`."""

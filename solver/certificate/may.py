@@ -101,9 +101,16 @@ class MayCheck:
         self.clause = clause_of(self.rulebook, "prohibition")
         self.state = state
 
+    @property
+    def paradox(self) -> bool:
+        """Whether the record has no answer, so that there is no state to replay."""
+        return policy(self.rulebook, "process") != "layered" and not self.facts.answers
+
     def run(self, answer: AnswerLike, question: Question) -> None:
         """The answer is what the rulebook's ranking makes of the marks."""
         states = self._states()
+        if not states and self.paradox:
+            return
         if not states:
             self.findings.breach(STRUCTURE, "", "there is no state to look at")
             return

@@ -10,7 +10,13 @@ import click
 
 from layerlaw.model.load_scenario import load_scenario
 from layerlaw.model.questions import read_question
-from layerlaw.solver.cli.exploring import explore, interrupted, readings_options, settled_code
+from layerlaw.solver.cli.exploring import (
+    certified_code,
+    explore,
+    interrupted,
+    readings_options,
+    settled_code,
+)
 from layerlaw.solver.cli.options import (
     output_options,
     reading_option,
@@ -21,10 +27,11 @@ from layerlaw.solver.cli.options import (
 from layerlaw.solver.cli.solve_commands import with_readings
 from layerlaw.solver.cli.stopping import limit_options
 from layerlaw.solver.given import answers_to_ask
-from layerlaw.solver.outcome import Outcome
+from layerlaw.solver.outcome import Cells, Outcome
 from layerlaw.solver.permissions import UNASKED
 from layerlaw.solver.permissions import may as answer_to
 from layerlaw.solver.readings.steps import steps
+from layerlaw.solver.records import NoValue
 from layerlaw.solver.report.permissions import (
     permission,
     permission_json,
@@ -88,8 +95,7 @@ def may(
             verdict = state.certificate.check_may(
                 answer, asked.object, asked.action, asked.to, asked.passive
             )
-            if not verdict.ok:
-                code = REFUSED
+            code = code if code == REFUSED else certified_code([verdict]) or code
             document = permission_json(state, asked, answer, verdict)
             assert isinstance(document, dict)
             if len(states) > 1:
@@ -105,19 +111,34 @@ def may(
 
 
 def permitted(derivation: Derivation, asked: ExpectPermission) -> Outcome:
-    """The answer to the question as all that the derivation comes to."""
+    """The answer to the question as all that the derivation comes to, in a paradox what stands."""
     cell = (asked.object, question_text(asked, True).removeprefix(f"{asked.object} "))
-    return Outcome(
-        tuple(
+
+    def answered(states: tuple[Derivation, ...]) -> tuple[Cells, ...]:
+        return tuple(
             (
                 (
                     cell,
                     answer_to(state, asked.object, asked.action, asked.to, asked.passive).allowed,
                 ),
             )
-            for state in derivation.states
+            for state in states
         )
-    )
+
+    try:
+        standing = answered(derivation.rest)
+    except NoValue:
+        standing = ()
+    return Outcome(answered(derivation.states), standing=standing)
+
+
+def _allowed(outcome: Outcome) -> set[bool | None]:
+    """What the outcome says of the question; None where a paradox leaves it without an answer."""
+    if outcome.refused:
+        # An event that cannot happen allows nothing.
+        return {False}
+    told = outcome.answers or outcome.standing
+    return {value is True for answer in told for _, value in answer} or {None}
 
 
 def _readings(
@@ -128,14 +149,8 @@ def _readings(
     as_json: bool,
     no_color: bool,
 ) -> int:
-    """The report on all readings; 1 if there is one under which it can't be done."""
-    # No state at all, or an event that cannot happen, allows nothing.
-    answers = {
-        value is True
-        for group in found.groups
-        for answer in group.outcome.answers or ((("", False),),)
-        for _, value in answer
-    }
+    """The report on all readings; 1 if there is one under which it can't, or none can tell."""
+    answers = {value for group in found.groups for value in _allowed(group.outcome)}
     sure = len(answers) == 1 and found.complete
     parted = {matter.point: steps(found, matter) for matter in found.matters}
     if as_json:
@@ -147,10 +162,12 @@ def _readings(
             "passive": asked.passive,
             "to": asked.to,
         }
-        document["allowed"] = (True in answers) if sure else None
+        document["allowed"] = (True in answers) if sure and None not in answers else None
     else:
         document = None
         head = question_text(asked, True in answers)
+        if answers == {None}:
+            head = f"No answer to whether {question_text(asked, True)}: a paradox decides it"
         if not sure:
             head += " under some readings" + ("" if len(answers) == 1 else " only")
         if documents:

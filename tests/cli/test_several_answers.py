@@ -102,3 +102,17 @@ def test_what_stands_beside_a_paradox_is_answered(
     command, *question = asked
     ran = run(command, files["paradox"], *question)
     assert ran.code == (0 if command == "why" else 1) and ran.out and not ran.err
+
+
+def test_all_readings_of_a_paradox_forbid_nothing(run: Run, files: dict[str, str]) -> None:
+    """What has no value is no "can't", in words and in JSON; what stands is answered."""
+    ran = run("may", files["paradox"], "L", "attack", "--readings")
+    assert ran.code == 1 and "No answer to whether L can attack" in ran.out
+    assert "can't" not in ran.out.splitlines()[0]
+    document = json.loads(run("may", files["paradox"], "L", "attack", "--readings", "--json").out)
+    assert document["allowed"] is None
+    plain, every = (
+        run("may", files["paradox"], "S", "attack", *how) for how in ((), ("--readings",))
+    )
+    assert every.out.splitlines()[0] == plain.out.splitlines()[0].split("  ")[0]
+    assert "UNKNOWN" in plain.out and "REFUSED" not in plain.out
