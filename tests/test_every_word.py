@@ -26,6 +26,7 @@ from layerlaw.model.notation import (
     parse_selector,
     parse_value,
 )
+from layerlaw.solver.resolving import with_values
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import small_rulebook
 
@@ -254,3 +255,67 @@ def test_who_passes_over_words_says_why() -> None:
     """
     assert {name: len(union) for name, union in UNIONS.items()} == REVIEWED
     assert {place for place, _ in matches()} == SAFE.keys()
+
+
+# --- who asks for some operations by name ------------------------------------------------------
+
+ASKED = {
+    "solver/census/setups.py:target_type": "what has a number is offered for one; else anything is",
+    "solver/census/wanted.py:_spoken_of": "the keywords that are taken",
+    "solver/certificate/replay_parts.py:sets": "what sets, as policy `parity` means it",
+    "solver/confluence/commuting.py:__init__": "what may bring a number below its floor",
+    "solver/confluence/layerwise.py:_only_ends": "what brings abilities",
+    "solver/confluence/together.py:_marks": "what is ranked by age",
+    "solver/operations.py:_number": "typed by the numbers it takes",
+    "solver/relevance.py:bars_losses": "what brings abilities",
+    "solver/relevance.py:_share_a_layer": "marks, which meet in no layer",
+    "solver/resolving.py:_changes_characteristics": "what changes none; the rest does",
+    "solver/resolving.py:_with_players": "players that are fixed; see below for values",
+    "solver/resolving.py:changed": "values that are fixed; see below",
+    "solver/resolving.py:named": "players that are fixed",
+    "solver/resolving.py:with_values": "values that are fixed; see below",
+    "solver/shown.py:operand": "whom permissions speak of",
+    "solver/simultaneous/guarded.py:_may_be_said": "whom permissions speak of",
+    "solver/simultaneous/ranges.py:number_range": "what is not known has no range",
+    "solver/simultaneous/rest.py:without_value": "marks write no value",
+    "solver/standing.py:_recorded": "values that are recorded; see below",
+    "tests/oracle/layering.py:sets": "what sets, as policy `parity` means it",
+    "tests/oracle/resolving.py:forget": "values that are recorded",
+    "tests/oracle/resolving.py:forgotten": "values that are recorded",
+}
+"""Who asks whether an operation is one of several, with why the others are none of them."""
+
+
+def askers() -> Iterator[str]:
+    """Every function that asks by `isinstance` for several operations, and not for all."""
+    for path in sorted([*(ROOT / "solver").rglob("*.py"), *(ROOT / "tests/oracle").glob("*.py")]):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for function in ast.walk(tree):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+                    names = {one.split(".")[-1] for one in ast.unparse(node.args[1]).split(" | ")}
+                    if len(names & UNIONS["Operation"]) > 1:
+                        yield f"{path.relative_to(ROOT).as_posix()}:{function.name}"
+
+
+def test_who_asks_for_several_operations_says_why() -> None:
+    """Such a question passes over a new operation, and no type checker sees it."""
+    assert set(askers()) == ASKED.keys()
+
+
+def test_every_value_that_an_operation_writes_is_fixed_as_it_resolves() -> None:
+    """An operation with a value of another field, or unknown where values are fixed, fails here."""
+    asked = {"SetNumber", "FixNumber", "ChangeNumber", "Limit"}
+    valued = {
+        one.__name__
+        for one in get_args(algebra.Operation)
+        if any("Value" in str(field.type) for field in fields(one))
+    }
+    assert valued == asked
+    words = vocabulary(shipped_rulebook("sorcery-2026-01"))
+    for text in ("power := 3", "power fixed at 3", "power += 3", "power at most 3"):
+        ability = parse_ability(f"self: {text}", words)
+        told = with_values(ability, lambda instruction, value: algebra.Number(8))
+        assert ability != told == parse_ability(f"self: {text.replace('3', '8')}", words)
