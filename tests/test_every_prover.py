@@ -104,7 +104,7 @@ def board(one: str, other: str, *more: str, process: str = "layered") -> Situati
     seen = "".join(f" | {line}" for line in more)
     cards = {
         "R": "light haste 5",
-        "S": "dark 2 | creatures named Nobody: power += 1",
+        "S": "dark 2 | creatures named Nobody: lose flyer",
         "P": f"relic 1 | R: {one}",
         "Q": f"relic 1 | R: {other}{seen}",
     }
