@@ -22,13 +22,12 @@ def printed_types(world: World, object: str) -> tuple[str, ...]:
 
 
 def named_squares(world: World) -> set[int]:
-    """The squares that have ground, named or not, by what is printed."""
+    """The squares that have ground, named or not, by what is printed; what is linked is none."""
     assert world.rulebook.space is not None
     found: set[int] = set()
     for thing in world.things.values():
-        if world.in_play(thing.id) and world.rulebook.space.ground in printed_types(
-            world, thing.id
-        ):
+        here = world.in_play(thing.id) and thing.part_of is None
+        if here and world.rulebook.space.ground in printed_types(world, thing.id):
             place = world.place_of(thing.id)
             found |= set(place.squares) if place is not None else set()
     return found
@@ -108,5 +107,6 @@ def arrives(
 def after(world: World, stamp: Stamp) -> None:
     """What has come to need ground otherwise, as when ground has left."""
     for thing in list(world.things.values()):
-        if world.in_play(thing.id) and needs_ground(world, printed_types(world, thing.id)):
+        here = world.in_play(thing.id) and thing.part_of is None
+        if here and needs_ground(world, printed_types(world, thing.id)):
             lay(world, world.place_of(thing.id), stamp, set())
