@@ -39,6 +39,23 @@ def reached(derivation: Derivation, effect: ResolvedEffect) -> tuple[str, ...]:
 # --- marks ------------------------------------------------------------------------------------
 
 
+def could_lose(table: Table, id: str, keyword: str) -> bool:
+    """Whether the object has the keyword by print, or by an effect that has resolved.
+
+    Where the state has no single answer it could.
+    """
+    thing = table.things[id]
+    printed = any(one.ability.keyword == keyword for one in table.form(id).abilities)
+    if printed and keyword not in thing.without:
+        return True
+    givers = [table.effects[number] for number in table.effects.giving(keyword)]
+    givers = [effect for effect in givers if (id, keyword) not in effect.withheld]
+    if not givers:
+        return False
+    found = table.derivation()
+    return found.verdict != "settled" or any(id in reached(found, each) for each in givers)
+
+
 def _lose_marks(table: Table) -> bool:
     """A keyword kept by a mark is gone for good once the object does not have it.
 

@@ -10,7 +10,7 @@ from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.unnamed import is_unnamed
 from layerlaw.solver.context import Context
-from layerlaw.solver.ending import settle
+from layerlaw.solver.ending import could_lose, settle
 from layerlaw.solver.evaluate import scoped
 from layerlaw.solver.forbidden import note_forbidden
 from layerlaw.solver.forms import transform
@@ -197,6 +197,8 @@ class History:
         table.need_in_play((event.object,), event.where)
         match event:
             case s.Move(object, place):
+                if table.things[object].bearer is None and table.things[object].place == place:
+                    table.note_idle(object, "stands there already: it moves nowhere")
                 # What moves by itself is no longer carried.
                 table.put(replace(table.things[object], bearer=None))
                 table.move(object, place)
@@ -204,14 +206,24 @@ class History:
                 if bearer is not None:
                     table.need_in_play((bearer,), where)
                     check_bearer(table, object, bearer, where)
+                if table.things[object].bearer == bearer:
+                    by = bearer or "nobody"
+                    table.note_idle(object, f"is carried by {by} already: nothing changes")
+                if bearer is not None:
                     table.move(object, table.things[bearer].place)
                 table.put(replace(table.things[object], bearer=bearer))
             case s.Count(object, characteristic, amount):
                 self._count(object, characteristic, amount)
             case s.LosesForGood(object, keyword):
+                if not could_lose(table, object, keyword):
+                    lacks = f"has no {keyword} that is printed on it or that has been given to it"
+                    table.note_idle(object, f"{lacks} by what has resolved: nothing is lost")
                 table.lose_for_good(object, keyword)
             case s.Transform(object, card):
+                thing = table.things[object]
                 transform(table, object, card)
+                if table.things[object] == thing:
+                    table.note_idle(object, f"is {card.name} already: nothing changes")
 
     def _count(self, object: str, characteristic: str, amount: int) -> None:
         thing = self.table.things[object]
@@ -247,6 +259,9 @@ class History:
         thing = self.table.things[object]
         statuses = thing.statuses | {status} if gets else thing.statuses - {status}
         self.table.put(replace(thing, statuses=statuses))
+        if statuses == thing.statuses:
+            what = f"is {status} already" if gets else f"is not {status} by any event"
+            self.table.note_idle(object, f"{what}: nothing changes")
         if self.table.hidden(object):
             self.table.put(replace(self.table.things[object], fresh=False))
 

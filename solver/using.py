@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import scenario as s
-from layerlaw.model.printed import speaks_of_target
+from layerlaw.model.printed import matches_print, speaks_of_target
 from layerlaw.solver.context import Context
 from layerlaw.solver.derive import derive
 from layerlaw.solver.evaluate import scoped
@@ -99,6 +99,11 @@ def _bearer(table: Table, event: s.Play, targets: tuple[str, ...]) -> str | None
 
     What is chosen behind `on` for nothing is noted.
     """
+    if not event.targets and event.place is None and event.copying is None:
+        carried_by = table.rulebook.carried
+        fits = carried_by and matches_print(carried_by, event.card, as_it_enters=True) is not False
+        if fits and _is_carried(table, event.card):
+            table.note_idle(event.id, "enters carried by nobody: no `on` says who carries it")
     chosen = targets[0] if targets else None
     carried = chosen is not None and _is_carried(table, event.card)
     if carried and chosen in table.things and table.playing(chosen):
@@ -119,7 +124,11 @@ def move_to_zone(table: Table, event: s.MoveZone) -> None:
     before = table.things[event.object].zone
     origin = "play" if before == table.rulebook.in_play else f"the {before}"
     what = f"leaves {origin} for {'play' if event.zone == table.rulebook.in_play else event.zone}"
+    lives = table.lives[event.object]
     leave(table, event.object, event.zone, what, "")
+    if before == event.zone and table.lives[event.object] == lives:
+        where = "in play" if before == table.rulebook.in_play else f"in the {before}"
+        table.note_idle(event.object, f"is {where} already: it moves nowhere")
     if before != table.rulebook.in_play and table.playing(event.object):
         entry = _printed(table.form(event.object), "on entry")
         if any(speaks_of_target(printed.ability) for _, printed in entry):

@@ -14,6 +14,7 @@ from rich.text import Text
 from layerlaw.model.scenario import Together
 from layerlaw.solver.report.json_form import reason_json, value_json
 from layerlaw.solver.report.layout import indented
+from layerlaw.solver.report.rulings import BARRED, barred_or_lacking
 from layerlaw.solver.report.terminal import reason_line
 from layerlaw.solver.report.words import (
     change_text,
@@ -211,9 +212,8 @@ def _steps(
             yield indented(Text("lost", style="dim"), 3)
         elif not facts.changes:
             nobody = turn.seen is not None and not any(scope for scope, _ in turn.seen)
-            text = (
-                "applies to nothing" if nobody else "changes nothing: it is so already, or barred"
-            )
+            why = barred_or_lacking(derivation, turn) if turn.seen is not None else BARRED
+            text = "applies to nothing" if nobody else why
             yield indented(Text(text, style="dim"), 3)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Ignore, Permission
+from layerlaw.model.algebra import ChangeNumber, Ignore, Permission
 from layerlaw.model.printing import print_selector
 from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, bits
 from layerlaw.solver.permissions import may_on
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.records import Value
 
 CAN = {True: "can", False: "can't"}
-BARRED = "changes nothing: it is so already, or barred"
+CHANGES = "changes nothing:"
+BARRED = f"{CHANGES} it is so already, or barred"
 MORE = "one more statement"
 MOST = 6
 """So many objects of one note are named."""
@@ -155,7 +156,7 @@ def unchanged(derivation: Derivation, turn: Turn) -> str:
     if not any(scope for scope, _ in turn.seen):
         return "applies to nothing"
     if PERMISSIONS not in turn.part.writes:
-        return BARRED
+        return barred_or_lacking(derivation, turn)
     effect = turn.part.effect.id
     said: dict[str, int] = {}
     for mark, held in derivation.end.column(PERMISSIONS).items():
@@ -170,6 +171,39 @@ def unchanged(derivation: Derivation, turn: Turn) -> str:
         who = ", ".join(names[:MOST]) + (f" and {left} more" if left > 0 else "")
         told.append(f"{who} {text}")
     return f"{MORE}: {'; '.join(told)}" if told else BARRED
+
+
+def barred_or_lacking(derivation: Derivation, turn: Turn) -> str:
+    """Why a turn that speaks of some objects changed nothing: `BARRED`, or who has no such number.
+
+    What is added to, taken from or multiplied has to be there; players have few numbers.
+    """
+    assert turn.seen is not None
+    said: dict[str, None] = {}
+    others = False
+    for step, (scope, _) in zip(turn.part.steps, turn.seen, strict=True):
+        for one in step.operations:
+            lacking = 0
+            if isinstance(one.operation, ChangeNumber):
+                number = one.operation.characteristic
+                lacking = scope & ~turn.before.having(number)
+                said |= dict.fromkeys(_lacks(derivation, number, lacking) if lacking else ())
+            others |= lacking != scope
+    if not said:
+        return BARRED
+    return f"{BARRED}; {', '.join(said)}" if others else f"{CHANGES} {', '.join(said)}"
+
+
+def _lacks(derivation: Derivation, number: str, lacking: int) -> list[str]:
+    """That these objects have no such number, players first."""
+    world = derivation.world
+    told = [f"players have no {number}"] if lacking & world.all_players else []
+    names = world.ids(lacking & ~world.all_players)
+    if names:
+        left = len(names) - MOST
+        who = ", ".join(names[:MOST]) + (f" and {left} more" if left > 0 else "")
+        told.append(f"{who} {'has' if len(names) == 1 else 'have'} no {number}")
+    return told
 
 
 def _effect(mark: Hashable) -> str:

@@ -37,6 +37,10 @@ cards:
   Number: {is: [minion], power: 1, has: ["self: power := chosen number"]}
   Name: {is: [minion], power: 1, has: ["minions named the chosen name: silenced"]}
   Plain: {is: [site]}
+  Wings: {is: [minion], power: 1, has: [Airborne]}
+  Flock: {is: [minion], power: 1, has: ["other minions: gain Airborne"]}
+  Lift: {is: [magic], resolves: ["target: gain Airborne until end of turn"]}
+  Club: {is: [artifact]}
 play:
   - you: Giant as G at 3
 """
@@ -101,6 +105,47 @@ REMARKS = {
         + "  - you: Root as R at 4\n  - transform: G into Foot Soldier\n",
         "G can't transform (R.1), and what the event says happens",
     ),
+    "loses what it has not": (
+        SORCERY + "  - loses: G Airborne\n",
+        "G has no Airborne that is printed on it or that has been given to it",
+    ),
+    "loses what is lost for good": (
+        SORCERY + "  - you: Wings as W at 3\n  - loses: W Airborne\n  - loses: W Airborne\n",
+        "W has no Airborne that is printed on it or that has been given to it by what has "
+        "resolved: nothing is lost (event 4)",
+    ),
+    "loses what a standing effect gives": (
+        SORCERY + "  - you: Flock as F at 4\n  - loses: G Airborne\n",
+        "G has no Airborne that is printed on it or that has been given to it",
+    ),
+    "loses a status it has not": (
+        GRAND + "  - loses: P rested\n",
+        "P is not rested by any event: nothing changes",
+    ),
+    "gets a status twice": (
+        GRAND + "  - gets: P rested\n  - gets: P rested\n",
+        "P is rested already: nothing changes (event 4)",
+    ),
+    "moved to where it stands": (
+        SORCERY + "  - move: G to 3\n",
+        "G stands there already: it moves nowhere (event 2)",
+    ),
+    "put into its own zone": (
+        SORCERY + "  - you: Giant as T in cemetery\n  - move: T to cemetery\n",
+        "T is in the cemetery already: it moves nowhere (event 3)",
+    ),
+    "attached to its bearer": (
+        SORCERY + "  - you: Club as C on G\n  - attach: C to G\n",
+        "C is carried by G already: nothing changes (event 3)",
+    ),
+    "transformed into itself": (
+        SORCERY + "  - transform: G into Giant\n",
+        "G is Giant already: nothing changes (event 2)",
+    ),
+    "carried by nobody": (
+        SORCERY + "  - you: Club as C\n",
+        "C enters carried by nobody: no `on` says who carries it (event 2)",
+    ),
     "ignored too late": (DUEL, "L goes on though L is ignored: it has resolved already"),
 }
 
@@ -118,6 +163,40 @@ def test_what_does_something_is_no_remark() -> None:
     reader = '  Bard: {is: [ally], has: ["allies: power += its music"]}\nplay:'
     events = "  - A: Bard as B1\n  - music: P 2\n  - damage: P 1\n  - damage: P -1\n"
     assert not solve(loads_scenario(GRAND.replace("play:", reader) + events)).remarks
+
+
+def test_events_that_do_something_are_no_remark() -> None:
+    """What is lost, moved, attached and laid down for the first time: nothing to be said."""
+    events = """  - you: Wings as W at 3
+  - you: Lift as L on G
+  - loses: W Airborne
+  - loses: G Airborne
+  - move: G to 4
+  - you: Club as C at 4
+  - attach: C to W
+  - transform: G into Wings
+"""
+    assert not solve(loads_scenario(SORCERY + events)).remarks
+
+
+NUMBERLESS = {
+    "a player": ("target", "me", "changes nothing: players have no power"),
+    "a site": ("target", "S", "changes nothing: S has no power"),
+    "both": ("target", "me, S", "changes nothing: players have no power, S has no power"),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERLESS)
+def test_what_has_no_number_is_said_to_have_none(name: str, run: Run, tmp_path: Path) -> None:
+    """A bonus on what has no such number is neither there already nor barred."""
+    scope, on, message = NUMBERLESS[name]
+    odd = f"""cards:
+  Odd: {{is: [magic], resolves: ["{scope}: power += 1 until end of turn"]}}"""
+    file = tmp_path / "odd.scenario.yaml"
+    events = f"  - you: Plain as S at 4\n  - you: Odd as O on {on}\n"
+    file.write_text(SORCERY.replace("cards:", odd) + events)
+    shown = run("solve", str(file)).out
+    assert message in shown and "it is so already" not in shown
 
 
 def test_remarks_stand_in_text_json_and_page(run: Run, tmp_path: Path) -> None:
