@@ -39,7 +39,7 @@ def why_not(derivation: Derivation, object: str, characteristic: str) -> tuple[A
     rules are left out. Of several answers those that hold in every one. A scope *just missed* the
     object where it fails one thing that the scope asks and fits the rest, or fitted at another
     moment. Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic, and
-    in a paradox.
+    for what a paradox leaves without value.
 
     >>> from layerlaw.model import loads_scenario
     >>> from layerlaw.solver import solve, why_not
@@ -55,10 +55,10 @@ def why_not(derivation: Derivation, object: str, characteristic: str) -> tuple[A
     >>> [(one.effect, one.kind) for one in why_not(answer, "F", "power")]
     [('K.1', 'lost')]
     """
-    first, *rest = (
-        absences_of(state)(object, characteristic)
-        for state in answers_to_ask("why_not", derivation)
-    )
+    states = answers_to_ask("why_not", derivation)
+    for state in states:
+        state.value(object, characteristic)  # What a paradox leaves without value has no reasons.
+    first, *rest = (absences_of(state)(object, characteristic) for state in states)
     return tuple(one for one in first if all(one in others for others in rest))
 
 

@@ -164,7 +164,7 @@ def test_rulebooks_stand_side_by_side(run: Run, tmp_path: Path) -> None:
 def test_an_open_answer_shows_its_outcomes(run: Run, tmp_path: Path) -> None:
     """Where the quick look finds that readings part, the page has an outcome for each."""
     page = tmp_path / "k.html"
-    name = SHIPPED["silencers-pair-waits"]
+    name = SHIPPED["several-of-one-spell"]
     assert run("solve", name, "--no-certificate", "--html", str(page)).code == 0
     short = page.read_text(encoding="utf-8")
     assert "Outcome A" in short and "Outcome B" in short

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerlaw.model.algebra import (
     Ability,
+    Both,
     ChangeNumber,
     Gain,
     HasAbility,
@@ -63,7 +64,9 @@ def test_under_newest_wins_the_newest_is_in_force() -> None:
 
 def test_what_only_lifts_itself_is_no_answer() -> None:
     """Minions with Airborne have Airborne: those without do not come to have it."""
-    ability = text((HasAbility("Airborne"), [Gain(Ability("Airborne"))]))
+    ability = text(
+        (Both((Member("types", "minion"), HasAbility("Airborne"))), [Gain(Ability("Airborne"))])
+    )
     found = answer(scenario(AT_ONCE, [play(card("Odd", ability), "F")]))
     assert len(found.answers) == 1
     assert "Airborne" not in str(found.answers[0].characteristics["F", "abilities"])[:12]

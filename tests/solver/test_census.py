@@ -10,6 +10,7 @@ import pytest
 
 from layerlaw.model.cards import Card
 from layerlaw.model.load_cards import loads_cards
+from layerlaw.model.load_rulebook import loads_rulebook
 from layerlaw.model.rulebook import Rulebook
 from layerlaw.model.scenario import Play, Together
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook
@@ -63,13 +64,20 @@ def test_pairs_are_told_with_loops_dependencies_and_orders(kings: Census) -> Non
 
 
 def test_open_answers_name_their_points(kings: Census) -> None:
-    """The Bower and the Corruptor change types of each other's objects, and readings differ."""
-    found = {one.cards: one for one in kings.pairs}["Bower of Bliss", "Corruptor"]
-    assert found.word == "open"
-    assert found.loops == (("4", (0, 1)),)
+    """The Bower and the Corruptor change types of each other's objects, and the readings of the
+    test differ; the codex's own examples refute one, but hold for no rulebook based on its."""
+    pair = ("Bower of Bliss", "Corruptor")
+    mine = "rulebook: mine\nbased on: sorcery-2026-01\ntitle: Mine\nversion: '1'\n"
+    [found] = (
+        one
+        for one in census(loads_rulebook(mine), some(*pair), histories=8, means=HERE).pairs
+        if one.cards == pair
+    )
+    assert (found.word, found.loops) == ("open", ())
     assert "SORC-OPEN-TEST" in found.open
-    boards = dict(found.boards)
-    assert boards["loop"] == "Bower of Bliss (you), Corruptor (you)"
+    assert dict(found.boards)["open"] == "Corruptor (you), Bower of Bliss (you)"
+    settled = {one.cards: one for one in kings.pairs}[pair]
+    assert (settled.word, settled.open) == ("one way", ())
 
 
 def test_a_census_is_the_same_again_from_its_file(tmp_path: Path) -> None:
