@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.outcome import ZONE, Outcome, outcome
-from layerlaw.solver.permitted import verbs_of_cards
+from layerlaw.solver.outcome import ZONE, Outcome, outcome, unasked_of
+from layerlaw.solver.permitted import Unasked, verbs_of_cards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +76,8 @@ def difference(one: Derivation, other: Derivation) -> Difference:
     different rulebooks only those permissions that `shared_verbs` names.
     """
     verbs = shared_verbs((one, other))
-    first, second = outcomes = outcome(one, verbs), outcome(other, verbs)
+    unasked = unasked_of(one) | unasked_of(other)
+    first, second = outcomes = outcome(one, verbs, unasked), outcome(other, verbs, unasked)
     zones = [{thing.id: thing.zone for thing in d.situation.things} for d in (one, other)]
     apart = tuple(dict.fromkeys((*zones[0], *zones[1])))
     fates = [{(f.object, f.verdict, f.zone): f for f in d.due} for d in (one, other)]
@@ -114,7 +115,10 @@ def differing_cells(
     the rulebooks does not know is compared all the same; of a paradox only what stands is.
     """
     verbs = shared_verbs(derivations)
-    return _differing(derivations, [outcome(derivation, verbs) for derivation in derivations])
+    unasked = Unasked()
+    for one in derivations:
+        unasked |= unasked_of(one)
+    return _differing(derivations, [outcome(one, verbs, unasked) for one in derivations])
 
 
 def shared_verbs(derivations: Sequence[Derivation]) -> frozenset[str] | None:

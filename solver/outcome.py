@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.printing import print_ability
-from layerlaw.solver.board import ABILITIES, PERMISSIONS
-from layerlaw.solver.permitted import permitted
+from layerlaw.solver.board import ABILITIES, PERMISSIONS, Board
+from layerlaw.solver.permitted import Unasked, permitted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from layerlaw.solver.abilities import Instances
-    from layerlaw.solver.board import Board
     from layerlaw.solver.derivation import Derivation
     from layerlaw.solver.parts import Effect
     from layerlaw.solver.records import Cell, FateRecord, Value
@@ -60,22 +59,44 @@ class Outcome:
         }
 
 
-def outcome(derivation: Derivation, verbs: Collection[str] | None = None) -> Outcome:
-    """The outcome of a derivation; verbs: of permissions only these (None: all)."""
+def outcome(
+    derivation: Derivation, verbs: Collection[str] | None = None, also: Unasked | None = None
+) -> Outcome:
+    """The outcome of a derivation.
+
+    verbs: of permissions only these (None: all). also: what is not asked of them, besides what
+    the derivation itself leaves open, as what it is compared with leaves it open.
+    """
+    unasked = unasked_of(derivation) | (also or Unasked())
+    states = (cells_of(state, verbs, unasked) for state in derivation.states)
+    rest = (standing_cells(one, verbs, unasked) for one in derivation.rest)
     return Outcome(
         # Their own order goes by age, and who is older is no part of what is on the table.
-        tuple(sorted((cells_of(state, verbs) for state in derivation.states), key=repr)),
+        tuple(sorted(states, key=repr)),
         sorted_fates(derivation.due),
-        standing=tuple(sorted((standing_cells(one, verbs) for one in derivation.rest), key=repr)),
+        standing=tuple(sorted(rest, key=repr)),
         without=derivation.without,
     )
 
 
-def standing_cells(rest: Derivation, verbs: Collection[str] | None = None) -> Cells:
-    """What stands in a paradox; where not all marks are known, the marks, not what they decide."""
-    if any(name == PERMISSIONS for _, name in rest.without):
-        return tuple(sorted(rest.final.items()))
-    return tuple((cell, value) for cell, value in cells_of(rest, verbs) if cell not in rest.without)
+def unasked_of(derivation: Derivation) -> Unasked:
+    """Of what may be done what a paradox leaves open: who has no statements, or no controller."""
+    if not derivation.without:
+        return Unasked()
+    partners = frozenset(id for id, name in derivation.without if name == PERMISSIONS)
+    lost = {id for id, name in derivation.without if name == "controller"}
+    agreed = derivation.final
+    held = {
+        id for (id, name), value in agreed.items() if name == "controller" and value in partners
+    }
+    return Unasked(partners, frozenset(lost | held))
+
+
+def standing_cells(rest: Derivation, verbs: Collection[str] | None, unasked: Unasked) -> Cells:
+    """The cells of one state of what stands in a paradox, permissions as they are decided."""
+    bare = replace(rest, end=Board(dict(rest.end.columns), rest.end.had))
+    cells = cells_of(bare, verbs, unasked)
+    return tuple((cell, value) for cell, value in cells if cell not in rest.without)
 
 
 def refusal(error: Exception) -> Outcome:
@@ -83,7 +104,9 @@ def refusal(error: Exception) -> Outcome:
     return Outcome(refused=str(error))
 
 
-def cells_of(derivation: Derivation, verbs: Collection[str] | None = None) -> Cells:
+def cells_of(
+    derivation: Derivation, verbs: Collection[str] | None = None, unasked: Unasked | None = None
+) -> Cells:
     """What is on the table in one state; of a paradox the starting board."""
     return table(
         derivation.world,
@@ -92,6 +115,7 @@ def cells_of(derivation: Derivation, verbs: Collection[str] | None = None) -> Ce
         derivation.end,
         derivation.effects,
         verbs,
+        unasked,
     )
 
 
@@ -102,19 +126,20 @@ def table(
     board: Board,
     effects: Mapping[str, Effect],
     verbs: Collection[str] | None = None,
+    unasked: Unasked | None = None,
 ) -> Cells:
     """What is on the table on a complete board.
 
     final: its cells as `Derivation.final` has them. effects: by id, those that made marks on it;
     what decides by age goes by their keys. Abilities whatever gave them, a keyword once; of
-    permissions what is decided.
+    permissions what is decided. verbs, unasked: see `permitted`.
     """
     found: dict[Cell, Value] = {}
     for (object, characteristic), value in final.items():
         if characteristic == ABILITIES:
             value = _abilities(board.values(ABILITIES, world.index[object]), instances)
         found[object, characteristic] = value
-    allowed = permitted(world, board, effects, verbs)
+    allowed = permitted(world, board, effects, verbs, unasked)
     for object in {*allowed, *(one for one, what in found if what == PERMISSIONS)}:
         cell = (object, PERMISSIONS)
         if object in allowed:

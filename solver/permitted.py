@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, Redirection, bits
@@ -24,6 +25,23 @@ CAN = {True: "can", False: "can't"}
 UNNAMED = ", with nobody named"
 """After what goes where a question names nobody, unless that follows from what is named."""
 
+
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """What is not asked where a paradox leaves it open, nor of what is compared with that.
+
+    partners: whose own statements are not known; nothing is said of what is done to them or by
+    them. openly: of whom it is not known what they have done to them with nobody named, for that
+    goes by their controller.
+    """
+
+    partners: frozenset[str] = frozenset()
+    openly: frozenset[str] = frozenset()
+
+    def __or__(self, other: Unasked) -> Unasked:
+        return Unasked(self.partners | other.partners, self.openly | other.openly)
+
+
 Question = tuple[str, bool]
 """A verb, and whether it is done to the one asked about (passive)."""
 
@@ -33,6 +51,7 @@ def permitted(
     board: Board,
     effects: Mapping[str, Effect],
     verbs: Collection[str] | None = None,
+    unasked: Unasked | None = None,
 ) -> Mapping[str, tuple[str, ...]]:
     """What objects and players can't do, and where they go instead, as half sentences.
 
@@ -40,10 +59,11 @@ def permitted(
     one (None: all). Two boards with the same objects have the same sentences
     exactly when each verb may be done by the same objects to the same, asked with and without a
     partner, and everything would go to the same zones. Those that can do all are left out.
+    unasked: what is left out of that; the sentences of its partners themselves mean nothing.
     """
     if not board.column(PERMISSIONS):
         return {}
-    decisions = _Decisions(world, board, effects, verbs)
+    decisions = _Decisions(world, board, effects, verbs, unasked or Unasked())
     found: dict[int, list[str]] = {}
     for index, text in (*decisions.said(), *decisions.ways()):
         found.setdefault(index, []).append(text)
@@ -77,6 +97,7 @@ class _Decisions:
         board: Board,
         effects: Mapping[str, Effect],
         verbs: Collection[str] | None,
+        unasked: Unasked,
     ) -> None:
         self.world = world
         self.board = board
@@ -97,6 +118,10 @@ class _Decisions:
         for index, thing in enumerate(world.things):
             if thing.zone != NOWHERE and thing.id != RULES:
                 self.everyone |= 1 << index
+        self.partly = 0
+        for id in unasked.partners & world.index.keys():
+            self.partly |= 1 << world.index[id]
+        self.openly = frozenset(world.index[i] for i in unasked.openly & world.index.keys())
         self._decided: dict[tuple[frozenset[Permit], frozenset[Ignoring]], bool] = {}
         self._partners: dict[tuple[object, ...], int] = {}
 
@@ -167,7 +192,7 @@ class _Decisions:
         if key not in self._partners:
             whole = frozenset(mark for mark in own if mark.to is None)
             named = [(mark, mark.to) for mark in own if mark.to is not None]
-            classes = {whole: self.everyone}
+            classes = {whole: self.everyone & ~self.partly}
             for mark, mask in (*named, *theirs):
                 split: dict[frozenset[Permit], int] = {}
                 for said, objects in classes.items():
@@ -202,25 +227,28 @@ class _Decisions:
     def _verb(self, verb: str | None, done: str | None) -> Iterator[tuple[int, str]]:
         """Who can't do it, and have it done; then only what does not follow from that."""
         objects = tuple(bits(self.everyone))
-        usual, doers = self.everyone, dict.fromkeys(objects, self.everyone)
+        whole = self.everyone & ~self.partly
+        usual, doers = whole, dict.fromkeys(objects, whole)
         if verb is not None:
             able = {i: self.in_general((verb, False), i) for i in objects}
             rows = {i: self.partners((verb, False), i) for i in objects}
-            usual = usual if done is None else _usual(able, rows)
+            known = {i: able[i] for i in bits(whole)}
+            usual = usual if done is None else _usual(known, rows)
             for i in objects:
                 if not able[i]:
                     yield i, f"can't {verb}"
                 yield from self._named(i, rows[i], usual if able[i] else 0, verb)
-                doers[i] = sum(1 << other for other in objects if rows[other] >> i & 1)
+                doers[i] = sum(1 << other for other in known if rows[other] >> i & 1)
         for i in objects if done is not None else ():
-            if not usual >> i & 1:
+            if not (usual | self.partly) >> i & 1:
                 yield i, f"can't be {done}"
-            # Whether it can be done with nobody named mostly is whether its controller can do it.
-            holder = self.board.value("controller", i)
-            own = holder is None or bool(doers[i] >> self.world.index[str(holder)] & 1)
-            openly = self.in_general((str(done), True), i)
-            if openly is not (own and bool(usual >> i & 1)):
-                yield i, f"{CAN[openly]} be {done}{UNNAMED if verb else ''}"
+            if i not in self.openly:
+                # With nobody named it mostly goes by whether its controller can do it.
+                holder = self.board.value("controller", i)
+                own = holder is None or bool(doers[i] >> self.world.index[str(holder)] & 1)
+                openly = self.in_general((str(done), True), i)
+                if openly is not (own and bool(usual >> i & 1)):
+                    yield i, f"{CAN[openly]} be {done}{UNNAMED if verb else ''}"
             yield from self._named(
                 i, self.partners((str(done), True), i), doers[i], f"be {done} by"
             )

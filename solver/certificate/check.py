@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 
 UNREPLAYED = "in a paradox no state is replayed"
+NOTHING = "nothing was looked at: every clause that bears on it is left out"
 
 
 @dataclass(frozen=True, repr=False)
@@ -114,6 +115,8 @@ class Certificate:
             return self._unreadable(f"the record speaks of {missing}, which there is not")
         if not check.paradox:
             return self._verdict((), findings, {})
+        # No clause can be left out of that.
+        findings = Findings(())
         findings.looked(STRUCTURE)
         return self._verdict((), findings, {STRUCTURE: UNREPLAYED})
 
@@ -160,5 +163,6 @@ class Certificate:
             ClauseResult(clause, says(rulebook, clause), count, outcomes.get(clause, "holds"))
             for clause, count in instances.items()
         )
-        ok = all(result.outcome == "holds" for result in checked)
-        return Verdict(ok, tuple(failures), checked, tuple(findings.notes))
+        ok = bool(checked) and all(result.outcome == "holds" for result in checked)
+        notes = findings.notes if checked else [*findings.notes, NOTHING]
+        return Verdict(ok, tuple(failures), checked, tuple(notes))

@@ -9,7 +9,7 @@ from layerlaw.model.algebra import ChangeNumber, Ignore, Permission
 from layerlaw.model.printing import print_selector
 from layerlaw.solver.board import PERMISSIONS, Ignoring, Permit, bits
 from layerlaw.solver.permissions import may_on
-from layerlaw.solver.records import Change
+from layerlaw.solver.records import Change, NoValue
 from layerlaw.solver.shown import mark_label
 from layerlaw.solver.stand_ins import RULES
 
@@ -50,7 +50,22 @@ class Ruling:
 
 
 def rulings(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
-    """What goes for an object on the final state, each thing once, in the order of the words."""
+    """What goes for an object on the final state, each thing once, in the order of the words.
+
+    In a paradox what goes for it in every state of what stands.
+    """
+    if derivation.verdict != "paradox" or derivation.stands:
+        return _on_one(derivation, id)
+    states = [_on_one(one, id) for one in derivation.rest]
+    return (
+        tuple(one for one in states[0] if all(one in state for state in states)) if states else ()
+    )
+
+
+def _on_one(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
+    """As `rulings`, on one state; what has no value in it is passed by."""
+    if (id, PERMISSIONS) in derivation.without:
+        return ()
     world = derivation.world
     general: dict[tuple[str, bool], None] = {}
     found: dict[str, Ruling] = {}
@@ -63,7 +78,11 @@ def rulings(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
             if says not in found or (found[says].rule and not rule):
                 found[says] = Ruling(says, mark_effect, rule)
     for action, passive in general:
-        answer = may_on(world, derivation.end, derivation.effects, id, action, None, passive)
+        try:
+            answer = may_on(world, derivation.end, derivation.effects, id, action, None, passive)
+        except NoValue:
+            # Its controller's statements are not known.
+            continue
         if answer.decided_by is None:
             continue
         says = f"{CAN[answer.allowed]} {'be ' if passive else ''}{action}"

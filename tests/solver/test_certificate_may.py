@@ -173,7 +173,18 @@ def test_in_a_paradox_nothing_is_certified() -> None:
     told = may(settled, "Y", "attack")
     paradox = derive(table(board))
     assert paradox.verdict == "paradox"
-    assert paradox.certificate.check_may(told, "Y", "attack").outcome == "unknown"
+    for without in ((), STRUCTURE, ("C1", STRUCTURE)):
+        verdict = paradox.certificate.check_may(told, "Y", "attack", without=without)
+        assert verdict.outcome == "unknown" and verdict.unknowns, without
+
+
+def test_what_nothing_was_looked_at_for_is_not_confirmed() -> None:
+    """Neither of nobody, with what refuses it left out, nor with every clause left out."""
+    found = forbidding()
+    told = may(found, "A", "attack")
+    for who, without in (("nobody", (STRUCTURE,)), ("A", (STRUCTURE, PROHIBITION))):
+        verdict = found.certificate.check_may(told, who, "attack", without=without)
+        assert (verdict.outcome, verdict.checked) == ("unknown", ()) and verdict.notes
 
 
 def test_a_check_passes_by_what_it_cannot_be_done_to() -> None:

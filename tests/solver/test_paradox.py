@@ -10,6 +10,7 @@ from layerlaw.model import BadInput, LayerlawError, loads_scenario
 from layerlaw.solver import Derivation, derive, may, solve, why
 from layerlaw.solver.expectations import judge
 from layerlaw.solver.outcome import outcome as table_of
+from layerlaw.solver.report.rulings import told_rulings
 from layerlaw.solver.what_if import Question, what_if
 from together import game, table
 
@@ -148,3 +149,72 @@ def test_questions_are_answered_of_what_stands_alone() -> None:
     assert difference is not None
     changed = difference.cells
     assert [(one.object, one.characteristic) for one in changed] == [("F", "power")]
+
+
+LIAR = """
+title: A liar and who stands beside it
+rulebook: duel-masters-1.28-en
+players: [A, B]
+active: A
+cards:
+  Plain: {{is: [creature], power: 2000}}
+  Liar: {{is: [creature], power: 3000, has: ["self: lose all abilities"{also}]}}
+  Law: {{is: [field], has: ["{law}"]}}
+play: [{{A: Plain as P}}, {{B: Plain as Q}}, {{A: Law as L}}, {{A: Liar as X}}]
+"""
+BESIDE = [
+    # Nothing the liar says bears on the others; it has no word on itself (DM-GAME-SICKNESS).
+    ("creatures: power += 1000", "", "P", "can't attack, can't be attacked, can't block", ()),
+    # What it says of Q is lost with the abilities that it may have; P still has its word.
+    ("creatures: power += 1000", ', "Q: power += 1000, can\'t be returned"', "P",
+     "can't attack, can't be attacked, can't block", ("Q",)),
+    # A player's, and another verb.
+    ("players: can't charge", "", "B", "can't charge", ()),
+    ("players: can't charge", ', "opponents: can\'t charge"', "A", "can't charge", ("B",)),
+    ("Q: can't be returned", "", "Q",
+     "can't attack, can't be attacked, can't be returned, can't block", ()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("law", "also", "who", "says", "open"), BESIDE)
+def test_what_stands_of_permissions_is_decided(
+    law: str, also: str, who: str, says: str, open: tuple[str, ...]
+) -> None:
+    """As beside no paradox: the liar gone, nothing changes of what the others may do."""
+    scenario = loads_scenario(LIAR.format(law=law, also=also))
+    answer = solve(scenario)
+    assert answer.verdict == "paradox"
+    assert {id for id, name in answer.without if name == "permissions"} == {"X", *open}
+    assert table_of(answer).cells[who, "permissions"] == tuple(says.split(", "))
+    told = {one.says for one in told_rulings(answer, who)}
+    assert told == set(says.split(", "))
+    for id in ("X", *open):
+        assert (id, "permissions") not in table_of(answer).cells
+        assert told_rulings(answer, id) == ()
+    difference = what_if(scenario, Question(without=("X",))).difference
+    assert difference is not None
+    assert [one for one in difference.cells if one.characteristic == "permissions"] == []
+
+
+def test_a_permission_that_changes_beside_a_paradox_is_told() -> None:
+    """The law gone, Q may be returned, whoever is without value."""
+    scenario = loads_scenario(LIAR.format(law="Q: can't be returned", also=""))
+    difference = what_if(scenario, Question(without=("L", "X"))).difference
+    assert difference is not None
+    before = "can't attack", "can't be attacked", "can't be returned", "can't block"
+    after = "can't attack", "can't be attacked", "can't block"
+    changed = [one for one in difference.cells if one.characteristic == "permissions"]
+    assert [(one.object, one.one, one.other) for one in changed] == [("Q", before, after)]
+
+
+def test_who_has_no_controller_is_decided_for_as_far_as_it_goes() -> None:
+    """What is done to it with nobody named goes by its controller; that it can't block does not."""
+    law = "P: controller := B as long as X has an ability"
+    scenario = loads_scenario(LIAR.format(law=law, also=""))
+    answer = solve(scenario)
+    assert ("P", "controller") in answer.without
+    says = table_of(answer).cells["P", "permissions"]
+    assert says == ("can't attack", "can't be attacked", "can't block")
+    difference = what_if(scenario, Question(without=("X",))).difference
+    assert difference is not None
+    assert [one for one in difference.cells if one.characteristic == "permissions"] == []
