@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     Both,
     ChosenName,
     ChosenNumber,
+    Count,
     Either,
     Everything,
     Gain,
@@ -159,6 +160,24 @@ def reads_number(tree: Ability | Selector) -> frozenset[str]:
     """The number characteristics that the tree asks for anywhere."""
     asked = (Read, Summary)
     return frozenset(node.characteristic for node in _nodes(tree) if isinstance(node, asked))
+
+
+@lru_cache(maxsize=10_000)
+def names_asked(tree: Ability | Selector) -> frozenset[str]:
+    """The names that the tree asks for anywhere."""
+    return frozenset(node.name for node in _nodes(tree) if isinstance(node, Named))
+
+
+@lru_cache(maxsize=10_000)
+def keywords_asked(tree: Ability | Selector) -> frozenset[str | None]:
+    """The keywords that the tree asks for anywhere; None: any ability."""
+    return frozenset(node.keyword for node in _nodes(tree) if isinstance(node, HasAbility))
+
+
+@lru_cache(maxsize=10_000)
+def counted(ability: Ability) -> tuple[Selector, ...]:
+    """What the ability counts the objects of, anywhere."""
+    return tuple(node.among for node in _nodes(ability) if isinstance(node, Count))
 
 
 @lru_cache(maxsize=10_000)

@@ -34,6 +34,7 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.algebra import Bearer as TheBearer
 from layerlaw.model.cards import Card
+from layerlaw.model.printed import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -80,6 +81,11 @@ def speaks_of_ground(rulebook: Rulebook, cards: Iterable[Card]) -> bool:
     keywords = frozenset(_keywords(abilities))
     abilities += [rule.ability for rule in rulebook.rules]
     return any(_reaches(ability, space, keywords) for ability in abilities)
+
+
+def counts_ground(ability: Ability, space: Space) -> bool:
+    """Whether the ability counts objects among which there may be such ground."""
+    return any(_may_be(among, space) for among in counted(ability))
 
 
 def _keywords(abilities: Iterable[Ability]) -> Iterator[str]:
@@ -152,6 +158,15 @@ def _inside(tree: object, space: Space) -> bool:
     return any(_looks(getattr(tree, each.name), space) for each in fields(tree))
 
 
+def _is_ground(selector: object, space: Space) -> bool:
+    """Whether the selector says that what it selects is ground."""
+    if isinstance(selector, Noun):
+        return _is_ground(selector.meaning, space)
+    if isinstance(selector, Both):
+        return any(_is_ground(one, space) for one in selector.inner)
+    return selector == Member("types", space.ground)
+
+
 def _may_be(selector: object, space: Space) -> bool:
     """Whether the selector may select such ground, whatever its words, numbers and controller."""
     assert space.unnamed is not None
@@ -163,7 +178,10 @@ def _may_be(selector: object, space: Space) -> bool:
         case Noun(meaning=meaning):
             return _may_be(meaning, space)
         case Both(inner):
-            return all(_may_be(one, space) for one in inner)
+            # It has no name, but who asks for ground of some name has to be told of it.
+            rest = tuple(one for one in inner if not isinstance(one, Named | ChosenName))
+            of_ground = len(rest) == len(inner) or any(_is_ground(one, space) for one in rest)
+            return of_ground and all(_may_be(one, space) for one in rest)
         case Either(inner):
             return any(_may_be(one, space) for one in inner)
         case InRegion(region):

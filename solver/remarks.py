@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from layerlaw.model.printed import chooses_name, chooses_number, matches_print, reads_number
 from layerlaw.model.unnamed import is_unnamed
 from layerlaw.solver.linking import printed_form
-from layerlaw.solver.unnamed_asked import asked_of_unnamed
+from layerlaw.solver.unnamed_asked import asked_of_unnamed, counting_unnamed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,9 +109,14 @@ def _unnamed(derivation: Derivation) -> Iterator[Remark]:
     if space is None or space.unnamed is None:
         return
     squares = [one.id for one in derivation.situation.things if is_unnamed(one.id)]
-    for who, asked in asked_of_unnamed(derivation) if squares else ():
-        of = f"{', '.join(squares)}, which the scenario does not name"
+    if not squares:
+        return
+    of = f"{', '.join(squares)}, which the scenario does not name"
+    for who, asked in asked_of_unnamed(derivation):
         what = f"asks for the {', '.join(asked)} of {of}: it counts as having none"
+        yield Remark(who, f"{what} ({space.unnamed.clause})")
+    for who in counting_unnamed(derivation):
+        what = f"counts {of}: where nothing stands, only those named are counted"
         yield Remark(who, f"{what} ({space.unnamed.clause})")
 
 

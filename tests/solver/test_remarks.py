@@ -146,6 +146,51 @@ REMARKS = {
         SORCERY + "  - you: Club as C\n",
         "C enters carried by nobody: no `on` says who carries it (event 2)",
     ),
+    **{
+        f"of a site that is not named: {asked}": (
+            SORCERY.replace("cards:", f"cards:\n  Odd: {{is: [avatar], has: ['{ability}']}}")
+            + f"  - you: Odd as O at 8{choosing}\n",
+            f"O.1 {message}, which the scenario does not name",
+        )
+        for asked, ability, choosing, message in (
+            (
+                "an ability",
+                "minions atop sites without an ability: power += 1",
+                "",
+                "asks for the abilities of site@3, site@8",
+            ),
+            (
+                "a keyword",
+                "minions atop sites with Airborne: power += 1",
+                "",
+                "asks for the abilities of site@3, site@8",
+            ),
+            (
+                "its name",
+                'minions atop sites named "Abyss": power += 1',
+                "",
+                "asks for the name of site@3, site@8",
+            ),
+            (
+                "the chosen name",
+                "minions atop sites named the chosen name: power += 1",
+                " choosing Abyss",
+                "asks for the name of site@3, site@8",
+            ),
+            (
+                "its name, in a condition",
+                'minions: power += 1 as long as there are no sites named "Abyss"',
+                "",
+                "asks for the name of site@3, site@8",
+            ),
+            (
+                "their number",
+                "minions: power += number of sites",
+                "",
+                "counts site@3, site@8",
+            ),
+        )
+    },
     "ignored too late": (DUEL, "L goes on though L is ignored: it has resolved already"),
 }
 
@@ -163,6 +208,15 @@ def test_what_does_something_is_no_remark() -> None:
     reader = '  Bard: {is: [ally], has: ["allies: power += its music"]}\nplay:'
     events = "  - A: Bard as B1\n  - music: P 2\n  - damage: P 1\n  - damage: P -1\n"
     assert not solve(loads_scenario(GRAND.replace("play:", reader) + events)).remarks
+
+
+@pytest.mark.parametrize("asked", ["without an ability", 'named "Abyss"', ""])
+def test_named_sites_leave_nothing_to_be_said(asked: str) -> None:
+    """Where every site below something is named, and where none of this is asked for."""
+    odd = f"cards:\n  Odd: {{is: [minion], has: ['minions atop sites {asked}: power += 1']}}"
+    named = "play:\n  - you: Plain as S at 3\n" if asked else "play:\n"
+    text = SORCERY.replace("cards:", odd).replace("play:\n", named) + "  - you: Odd as O at 3\n"
+    assert not solve(loads_scenario(text)).remarks
 
 
 def test_events_that_do_something_are_no_remark() -> None:
