@@ -148,7 +148,7 @@ def number_range(state: State, characteristic: str, index: int) -> Range | None:
         operation = deed.prepared.operation
         if not isinstance(operation, a.SetNumber | a.ChangeNumber | a.Limit):
             return None
-        if operation.characteristic != characteristic:
+        if characteristic not in deed.prepared.writes:
             continue  # It could come here by a swap alone, and no swap is made of this object.
         if not state.ready[deed] & bit:
             return None
