@@ -140,9 +140,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`did you mean 'X'?` for the closest known word, or an empty string.
 
     Close is what a slip of the hand makes of a word: few letters left out, added, taken for others
-    or exchanged, a quarter of them at most, in short words the first never; or its beginning or
-    end. Of very many words only those that begin alike are compared, and nothing with very long
-    ones.
+    or exchanged, a quarter of them at most, one where the first is another, in short words that
+    never; or its beginning or end. Of very many words only those that begin alike are compared,
+    and nothing with very long ones.
     """
     if len(word) > LONGEST_WORD:
         return ""
@@ -167,7 +167,7 @@ def _is_slip(written: str, meant: str) -> bool:
         return False
     shorter, longer = sorted((len(written), len(meant)))
     brief = shorter <= SHORT_WORD + 1 and written[:SHORT_WORD] != meant[:SHORT_WORD]
-    most = 1 if brief else 2 if shorter <= LONG_WORD else longer // 4
+    most = 1 if brief or written[0] != meant[0] else 2 if shorter <= LONG_WORD else longer // 4
     return _edits(written, meant) <= most
 
 

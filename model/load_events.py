@@ -197,8 +197,10 @@ class EventReader(ChangeReader):
     def _check_play(self, line: Line, card: Card) -> None:
         said = line.said
         uses = ("resolves",) if is_spell(card) else ("has", "on entry")
-        abilities = [printed.ability for printed in card.abilities if printed.use in uses]
-        wants = any(map(speaks_of_target, abilities))
+        printed_here = [printed for printed in card.abilities if printed.use in uses]
+        abilities = [printed.ability for printed in printed_here]
+        speaking = [one.use for one in printed_here if speaks_of_target(one.ability)]
+        wants = bool(speaking)
         carried = self.rulebook.carried
         may_be_carried = (
             carried is not None
@@ -208,6 +210,8 @@ class EventReader(ChangeReader):
         if may_be_carried:
             self.carried.add(line.id)
         if wants and not said.on:
+            if set(speaking) == {"has"}:
+                return  # A static ability has no target, which is said at the card.
             self.add(line, said.words[0], f"'{card.name}' speaks of a target: say which with `on`")
         elif said.on and not wants and not may_be_carried and said.copying is None:
             enters = any(printed.use == "enters" for printed in card.abilities)

@@ -73,8 +73,10 @@ def _lose_marks(table: Table) -> bool:
             for id in reached(found, effect):
                 if (id, keyword) not in effect.withheld:
                     marked[id] = None
-        # A player may be given a keyword, but bears no marks.
-        shown = [id for id in marked if id in table.things and not table.hidden(id)]
+        # A player, or a card out of play, may be given a keyword, but bears no marks.
+        shown = [
+            id for id in marked if id in table.things and table.playing(id) and not table.hidden(id)
+        ]
         kept = _keeping(table, keyword)
         lost += [
             (id, keyword)

@@ -103,7 +103,7 @@ class Results:
             on |= objects
         delta = board.delta()
         loud = any(watch.part not in self.known for watch in self.watches.touched(delta))
-        loud = loud or bool(self._new(part, board, delta))
+        loud = loud or bool(self._new(part, board, delta)) or self.effects.early.takes(part)
         board.rollback()
         for objects in delta.values():
             on |= objects

@@ -207,3 +207,9 @@ def test_a_number_of_a_keyword_is_not_mended_into_another() -> None:
         loads_scenario(text)
     (problem,) = refused.value.problems
     assert problem.suggestion == "" and problem.expected == "Ranged 2, Ranged 3"
+
+
+@pytest.mark.parametrize("word", ["asleep", "opponent"])
+def test_another_beginning_and_more_is_no_slip(word: str) -> None:
+    """A word that begins otherwise and differs in more than that is another word."""
+    assert did_you_mean(word, ("sheep", "component", "wasps")) == ""

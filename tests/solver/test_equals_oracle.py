@@ -128,3 +128,8 @@ def test_random_histories_at_the_same_time_agree(slice: int, process: str) -> No
         except TooBig:
             continue
     assert compared > 1
+
+
+def test_marks_are_borne_in_play_only() -> None:
+    """What resolved gives a keyword to cards in the cemetery, and no mark is lost there."""
+    assert_same(seeded_scenario(1237, SMALL))
