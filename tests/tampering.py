@@ -11,6 +11,37 @@ Tampered = tuple[Path, str, Any]
 """Where it was changed (fields, without places in sequences), how, and what came of it."""
 
 
+KINGS = """
+title: Two Kings, Mesmerism and Infiltrate, on a field of soldiers
+rulebook: sorcery-2026-01
+players: [me, you]
+play:
+  - me: Foot Soldier as F at 18
+  - you: Foot Soldier as G at 3
+  - me: King of the Realm as K1 at 13
+  - you: King of the Realm as K2 at 8
+  - you: Mesmerism as M on K1
+  - me: Infiltrate as I on K1
+  - damage: F 9
+"""
+
+CHAIN = """
+title: A chain of three, oldest last in it, and one effect that has nothing to do with it
+rulebook: sorcery-2026-01
+players: [me, you]
+cards:
+  Last: {is: [minion], power: 1, has: ["minions with Burrowing: gain Airborne"]}
+  Middle: {is: [minion], power: 1, has: ["minions with Submerge: gain Burrowing"]}
+  First: {is: [minion], power: 1, has: ["minions: gain Submerge"]}
+  Lender: {is: [minion], power: 1, has: [Submerge, "minions: gain [self: lose Stealth]"]}
+play:
+  - me: Last as A at 1
+  - me: Middle as B at 2
+  - me: First as C at 3
+  - you: Lender as D at 20
+"""
+
+
 def tampered(record: Any, path: Path = ()) -> Iterator[Tampered]:
     """The record with one thing changed, for every thing in it."""
     if is_dataclass(record) and not isinstance(record, type):

@@ -10,6 +10,7 @@ import pytest
 
 from layerlaw.model import Scenario, load_scenario, loads_scenario, shipped_rulebook
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.expectations import StatementKind
 from layerlaw.model.rulebook import Rulebook
 from layerlaw.model.scenario_order import with_variant
 from layerlaw.model.shipped import shipped_rulebooks, shipped_scenarios
@@ -115,10 +116,10 @@ def test_boards_come_before_orders_and_orders_before_remarks() -> None:
     assert _least_broken(0b0011, [0b0111, 0b0001]) == 0b0010
 
 
-def statement(kind: str, says: str, *broken: str) -> Statement:
+def statement(kind: StatementKind, says: str, *broken: str) -> Statement:
     """A statement that the readings with these options of P or Q break."""
     boxes = tuple(((one[0], (one[1:],)),) for one in broken)
-    return Statement("x", "X", "page 1", (), kind, says, boxes)  # type: ignore[arg-type]
+    return Statement("x", "X", "page 1", (), kind, says, boxes)
 
 
 def test_an_option_is_refuted_when_all_readings_with_it_are() -> None:
