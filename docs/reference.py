@@ -11,23 +11,23 @@ import pdoc.render
 PUBLIC = (
     "layerlaw.model",
     "layerlaw.solver",
-    "layerlaw.solver.audit",
-    "layerlaw.solver.authoring",
-    "layerlaw.solver.census",
+    "layerlaw.solver.documents.audit",
+    "layerlaw.solver.shell.authoring",
+    "layerlaw.solver.games.census",
     "layerlaw.solver.certificate",
-    "layerlaw.solver.choices",
-    "layerlaw.solver.compare",
-    "layerlaw.solver.confluence",
-    "layerlaw.solver.report.drawing",
-    "layerlaw.solver.report.page",
-    "layerlaw.solver.routes",
-    "layerlaw.solver.shrink",
-    "layerlaw.solver.sweeps",
-    "layerlaw.solver.testing",
+    "layerlaw.solver.certainty.choices",
+    "layerlaw.solver.documents.compare",
+    "layerlaw.solver.certainty.confluence",
+    "layerlaw.solver.shell.report.drawing",
+    "layerlaw.solver.shell.report.page",
+    "layerlaw.solver.certainty.routes",
+    "layerlaw.solver.shell.shrink",
+    "layerlaw.solver.games.sweeps",
+    "layerlaw.solver.shell.testing",
 )
 """The packages whose `__all__` are the names to build on; what is below them is not listed."""
 
-ON_THE_WAY = ("layerlaw.solver.readings",)
+ON_THE_WAY = ("layerlaw.solver.certainty.readings",)
 """Found while the one above is read, which has a function of the same name."""
 
 _FIELD = re.compile(r"^([a-z_]+): ", re.MULTILINE)

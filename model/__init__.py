@@ -1,6 +1,9 @@
 """What is: rulebooks, cards and scenarios, the notation they are written in, and their loading."""
 
-from layerlaw.model.cards import Card, PrintedAbility
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.cards.load import load_cards, loads_cards
+from layerlaw.model.cards.load_rulings import load_rulings, shipped_rulings
+from layerlaw.model.cards.rulings import Ruling, RulingTable
 from layerlaw.model.errors import (
     BadInput,
     LayerlawError,
@@ -8,16 +11,13 @@ from layerlaw.model.errors import (
     Problem,
     WrongArgument,
 )
-from layerlaw.model.load_cards import load_cards, loads_cards
-from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
-from layerlaw.model.load_rulings import load_rulings, shipped_rulings
-from layerlaw.model.load_scenario import load_scenario, loads_scenario
 from layerlaw.model.pickling import let_frozen_mappings_be_pickled
-from layerlaw.model.questions import read_question
-from layerlaw.model.rulebook import Clause, OpenPoint, Reading, Rulebook
-from layerlaw.model.rulings import Ruling, RulingTable
-from layerlaw.model.scenario import Expected, Scenario, Variant
-from layerlaw.model.scenario_order import effect_events, legal_orders, with_variant
+from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook, vocabulary
+from layerlaw.model.rulebooks.rulebook import Clause, OpenPoint, Reading, Rulebook
+from layerlaw.model.scenarios.load import load_scenario, loads_scenario
+from layerlaw.model.scenarios.order import effect_events, legal_orders, with_variant
+from layerlaw.model.scenarios.questions import read_question
+from layerlaw.model.scenarios.scenario import Expected, Scenario, Variant
 from layerlaw.model.shipped import (
     shipped_cards,
     shipped_rulebook,

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint
-from layerlaw.model.load_cards import CardReader, card_entries
-from layerlaw.model.load_rulebook import load_rulebook, vocabulary
+from layerlaw.model.files.yaml_text import Document, Report, read
 from layerlaw.model.places import rulebook_ids, shipped_folder
-from layerlaw.model.rulebook import Rulebook
-from layerlaw.model.yaml_text import Document, Report, read
+from layerlaw.model.rulebooks.load import load_rulebook, vocabulary
+from layerlaw.model.rulebooks.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from layerlaw.model.cards import Card
+    from layerlaw.model.cards.card import Card
 
 SCENARIO_ENDING = ".scenario.yaml"
 # A name that leads out of the folder, on whatever system.

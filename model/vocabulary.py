@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.model.algebra import Ability, Selector
-    from layerlaw.model.rulebook import Kind
+    from layerlaw.model.rulebooks.rulebook import Kind
 
 # What an event may be called: a counter or a player of one of these names could never be meant.
 EVENT_WORDS = (

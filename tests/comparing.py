@@ -9,12 +9,12 @@ import pytest
 from exhaustive.recorded import Recorder, Told
 from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.unnamed import is_unnamed
-from layerlaw.solver.board import ABILITIES, PERMISSIONS, Ignoring, Permit, Redirection
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.permissions import may
-from layerlaw.solver.records import AnswerRecord, LayerRecord
-from layerlaw.solver.solve import solve
+from layerlaw.model.scenarios.unnamed_ground import is_unnamed
+from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, Ignoring, Permit, Redirection
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.permissions import may
+from layerlaw.solver.facts.records import AnswerRecord, LayerRecord
+from layerlaw.solver.play.solve import solve
 from oracle.derive import NeverSettles
 from oracle.permissions import Question
 from oracle.solve import OracleAnswer, Plain, PlainMark, State, Variations, answer

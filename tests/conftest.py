@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from layerlaw.solver.cli import main
+from layerlaw.solver.shell.cli import main
 
 # There is hardly any rubbish.
 gc.set_threshold(100_000, 20, 20)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from layerlaw.model import algebra as a
-from layerlaw.model import scenario as s
-from layerlaw.model.cards import Card, PrintedAbility, Use
-from layerlaw.model.policies import POLICIES
-from layerlaw.model.rulebook import (
+from layerlaw.model.cards.card import Card, PrintedAbility, Use
+from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
     Layer,
     PolicyValue,
@@ -16,8 +15,9 @@ from layerlaw.model.rulebook import (
     StateCheck,
     Status,
 )
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.history import History
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.play.history import History
 
 WHERE = s.Where("test", 1, 1)
 CLAUSE = "LITTLE-1"

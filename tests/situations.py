@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from layerlaw.model import algebra as a
-from layerlaw.model.cards import Card, PrintedAbility
-from layerlaw.model.policies import POLICIES
-from layerlaw.model.rulebook import (
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
     Clause,
     Layer,
@@ -19,7 +19,7 @@ from layerlaw.model.rulebook import (
     Status,
 )
 from layerlaw.solver import Derivation, derive
-from layerlaw.solver.situation import ResolvedEffect, Situation, Thing
+from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing
 
 CREATURES = a.Member("types", "creature")
 

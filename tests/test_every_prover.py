@@ -14,16 +14,16 @@ from typing import get_args
 import pytest
 
 from layerlaw.model import algebra as a
-from layerlaw.model.notation import parse_ability
-from layerlaw.model.rulebook import Layer, Rulebook
+from layerlaw.model.notation.parsing import parse_ability
+from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
 from layerlaw.solver import derive
-from layerlaw.solver.census.touches import Touches
+from layerlaw.solver.answer.outcome import Outcome, outcome
+from layerlaw.solver.certainty.confluence.verdict import order_matters
 from layerlaw.solver.certificate import Certificate
-from layerlaw.solver.confluence.verdict import order_matters
-from layerlaw.solver.outcome import Outcome, outcome
-from layerlaw.solver.simultaneous.plain import canonical
-from layerlaw.solver.simultaneous.settle import Settling
-from layerlaw.solver.situation import Situation
+from layerlaw.solver.derivation.simultaneous import Settling
+from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.games.census.touches import Touches
+from layerlaw.solver.together.immediate_consequence import canonical
 from together import WORDS, game, table
 
 SAMPLES = (

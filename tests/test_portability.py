@@ -19,11 +19,11 @@ import pytest
 from layerlaw.model import BadInput, LayerlawError, load_scenario
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from layerlaw.solver import solve
-from layerlaw.solver.cli import options, saving
-from layerlaw.solver.cli.main import main, written_in
-from layerlaw.solver.report.whole_file import replaced
-from layerlaw.solver.sweeps import pools
-from layerlaw.solver.sweeps.ledger import Ledger
+from layerlaw.solver.games.sweeps import pools
+from layerlaw.solver.games.sweeps.ledger import Ledger
+from layerlaw.solver.shell.cli import options, saving
+from layerlaw.solver.shell.cli.main import main, written_in
+from layerlaw.solver.shell.report.whole_file import replaced
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("model", "solver", "fixtures")
@@ -130,7 +130,7 @@ for package in (layerlaw.model, layerlaw.solver, layerlaw.fixtures, layerlaw.ent
     for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if not found.name.endswith("__main__"):
             importlib.import_module(found.name)
-from layerlaw.solver.cli import main
+from layerlaw.solver.shell.cli import main
 main(["check", sys.argv[1]])
 """
 
@@ -380,9 +380,9 @@ def test_windows_gets_no_more_processes_than_it_can_wait_for(
 
 def test_reader_that_went_away_is_no_error_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     """There a closed pipe is an invalid argument, and the command ends as it does elsewhere."""
-    from layerlaw.solver.cli import main as module
+    from layerlaw.solver.shell.cli import main as module
 
-    run = sys.modules["layerlaw.solver.cli.main"]
+    run = sys.modules["layerlaw.solver.shell.cli.main"]
 
     def gone(**_: object) -> int:
         raise OSError(22, "Invalid argument")

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from layerlaw.model.card_lists import newest_list, published_rulings
-from layerlaw.model.load_rulings import shipped_rulings
+from layerlaw.model.cards.card_lists import newest_list, published_rulings
+from layerlaw.model.cards.load_rulings import shipped_rulings
+from layerlaw.model.cards.rulings import drift
 from layerlaw.model.places import shipped_folder
-from layerlaw.model.rulings import drift
 
 GAME = "grand-archive"
 TABLE = shipped_rulings(GAME)

@@ -16,9 +16,9 @@ from layerlaw.model import (
     with_variant,
 )
 from layerlaw.model.errors import BadInput
-from layerlaw.model.scenario import Variant, Where
+from layerlaw.model.scenarios.scenario import Variant, Where
 from layerlaw.solver import judge, solve
-from layerlaw.solver.judging import judge_all
+from layerlaw.solver.answer.judging import judge_all
 
 FILES = shipped_scenarios()
 

@@ -17,10 +17,10 @@ import pytest
 from layerlaw.model import LayerlawError, loads_scenario, shipped_rulebook
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import WrongArgument
-from layerlaw.model.scenario import Variant
+from layerlaw.model.scenarios.scenario import Variant
 from layerlaw.solver import Question, readings, solve
-from layerlaw.solver.audit import Instance
-from layerlaw.solver.testing import Layerlaw
+from layerlaw.solver.documents.audit import Instance
+from layerlaw.solver.shell.testing import Layerlaw
 
 REFERENCE = Path(__file__).parent.parent / "docs" / "reference.py"
 PACKAGES = tuple(
@@ -139,7 +139,7 @@ def call(function: Callable[..., object], parameter: str, value: object) -> None
 def test_the_walk_goes_through_everything() -> None:
     """Every package of the reference, and far more parameters than functions."""
     assert len(PACKAGES) >= 15 and len(CASES) > 110
-    assert "layerlaw.solver.sweeps.sweep(scenarios)" in CASES
+    assert "layerlaw.solver.games.sweeps.sweep(scenarios)" in CASES
     assert "Derivation.value(object)" in CASES
 
 

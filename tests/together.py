@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from random import Random
 
 from layerlaw.model.algebra import Ability
-from layerlaw.model.cards import Card, PrintedAbility
-from layerlaw.model.notation import parse_ability
-from layerlaw.model.policies import POLICIES
-from layerlaw.model.rulebook import (
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.notation.parsing import parse_ability
+from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
     Clause,
     Layer,
@@ -19,7 +19,7 @@ from layerlaw.model.rulebook import (
     Status,
 )
 from layerlaw.model.vocabulary import Vocabulary
-from layerlaw.solver.situation import ResolvedEffect, Situation, Thing
+from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing
 
 PLAYERS = ("you", "me")
 KEYWORDS = ("blocker", "haste", "flyer")

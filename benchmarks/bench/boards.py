@@ -9,9 +9,9 @@ from types import MappingProxyType
 
 from layerlaw.model import Card, PrintedAbility, Rulebook, Scenario, loads_scenario
 from layerlaw.model.algebra import Ability
-from layerlaw.model.scenario import Place, Play, Where
+from layerlaw.model.scenarios.scenario import Place, Play, Where
 from layerlaw.solver import History
-from layerlaw.solver.situation import Situation
+from layerlaw.solver.facts.situation import Situation
 
 RULEBOOK = "sorcery-2026-01"
 WHERE = Where("benchmark", 1, 1)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from layerlaw.solver import derive
-from layerlaw.solver.observe import Observer
-from layerlaw.solver.swift.reach import Reach
-from layerlaw.solver.trial import Trials
+from layerlaw.solver.layers.observe import Observer
+from layerlaw.solver.layers.swift.reach import Reach
+from layerlaw.solver.layers.trial import Trials
 
 if TYPE_CHECKING:
     from layerlaw.solver import Derivation
-    from layerlaw.solver.situation import Situation
+    from layerlaw.solver.facts.situation import Situation
 
 
 @dataclass(slots=True)

@@ -13,12 +13,12 @@ from bench.events import long_game
 from bench.families import FAMILIES, Family
 from bench.two_cards import two_card
 from layerlaw.solver import Derivation, History, derive, readings
-from layerlaw.solver.audit.abstract import abstract_findings
-from layerlaw.solver.audit.settled import settled_findings
+from layerlaw.solver.documents.audit.abstract import abstract_findings
+from layerlaw.solver.documents.audit.settled import settled_findings
 
 if TYPE_CHECKING:
     from layerlaw.model import Scenario
-    from layerlaw.solver.situation import Situation
+    from layerlaw.solver.facts.situation import Situation
 
 SIZES = (2, 10, 30, 100, 300, 1000, 3000, 10000)
 QUICK = (4,)

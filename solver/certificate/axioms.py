@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.solver.certificate.entries import Course
-    from layerlaw.solver.records import Facts
+    from layerlaw.solver.facts.records import Facts
 
 
 def axioms_of(facts: Facts) -> tuple[Claim, ...]:

@@ -6,19 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.confirm import another
-from layerlaw.solver.certificate.fixed_points import Formulas
+from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.grounding import Grounding
-from layerlaw.solver.certificate.replay_effects import Effects
-from layerlaw.solver.certificate.replay_space import Table
-from layerlaw.solver.certificate.replay_together import Together, same
+from layerlaw.solver.certificate.replay.effects import Effects
+from layerlaw.solver.certificate.replay.space import Table
+from layerlaw.solver.certificate.replay.together import Together, same
 from layerlaw.solver.certificate.terms import TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from layerlaw.model.algebra import Ability
-    from layerlaw.solver.certificate.replay_board import Board
-    from layerlaw.solver.situation import Situation
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.facts.situation import Situation
 
 MOST_POINTS = 100
 """So many states that hold themselves up are passed by; then it stays open."""

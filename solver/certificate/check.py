@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.verdict import (
     STRUCTURE,
     ClauseResult,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.certificate.claims import Claim
     from layerlaw.solver.certificate.may import AnswerLike
-    from layerlaw.solver.records import Facts
+    from layerlaw.solver.facts.records import Facts
 
 
 UNREPLAYED = "in a paradox no state is replayed"
@@ -70,7 +70,7 @@ class Certificate:
     def _checked(self, left_out: frozenset[str]) -> Verdict:
         """Check facts that can be replayed."""
         from layerlaw.solver.certificate.axioms import axioms_of
-        from layerlaw.solver.certificate.replay import replay
+        from layerlaw.solver.certificate.replay.replay import replay
         from layerlaw.solver.certificate.together import TogetherCheck
 
         if policy(self.facts.situation.rulebook, "process") == "layered":
@@ -100,7 +100,7 @@ class Certificate:
         permission is checked, not the state: `check` does that.
         """
         from layerlaw.solver.certificate.may import MayCheck
-        from layerlaw.solver.certificate.replay_permissions import Question
+        from layerlaw.solver.certificate.replay.permissions import Question
         from layerlaw.solver.certificate.shape import astray, misshapen
 
         findings = Findings(self._known(without))

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.claims import Claim, role
 from layerlaw.solver.certificate.entries import GONE
-from layerlaw.solver.certificate.replay_board import ones
+from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.verdict import clause_of
 from layerlaw.solver.certificate.waiting import relations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.claims import Comparison, Stays
     from layerlaw.solver.certificate.entries import Course, Epoch
     from layerlaw.solver.certificate.waiting import OrderPolicies, Relations

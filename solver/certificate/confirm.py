@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from layerlaw.solver.certificate.claims import Claim
-    from layerlaw.solver.certificate.fixed_points import Question
+    from layerlaw.solver.certificate.fixpoints.question import Question
 
 MILLISECONDS = 60_000
 """How long Z3 may think about one clause."""

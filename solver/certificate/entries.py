@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.replay_board import ones
+from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.shape import in_rows
-from layerlaw.solver.records_rows import Found
+from layerlaw.solver.facts.rows import Found
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from layerlaw.solver.records import Dependency, LayerRecord
+    from layerlaw.solver.facts.records import Dependency, LayerRecord
 
 GONE = "gone"
 

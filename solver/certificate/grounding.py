@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.fixed_board import Coding
-from layerlaw.solver.certificate.fixed_grounds import Grounds
-from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.fixpoints.board import Coding
+from layerlaw.solver.certificate.fixpoints.grounds import Grounds
+from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.terms import TooLarge
 
 if TYPE_CHECKING:
-    from layerlaw.solver.certificate.replay_board import Board
-    from layerlaw.solver.certificate.replay_together import Together
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.together import Together
 
 
 class Grounding:

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from layerlaw.solver.certificate.replay import replayed
-from layerlaw.solver.certificate.replay_answers import Reading
-from layerlaw.solver.certificate.replay_effects import Effects
-from layerlaw.solver.certificate.replay_permissions import (
+from layerlaw.solver.certificate.replay.answers import Reading
+from layerlaw.solver.certificate.replay.effects import Effects
+from layerlaw.solver.certificate.replay.permissions import (
     allowed,
     permission_text,
     ruling,
     statements,
 )
-from layerlaw.solver.certificate.replay_space import Table
-from layerlaw.solver.certificate.replay_together import Together
-from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.replay.replay import replayed
+from layerlaw.solver.certificate.replay.space import Table
+from layerlaw.solver.certificate.replay.together import Together
+from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from layerlaw.solver.certificate.replay_board import Board
-    from layerlaw.solver.certificate.replay_permissions import KeyOf, Question, Ruling, Statement
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.permissions import KeyOf, Question, Ruling, Statement
     from layerlaw.solver.certificate.verdict import Findings
-    from layerlaw.solver.records import Facts
+    from layerlaw.solver.facts.records import Facts
 
 
 class StatementLike(Protocol):

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability
-from layerlaw.model.unnamed import is_unnamed
-from layerlaw.solver.certificate.replay_board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
-from layerlaw.solver.records import (
+from layerlaw.model.scenarios.unnamed_ground import is_unnamed
+from layerlaw.solver.certificate.replay.board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
+from layerlaw.solver.facts.records import (
     AnswerRecord,
     Change,
     Dependency,
@@ -24,12 +24,12 @@ from layerlaw.solver.records import (
     TurnRecord,
     Witness,
 )
-from layerlaw.solver.records_rows import Cells, Changes, Found
-from layerlaw.solver.situation import Situation
+from layerlaw.solver.facts.rows import Cells, Changes, Found
+from layerlaw.solver.facts.situation import Situation
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebook import Rulebook
-    from layerlaw.solver.records import Value
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.facts.records import Value
 
 Form = Callable[[object], bool]
 

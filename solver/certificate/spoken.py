@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, AllOf, AnyOf, Both, Either, Everything, Noun
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.load_rulebook import vocabulary
-from layerlaw.model.notation import parse_ability
+from layerlaw.model.notation.parsing import parse_ability
+from layerlaw.model.rulebooks.load import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.solver.records import Facts
+    from layerlaw.solver.facts.records import Facts
 
 
 def misread(facts: Facts) -> Iterator[str]:

@@ -12,27 +12,27 @@ from typing import TYPE_CHECKING, Any
 from layerlaw.solver.certificate.blame import Blame
 from layerlaw.solver.certificate.claims import Claim
 from layerlaw.solver.certificate.confirm import another
-from layerlaw.solver.certificate.fixed_points import Formulas
-from layerlaw.solver.certificate.replay import check_effects, check_final, check_texts
-from layerlaw.solver.certificate.replay_answers import AnswerReplay, Wrong, first_difference
-from layerlaw.solver.certificate.replay_board import Board
-from layerlaw.solver.certificate.replay_effects import Effects
-from layerlaw.solver.certificate.replay_permissions import fates
-from layerlaw.solver.certificate.replay_shown import (
+from layerlaw.solver.certificate.fixpoints.question import Formulas
+from layerlaw.solver.certificate.replay.answers import AnswerReplay, Wrong, first_difference
+from layerlaw.solver.certificate.replay.board import Board
+from layerlaw.solver.certificate.replay.effects import Effects
+from layerlaw.solver.certificate.replay.permissions import fates
+from layerlaw.solver.certificate.replay.replay import check_effects, check_final, check_texts
+from layerlaw.solver.certificate.replay.shown import (
     characteristics,
     shown,
     told_columns,
     with_floors,
 )
-from layerlaw.solver.certificate.replay_space import Table
-from layerlaw.solver.certificate.replay_together import Together, same
-from layerlaw.solver.certificate.replay_words import policy
+from layerlaw.solver.certificate.replay.space import Table
+from layerlaw.solver.certificate.replay.together import Together, same
+from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.terms import TooLarge
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
     from layerlaw.solver.certificate.verdict import Findings
-    from layerlaw.solver.records import AnswerRecord, Facts
+    from layerlaw.solver.facts.records import AnswerRecord, Facts
 
 Told = tuple["AnswerRecord", str, bool]
 """A record, what it is called, and whether it is said to be grounded."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.solver.rich_display import Rich
+from layerlaw.solver.facts.displays import Rich
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Rulebook
 
 STRUCTURE = "STRUCTURE"
 """Stands where a clause id would, for what any record must be like whatever the document says."""

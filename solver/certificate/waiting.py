@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.replay_board import ones
+from layerlaw.solver.certificate.replay.board import ones
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.entries import Rows
 
 

@@ -23,7 +23,7 @@ def main() -> None:
     gc.set_threshold(100_000, 20, 20)
     signal.signal(signal.SIGTERM, _terminated)
     try:
-        from layerlaw.solver.cli.main import main as run
+        from layerlaw.solver.shell.cli.main import main as run
 
         try:
             run()

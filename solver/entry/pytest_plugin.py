@@ -19,8 +19,8 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from layerlaw.solver.testing.collected import ScenarioFile
-    from layerlaw.solver.testing.inline import Layerlaw
+    from layerlaw.solver.shell.testing.collected import ScenarioFile
+    from layerlaw.solver.shell.testing.inline import Layerlaw
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "layerlaw: an expectation or a certificate of a Layerlaw scenario file"
     )
     if config.getoption("layerlaw_rulebook") is not None:
-        from layerlaw.solver.testing.chosen import chosen_rulebook
+        from layerlaw.solver.shell.testing.chosen import chosen_rulebook
 
         chosen_rulebook(config)
 
@@ -59,7 +59,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFi
     """The tests of a scenario file."""
     if not any(fnmatch(file_path.name, glob) for glob in parent.config.getini("layerlaw_files")):
         return None
-    from layerlaw.solver.testing.collected import ScenarioFile
+    from layerlaw.solver.shell.testing.collected import ScenarioFile
 
     return ScenarioFile.from_parent(parent, path=file_path)
 
@@ -67,7 +67,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFi
 @pytest.fixture
 def layerlaw(pytestconfig: pytest.Config) -> Layerlaw:
     """Solves scenarios that stand as text in a Python test: `layerlaw.solve`, `layerlaw.check`."""
-    from layerlaw.solver.testing.chosen import chosen_rulebook
-    from layerlaw.solver.testing.inline import Layerlaw
+    from layerlaw.solver.shell.testing.chosen import chosen_rulebook
+    from layerlaw.solver.shell.testing.inline import Layerlaw
 
     return Layerlaw(chosen_rulebook(pytestconfig))

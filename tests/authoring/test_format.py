@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.load_scenario import load_scenario, loads_scenario
+from layerlaw.model.files.yaml_text import parse
 from layerlaw.model.places import shipped_folder
-from layerlaw.model.yaml_text import parse
-from layerlaw.solver.authoring.formatting import formatted, kind_of, meaning
+from layerlaw.model.scenarios.load import load_scenario, loads_scenario
+from layerlaw.solver.shell.authoring.formatting import formatted, kind_of, meaning
 
 Run = Callable[..., Any]
 BOOK = "sorcery-2026-01"

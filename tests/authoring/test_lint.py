@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from layerlaw.model.places import shipped_folder
-from layerlaw.solver.authoring.lint_rules import RULES
-from layerlaw.solver.authoring.linting import lint
+from layerlaw.solver.shell.authoring.lint_rules import RULES
+from layerlaw.solver.shell.authoring.linting import lint
 
 Run = Callable[..., Any]
 BOOK = "sorcery-2026-01"
@@ -190,7 +190,9 @@ def test_only_what_is_shipped_has_to_name_its_clauses(
         return next(e.severity for e in lint([file]).findings if e.rule == "no-because")
 
     assert severity() == "note"
-    monkeypatch.setattr("layerlaw.solver.authoring.lint_scenarios.shipped_folder", lambda: tmp_path)
+    monkeypatch.setattr(
+        "layerlaw.solver.shell.authoring.lint_scenarios.shipped_folder", lambda: tmp_path
+    )
     assert severity() == "warning"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from layerlaw.model import BadInput, load_rulebook
-from layerlaw.solver.authoring.linting import lint
+from layerlaw.solver.shell.authoring.linting import lint
 
 if TYPE_CHECKING:
     from pathlib import Path

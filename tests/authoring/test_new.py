@@ -10,14 +10,14 @@ from typing import Any
 import jsonschema
 import pytest
 
+from layerlaw.model.cards.load import load_cards
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.load_cards import load_cards
-from layerlaw.model.load_rulebook import load_rulebook
-from layerlaw.model.load_scenario import load_scenario
+from layerlaw.model.rulebooks.load import load_rulebook
+from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook
-from layerlaw.solver.authoring.editors import folder_for, schema_in
-from layerlaw.solver.authoring.linting import lint
-from layerlaw.solver.authoring.starter import starter_scenario
+from layerlaw.solver.shell.authoring.editors import folder_for, schema_in
+from layerlaw.solver.shell.authoring.linting import lint
+from layerlaw.solver.shell.authoring.starter import starter_scenario
 
 Run = Callable[..., Any]
 BOOK = "sorcery-2026-01"

@@ -12,15 +12,15 @@ import jsonschema
 import pytest
 import yaml
 
+from layerlaw.model.cards.load import loads_cards
 from layerlaw.model.errors import BadInput
-from layerlaw.model.load_cards import loads_cards
-from layerlaw.model.load_rulebook import loads_rulebook
-from layerlaw.model.load_scenario import loads_scenario
 from layerlaw.model.places import shipped_folder
-from layerlaw.model.policies import POLICIES
+from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
-from layerlaw.solver.authoring.policy_words import QUESTIONS
-from layerlaw.solver.authoring.schemas import (
+from layerlaw.solver.shell.authoring.policy_words import QUESTIONS
+from layerlaw.solver.shell.authoring.schemas import (
     DESCRIBED,
     Described,
     Kind,

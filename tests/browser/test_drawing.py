@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Page
 
 from layerlaw.model import loads_scenario
-from layerlaw.model.load_scenario import load_scenario
+from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import Derivation, solve
-from layerlaw.solver.report.drawing import mermaid, svg
-from layerlaw.solver.report.drawing.plan import plan
-from layerlaw.solver.stand_ins import RULES
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.shell.report.drawing import mermaid, svg
+from layerlaw.solver.shell.report.drawing.plan import plan
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
 NAMES = ("silencers-ring-broken", "boneyard-three-kings", "two-answers", "paradox")

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from layerlaw.model.load_scenario import loads_scenario
-from layerlaw.solver.report.json_form import derivation_json
-from layerlaw.solver.solve import solve
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.report.json_form import derivation_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,7 +9,7 @@ from nbclient import NotebookClient
 from playwright.sync_api import Page, expect
 
 CELL = """
-from layerlaw.model.load_scenario import load_scenario
+from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve
 found = {path.name.split(".")[0]: path for path in shipped_scenarios()}

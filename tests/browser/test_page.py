@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from layerlaw.model.load_scenario import load_scenario
+from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve, why, why_not
-from layerlaw.solver.board import PERMISSIONS
-from layerlaw.solver.explain import rule_reasons, turn_reasons
-from layerlaw.solver.report.page import Panel, html_page, readings_page
-from layerlaw.solver.report.rulings import told_rulings
-from layerlaw.solver.report.words import value_text, witness_text
-from layerlaw.solver.stand_ins import RULES
+from layerlaw.solver.answer.explain import rule_reasons, turn_reasons
+from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
+from layerlaw.solver.shell.report.rulings import told_rulings
+from layerlaw.solver.shell.report.words import value_text, witness_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from layerlaw.solver.derivation import Derivation
-    from layerlaw.solver.records import TurnRecord
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.records import TurnRecord
 
 ORDERED = (
     "two-kings",

@@ -15,19 +15,19 @@ import pytest
 from rich.console import Console
 
 from layerlaw.model import loads_scenario
-from layerlaw.model.load_scenario import load_scenario
-from layerlaw.model.scenario import TurnBegins
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.scenarios.scenario import TurnBegins
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve
+from layerlaw.solver.answer.outcome import Outcome
+from layerlaw.solver.certainty.readings import readings
 from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Verdict
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.outcome import Outcome
-from layerlaw.solver.readings import readings
-from layerlaw.solver.report import terminal
-from layerlaw.solver.report.json_form import derivation_json
-from layerlaw.solver.report.page import Panel, html_page, readings_page
-from layerlaw.solver.report.page.rows import LONG, REASONS, shortened
-from layerlaw.solver.report.page.values import Numbered, runs
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.shell.report import terminal
+from layerlaw.solver.shell.report.json_form import derivation_json
+from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
+from layerlaw.solver.shell.report.page.rows import LONG, REASONS, shortened
+from layerlaw.solver.shell.report.page.values import Numbered, runs
 
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
@@ -274,7 +274,7 @@ def test_states_that_only_hold_themselves_up_are_told_as_no_answers() -> None:
 
 def test_very_many_reasons_are_told_by_their_number() -> None:
     """The first and the last stand there, the rest as a number with all their clauses."""
-    from layerlaw.solver.explain import Reason
+    from layerlaw.solver.answer.explain import Reason
 
     many = tuple(Reason(f"reason {number}", (f"C-{number % 3}",)) for number in range(50))
     found = shortened((*many, Reason("x" * (LONG + 9), ())))

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from layerlaw.model import loads_scenario
-from layerlaw.model.load_scenario import load_scenario
+from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve
-from layerlaw.solver.report.page import Panel, html_page, readings_page
-from layerlaw.solver.report.words import witness_text
+from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
+from layerlaw.solver.shell.report.words import witness_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from layerlaw.solver.derivation import Derivation
+    from layerlaw.solver.derivation.answer import Derivation
 
 
 HASTY = """

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from layerlaw.model.load_scenario import load_scenario, loads_scenario, with_variant
+from layerlaw.model.scenarios.load import load_scenario, loads_scenario, with_variant
 from layerlaw.model.shipped import shipped_rulebook
-from layerlaw.solver.audit.findings import Finding
-from layerlaw.solver.audit.instances import Instance
-from layerlaw.solver.cli import audit_command, compare_command
-from layerlaw.solver.cli.main import group
-from layerlaw.solver.compare.comparison import Comparison, Parted
-from layerlaw.solver.judging import judge_all
-from layerlaw.solver.report.audit_board import play_finding, with_board
+from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.documents.audit.findings import Finding
+from layerlaw.solver.documents.audit.instances import Instance
+from layerlaw.solver.documents.compare.comparison import Comparison, Parted
+from layerlaw.solver.shell.cli import audit_command, compare_command
+from layerlaw.solver.shell.cli.main import group
+from layerlaw.solver.shell.report.audit_board import play_finding, with_board
 
 Run = Callable[..., Any]
 

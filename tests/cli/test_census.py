@@ -101,7 +101,7 @@ def test_an_interrupt_shows_what_was_found(
     run: Run, cards: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With exit code 130, and numbers that are 'at least'."""
-    from layerlaw.solver.census import look
+    from layerlaw.solver.games.census import look
 
     count = 0
     real: Callable[..., object] = look.solve

@@ -11,11 +11,12 @@ import pytest
 
 from layerlaw.model import loads_scenario
 from layerlaw.model.algebra import Ability, ChangeNumber, Operation
-from layerlaw.solver import effects, shown
+from layerlaw.solver.effects import effects
+from layerlaw.solver.layers import cells as shown
 from layerlaw.solver.certificate import BEGINS, together
-from layerlaw.solver.report.notebook_tables import verdict_line
-from layerlaw.solver.solve import solve
-from layerlaw.solver.testing.collected import CertificateTest
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.report.notebook_tables import verdict_line
+from layerlaw.solver.shell.testing.collected import CertificateTest
 
 if TYPE_CHECKING:
     from conftest import Run
@@ -126,7 +127,7 @@ def test_an_operation_sorted_into_a_wrong_layer_is_refused(
         return right(operation)
 
     monkeypatch.setattr(effects, "verbs_of", wrong)
-    monkeypatch.setattr("layerlaw.model.rulebook.verbs_of", wrong)
+    monkeypatch.setattr("layerlaw.model.rulebooks.rulebook.verbs_of", wrong)
     ran = run("solve", strong, "--no-color")
     assert ran.code == 1
     assert "Certificate: REFUSED" in ran.out

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from layerlaw.model.load_scenario import load_scenario
-from layerlaw.solver.audit.exercise import Case, exercise
-from layerlaw.solver.judging import judge_all
-from layerlaw.solver.sweeps.summary import Summary
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.documents.audit.exercise import Case, exercise
+from layerlaw.solver.games.sweeps.summary import Summary
 
 KING = """\
 title: A King

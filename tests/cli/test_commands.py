@@ -87,7 +87,7 @@ def test_check_reports_a_broken_expectation(run: Run, tmp_path: Path) -> None:
 def test_the_shipped_scenarios_check(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """`layerlaw check --shipped` is green on every tenth of them, as text and as JSON."""
     tenth = shipped_scenarios()[::10]
-    monkeypatch.setattr("layerlaw.solver.cli.check_command.shipped_scenarios", lambda: tenth)
+    monkeypatch.setattr("layerlaw.solver.shell.cli.check_command.shipped_scenarios", lambda: tenth)
     ran = run("check", "--shipped", "--no-certificate")
     assert ran.code == 0
     assert " 0 failed" in ran.out

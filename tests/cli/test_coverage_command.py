@@ -10,7 +10,7 @@ import pytest
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.shipped import shipped_rulebook, shipped_scenarios
-from layerlaw.solver.cli.coverage_command import coverage
+from layerlaw.solver.shell.cli.coverage_command import coverage
 
 SORCERY = "sorcery-2026-01"
 FILES = {path.name.split(".")[0]: str(path) for path in shipped_scenarios()}
@@ -89,7 +89,7 @@ def test_interrupt_shows_what_was_found(
     def interrupted(*arguments: object, **more: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("layerlaw.solver.audit.mutation.examine", interrupted)
+    monkeypatch.setattr("layerlaw.solver.documents.audit.mutation.examine", interrupted)
     assert run(FILES["silver-rule"], "--mutate") == 130
     assert "were tried (interrupted)" in capsys.readouterr().out
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from layerlaw.model import shipped_scenarios
-from layerlaw.solver.choices import grouping
-from layerlaw.solver.history import History
+from layerlaw.solver.certainty.choices import grouping
+from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
     from conftest import Run

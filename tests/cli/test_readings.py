@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from layerlaw.model.shipped import shipped_rulebook, shipped_scenarios
-from layerlaw.solver.cli import exploring
-from layerlaw.solver.cli import progress as progressing
+from layerlaw.solver.shell.cli import exploring
+from layerlaw.solver.shell.cli import progress as progressing
 
 if TYPE_CHECKING:
     from conftest import Ran, Run

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from layerlaw.model.load_rulings import shipped_rulings
+from layerlaw.model.cards.load_rulings import shipped_rulings
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from docs.pages import ROOT, Block, blocks
-from layerlaw.solver.cli import main
+from layerlaw.solver.shell.cli import main
 
 SHELLS = ("console", "sh", "")
 """Languages of blocks of commands; `console` shows what they print, behind `$ ` and the command."""

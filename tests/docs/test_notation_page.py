@@ -9,7 +9,7 @@ import yaml
 
 from docs.pages import tokens
 from layerlaw.model import LayerlawError, loads_scenario, shipped_rulebook, vocabulary
-from layerlaw.model.notation import (
+from layerlaw.model.notation.parsing import (
     parse_ability,
     parse_condition,
     parse_operations,

@@ -9,7 +9,7 @@ import pytest
 from docs.pages import ROOT, links, pages
 from layerlaw.model import load_scenario
 from layerlaw.solver import solve
-from layerlaw.solver.report.drawing import svg
+from layerlaw.solver.shell.report.drawing import svg
 
 PICTURES = sorted((ROOT / "docs" / "pictures").glob("*.svg"))
 

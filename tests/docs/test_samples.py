@@ -27,9 +27,9 @@ from layerlaw.model import (
     shipped_rulebook,
     with_variant,
 )
-from layerlaw.model.cards import Use
+from layerlaw.model.cards.card import Use
 from layerlaw.solver import judge_all
-from layerlaw.solver.cli.main import COMMANDS, group
+from layerlaw.solver.shell.cli.main import COMMANDS, group
 
 KNOWN = {*SHELLS, "python", "yaml", "powershell"}
 WITH_COMMANDS = [page for page in pages() if commands(page)]

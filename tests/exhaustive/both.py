@@ -12,15 +12,15 @@ from exhaustive.rules import Policies, tiny_rulebook
 from exhaustive.space import Board
 from layerlaw.model.algebra import Ability
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.printing import print_ability
-from layerlaw.model.scenario import Scenario
-from layerlaw.model.write_scenario import written_scenario
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.derive import derive
-from layerlaw.solver.history import History
-from layerlaw.solver.records import Value
-from layerlaw.solver.situation import Situation
-from layerlaw.solver.solve import solve
+from layerlaw.model.notation.printing import print_ability
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.facts.records import Value
+from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.play.history import History
+from layerlaw.solver.play.solve import solve
 from oracle import derive as oracle
 from oracle.board import Board as OracleBoard
 from oracle.cells import MARK

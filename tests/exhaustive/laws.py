@@ -24,16 +24,16 @@ from layerlaw.model.algebra import (
     RemoveMembers,
     SetMembers,
 )
-from layerlaw.model.cards import Card, PrintedAbility
+from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.rulebook import Layer, Rulebook
-from layerlaw.model.scenario import Play, Scenario, Where
-from layerlaw.model.scenario_order import reordered
+from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+from layerlaw.model.scenarios.order import reordered
+from layerlaw.model.scenarios.scenario import Play, Scenario, Where
 from layerlaw.solver import solve
-from layerlaw.solver.board import PERMISSIONS
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.records import AnswerRecord, Cell, Value
-from layerlaw.solver.situation import ResolvedEffect, Situation, Thing, Timestamp
+from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.facts.records import AnswerRecord, Cell, Value
+from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing, Timestamp
 
 HERE = Where("a law", 1, 1)
 NAMES = frozenset({"id", "object", "source", "targets", "copying", "bearer", "other", "ids"})

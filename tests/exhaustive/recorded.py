@@ -9,8 +9,8 @@ from typing import Any
 from unittest.mock import patch
 
 from layerlaw.model.algebra import CantBeControlledBy, Operation
-from layerlaw.model.cards import Card
-from layerlaw.solver.records import Witness
+from layerlaw.model.cards.card import Card
+from layerlaw.solver.facts.records import Witness
 from oracle import derive as deriving
 from oracle import order as ordering
 from oracle.board import Board

@@ -8,8 +8,8 @@ from functools import cache
 from itertools import product
 
 from layerlaw.model.algebra import Both, Compared, It, Member, Number, Read
-from layerlaw.model.policies import POLICIES
-from layerlaw.model.rulebook import (
+from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
     Clause,
     Layer,

@@ -16,10 +16,10 @@ from typing import Any
 from exhaustive.rules import Policies, combinations, procedures, tiny_rulebook
 from exhaustive.words import IDS, SPELLS, Letter
 from layerlaw.model.algebra import Ability, ChangeNumber, Gain, Lose, LoseAll, SetStatus
-from layerlaw.model.cards import Card, PrintedAbility
-from layerlaw.model.policies import POLICIES
-from layerlaw.model.rulebook import Rulebook
-from layerlaw.model.scenario import Event, Play, Scenario, Together
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.scenario import Event, Play, Scenario, Together
 from oracle.build import ME, WHERE, YOU, scenario
 from oracle.layering import layer_of, sets
 

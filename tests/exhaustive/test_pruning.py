@@ -9,7 +9,7 @@ import pytest
 from exhaustive.both import Table
 from exhaustive.families import EVERY_RUN, EVERYTHING
 from exhaustive.space import Family
-from layerlaw.solver.records import Facts
+from layerlaw.solver.facts.records import Facts
 
 STEP = 1 if EVERYTHING else 17
 

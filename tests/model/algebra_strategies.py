@@ -83,7 +83,7 @@ from layerlaw.model.algebra import (
     You,
     YourNextTurn,
 )
-from layerlaw.model.canonical import all_of, any_of, both, either
+from layerlaw.model.algebra.canonical import all_of, any_of, both, either
 from layerlaw.model.vocabulary import Vocabulary
 
 if TYPE_CHECKING:

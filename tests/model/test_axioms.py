@@ -2,11 +2,11 @@
 
 import pytest
 
-from layerlaw.model.axiom_notation import FACTS, parse_condition, written
-from layerlaw.model.axioms import All, Fact, Not, Some, relations, replaced
 from layerlaw.model.errors import BadInput, NotationError
-from layerlaw.model.load_rulebook import loads_rulebook
 from layerlaw.model.places import shipped_folder
+from layerlaw.model.rulebooks.axiom_notation import FACTS, parse_condition, written
+from layerlaw.model.rulebooks.axioms import All, Fact, Not, Some, relations, replaced
+from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.shipped import rulebook_ids, shipped_rulebook
 
 SOURCE = (shipped_folder() / "rulebooks" / "sorcery-2026-01.yaml").read_text(encoding="utf-8")

@@ -9,8 +9,8 @@ import pytest
 
 from layerlaw.model.algebra import Noun
 from layerlaw.model.errors import BadInput
-from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook
-from layerlaw.model.rulebook import Rulebook
+from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 
 HERE = Path(__file__).parent

@@ -16,9 +16,9 @@ from layerlaw.model.algebra import (
     SetStatus,
     Target,
 )
+from layerlaw.model.cards.load import is_spell, loads_cards
 from layerlaw.model.errors import BadInput
-from layerlaw.model.load_cards import is_spell, loads_cards
-from layerlaw.model.load_rulebook import load_rulebook
+from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook, shipped_rulebooks
 
 SMALL = load_rulebook(Path(__file__).with_name("small.yaml"))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from layerlaw.model import scenario as s
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.load_scenario import loads_scenario
-from layerlaw.model.scenario_order import effect_events, legal_orders, reordered, with_variant
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.order import effect_events, legal_orders, reordered, with_variant
 
 HERE = Path(__file__).parent
 HEAD = """title: T

@@ -8,8 +8,8 @@ import pytest
 
 from layerlaw.model.algebra import Everything, Member, Noun, SetPlayer, You
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
-from layerlaw.model.policies import POLICIES
+from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook, vocabulary
+from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 
 FILE = Path(__file__).with_name("small.yaml")

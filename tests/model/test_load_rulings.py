@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from layerlaw.model.card_lists import fingerprint_of, newest_list, published_rulings
+from layerlaw.model.cards.card_lists import fingerprint_of, newest_list, published_rulings
+from layerlaw.model.cards.load_rulings import load_rulings, shipped_rulings
+from layerlaw.model.cards.rulings import Published, drift
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.load_rulings import load_rulings, shipped_rulings
-from layerlaw.model.rulings import Published, drift
 
 TABLE = """\
 game: little

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layerlaw.model import scenario as s
-from layerlaw.model.cards import Card
+from layerlaw.model.cards.card import Card
 from layerlaw.model.errors import BadInput, NotationError
-from layerlaw.model.event_lines import MOST_EVENTS
-from layerlaw.model.load_scenario import load_scenario, loads_scenario
-from layerlaw.model.scenario_notation import parse_event, said_by_grammar
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.event_lines import MOST_EVENTS
+from layerlaw.model.scenarios.load import load_scenario, loads_scenario
+from layerlaw.model.scenarios.notation import parse_event, said_by_grammar
 from layerlaw.model.shipped import shipped_scenarios
 
 HERE = Path(__file__).parent
@@ -365,7 +365,7 @@ def test_ten_thousand_events_load_in_seconds() -> None:
 def test_too_many_events_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """More events than there may be are one problem, whether they stand together or not."""
     assert MOST_EVENTS == 100_000
-    monkeypatch.setattr("layerlaw.model.event_lines.MOST_EVENTS", 4)
+    monkeypatch.setattr("layerlaw.model.scenarios.event_lines.MOST_EVENTS", 4)
     for play in ("; ".join(["turn: me"] * 6), "together: [" + "you: Foot, " * 6 + "]"):
         assert [each.partition(": ")[2] for each in problems(play)] == ["more than 4 events"]
 

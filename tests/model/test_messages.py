@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from layerlaw.model.errors import BadInput, NotationError, Problem, too_big
-from layerlaw.model.load_rulebook import load_rulebook, loads_rulebook, vocabulary
-from layerlaw.model.load_scenario import loads_scenario
-from layerlaw.model.notation import parse_condition, parse_operations, parse_selector
-from layerlaw.model.scenario import Count
+from layerlaw.model.notation.parsing import parse_condition, parse_operations, parse_selector
+from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook, vocabulary
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.scenario import Count
 from layerlaw.model.shipped import shipped_rulebook
 
 HERE = Path(__file__).parent

@@ -53,7 +53,7 @@ from layerlaw.model.algebra import (
     You,
 )
 from layerlaw.model.errors import NotationError
-from layerlaw.model.notation import (
+from layerlaw.model.notation.parsing import (
     parse_ability,
     parse_condition,
     parse_duration,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from layerlaw.model import notation
 from layerlaw.model.errors import NotationError
+from layerlaw.model.notation import parsing as notation
 from tests.model.algebra_strategies import WORDS
 
 MISTAKES = [

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model import algebra as a
-from layerlaw.model.english import english_ability
 from layerlaw.model.errors import NotationError
-from layerlaw.model.notation import (
+from layerlaw.model.notation.english import english_ability
+from layerlaw.model.notation.parsing import (
     parse_ability,
     parse_condition,
     parse_duration,
@@ -15,7 +15,7 @@ from layerlaw.model.notation import (
     parse_selector,
     parse_value,
 )
-from layerlaw.model.printing import print_ability, print_operation, print_selector
+from layerlaw.model.notation.printing import print_ability, print_operation, print_selector
 from tests.model.algebra_strategies import WORDS
 
 MINION = a.Noun("minion", a.Member("types", "minion"))

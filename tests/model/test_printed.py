@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model.algebra import Named, Not
-from layerlaw.model.cards import Card
-from layerlaw.model.printed import is_named, matches_print
+from layerlaw.model.cards.card import Card
+from layerlaw.model.cards.printed import is_named, matches_print
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from layerlaw.model.algebra import SetMembers
-from layerlaw.model.english import (
+from layerlaw.model.notation.bounds import LONGEST
+from layerlaw.model.notation.english import (
     english_ability,
     english_condition,
     english_operation,
     english_selector,
 )
-from layerlaw.model.notation import (
+from layerlaw.model.notation.parsing import (
     parse_ability,
     parse_condition,
     parse_duration,
@@ -24,8 +25,7 @@ from layerlaw.model.notation import (
     parse_selector,
     parse_value,
 )
-from layerlaw.model.notation_bounds import LONGEST
-from layerlaw.model.printing import (
+from layerlaw.model.notation.printing import (
     print_ability,
     print_condition,
     print_duration,

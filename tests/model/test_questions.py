@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.load_rulebook import loads_rulebook
-from layerlaw.model.load_scenario import loads_scenario
-from layerlaw.model.questions import read_question
-from layerlaw.model.scenario import ExpectPermission
+from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.questions import read_question
+from layerlaw.model.scenarios.scenario import ExpectPermission
 
 HERE = Path(__file__).parent
 TEXT = """title: T

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from layerlaw.model.errors import BadInput
-from layerlaw.model.load_rulebook import loads_rulebook
+from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 
 TEXT = Path(__file__).with_name("small.yaml").read_text(encoding="utf-8")

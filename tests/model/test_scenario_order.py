@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.load_scenario import load_scenario, loads_scenario
-from layerlaw.model.scenario import Play, Scenario, Together
-from layerlaw.model.scenario_order import (
+from layerlaw.model.scenarios.load import load_scenario, loads_scenario
+from layerlaw.model.scenarios.order import (
     arrivals,
     effect_events,
     faults,
@@ -20,6 +19,7 @@ from layerlaw.model.scenario_order import (
     reordered,
     with_variant,
 )
+from layerlaw.model.scenarios.scenario import Play, Scenario, Together
 from layerlaw.model.shipped import shipped_scenarios
 
 HERE = Path(__file__).parent

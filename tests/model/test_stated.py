@@ -3,13 +3,13 @@
 import pytest
 
 from layerlaw.model.errors import BadInput
-from layerlaw.model.load_scenario import load_scenario, loads_scenario
-from layerlaw.model.scenario import ExpectNow
+from layerlaw.model.scenarios.load import load_scenario, loads_scenario
+from layerlaw.model.scenarios.scenario import ExpectNow
+from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.model.write_scenario import written_scenario
-from layerlaw.solver.authoring.formatting import formatted
-from layerlaw.solver.judging import judge_all
-from layerlaw.solver.testing.cases import cases
+from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.shell.authoring.formatting import formatted
+from layerlaw.solver.shell.testing.cases import cases
 
 KINGS = """\
 title: Two Kings

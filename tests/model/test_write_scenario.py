@@ -9,23 +9,23 @@ from typing import Any
 
 import pytest
 
+from layerlaw.model.cards.load import loads_cards
+from layerlaw.model.cards.write import card_tree
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.load_cards import loads_cards
-from layerlaw.model.load_expectations import ExpectationReader
-from layerlaw.model.load_scenario import load_scenario, loads_scenario
-from layerlaw.model.scenario import Expected, ExpectNow, Play, Scenario, Transform, Where
+from layerlaw.model.files.write_yaml import Tree, scalar, written_yaml
+from layerlaw.model.files.yaml_text import Mapping, Report, Scalar, parse
+from layerlaw.model.scenarios.load import load_scenario, loads_scenario
+from layerlaw.model.scenarios.load_expectations import ExpectationReader
+from layerlaw.model.scenarios.scenario import Expected, ExpectNow, Play, Scenario, Transform, Where
+from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.model.scenarios.write_events import event_text, event_tree
+from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.model.shipped import (
     shipped_cards,
     shipped_rulebook,
     shipped_rulebooks,
     shipped_scenarios,
 )
-from layerlaw.model.write_cards import card_tree
-from layerlaw.model.write_events import event_text, event_tree
-from layerlaw.model.write_expectations import expectation_text
-from layerlaw.model.write_scenario import written_scenario
-from layerlaw.model.write_yaml import Tree, scalar, written_yaml
-from layerlaw.model.yaml_text import Mapping, Report, Scalar, parse
 
 HERE = Path(__file__).parent
 NOWHERE = Where("", 0, 0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model.errors import BadInput
-from layerlaw.model.load_scenario import loads_scenario
-from layerlaw.model.write_scenario import written_scenario
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.write import written_scenario
 
 HEAD = """\
 title: A soldier

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from layerlaw.model.errors import BadInput
-from layerlaw.model.yaml_text import (
+from layerlaw.model.files.yaml_text import (
     DEEPEST,
     MOST_BYTES,
     Mapping,

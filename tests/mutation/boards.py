@@ -9,15 +9,15 @@ from random import Random
 from exhaustive.rules import CLAUSE, tiny_rulebook
 from exhaustive.words import BEASTS, CHANGES, FLIERS, MIXED, OTHERS, STRONG, Letter, after, always
 from layerlaw.model.algebra import Self, SetStatus
-from layerlaw.model.cards import Card, PrintedAbility
-from layerlaw.model.policies import POLICIES
-from layerlaw.model.rulebook import Rulebook, Status
-from layerlaw.model.scenario import Play, Scenario, Together
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.rulebooks.rulebook import Rulebook, Status
+from layerlaw.model.scenarios.scenario import Play, Scenario, Together
 from layerlaw.solver.certificate import Certificate
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.order import Graph, Turn
-from layerlaw.solver.solve import solve
-from layerlaw.solver.trial import Edges
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.layers.order import Graph, Turn
+from layerlaw.solver.layers.trial import Edges
+from layerlaw.solver.play.solve import solve
 from oracle.build import ME, WHERE, YOU, scenario
 
 NUMB = Status("numb", CLAUSE, disables=True)

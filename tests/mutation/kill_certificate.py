@@ -17,10 +17,10 @@ from exhaustive.both import Table
 from exhaustive.families import EVERY_RUN
 from exhaustive.rules import Policies
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.policies import POLICIES
+from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.solver.certificate import STRUCTURE, Certificate, Verdict
-from layerlaw.solver.records import Change, Dependency, Facts, LayerRecord, Witness
-from layerlaw.solver.solve import solve
+from layerlaw.solver.facts.records import Change, Dependency, Facts, LayerRecord, Witness
+from layerlaw.solver.play.solve import solve
 from mutation.boards import rich_board
 from oracle.build import action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario

@@ -25,11 +25,11 @@ from exhaustive.recorded import Recorder
 from exhaustive.rules import Policies
 from exhaustive.space import Board
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.policies import POLICIES
-from layerlaw.model.scenario import Scenario
+from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.certificate import Certificate
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.solve import solve
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.play.solve import solve
 from mutation.boards import alike_on_the_way
 from oracle.build import action_graph, scope_graph, silence_graph
 from oracle.derive import NeverSettles

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.solver.certificate import Certificate
-from layerlaw.solver.records import Facts, GraphRecord, LayerRecord, Witness
-from layerlaw.solver.records_rows import Cells, Found
-from layerlaw.solver.solve import solve
+from layerlaw.solver.facts.records import Facts, GraphRecord, LayerRecord, Witness
+from layerlaw.solver.facts.rows import Cells, Found
+from layerlaw.solver.play.solve import solve
 from mutation.boards import rich_board
 
 ON_ITSELF = (0, 0)

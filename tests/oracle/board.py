@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from layerlaw.model.cards import Card
+from layerlaw.model.cards.card import Card
 from oracle.world import RULES, Effect, Instance, Key, World
 
 Cell = tuple[str, str]

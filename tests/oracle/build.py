@@ -21,9 +21,9 @@ from layerlaw.model.algebra import (
     SetStatus,
     Value,
 )
-from layerlaw.model.cards import Card, PrintedAbility, Use
-from layerlaw.model.rulebook import Rulebook
-from layerlaw.model.scenario import Event, Place, Play, Scenario, Where
+from layerlaw.model.cards.card import Card, PrintedAbility, Use
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.scenario import Event, Place, Play, Scenario, Where
 
 WHERE = Where("generated", 1, 1)
 YOU, ME = "you", "me"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from layerlaw.model.algebra import CopyOf, Gain, Operation, Swap
-from layerlaw.model.cards import Card
+from layerlaw.model.cards.card import Card
 from oracle.board import Board, printed_instances
 from oracle.effects import Course, exists, is_static, static_effect
 from oracle.layering import words_of

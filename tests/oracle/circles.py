@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
-from layerlaw.model.cards import Card, PrintedAbility
-from layerlaw.model.notation import parse_ability
-from layerlaw.model.scenario import Scenario
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.notation.parsing import parse_ability
+from layerlaw.model.scenarios.scenario import Scenario
 from oracle.build import play, scenario
 from together import PLAYERS, WORDS, game
 

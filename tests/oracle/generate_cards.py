@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from layerlaw.model.cards import Card, PrintedAbility, Use
-from layerlaw.model.scenario import Place
+from layerlaw.model.cards.card import Card, PrintedAbility, Use
+from layerlaw.model.scenarios.scenario import Place
 from oracle.sentences import Sentences
 from oracle.words import SUBTYPES, Pick
 

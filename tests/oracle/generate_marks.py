@@ -18,8 +18,8 @@ from layerlaw.model.algebra import (
     Selector,
     You,
 )
-from layerlaw.model.rulebook import Rulebook
-from layerlaw.model.scenario import Play, Scenario, Together
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.scenario import Play, Scenario, Together
 from oracle.build import ME, WHERE, YOU, card, play, scenario, text
 from oracle.small_rulebook import MINION
 

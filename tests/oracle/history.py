@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
-from layerlaw.model.cards import PrintedAbility
-from layerlaw.model.scenario import (
+from layerlaw.model.cards.card import PrintedAbility
+from layerlaw.model.scenarios.scenario import (
     Announce,
     Attach,
     Count,

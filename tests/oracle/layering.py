@@ -33,7 +33,7 @@ from layerlaw.model.algebra import (
     SetStatus,
     Swap,
 )
-from layerlaw.model.rulebook import Rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from oracle.board import Board
 from oracle.selectors import select
 from oracle.view import View

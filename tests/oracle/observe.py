@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from layerlaw.model.algebra import CopyOf, Instruction, Operation
-from layerlaw.model.cards import Card
+from layerlaw.model.cards.card import Card
 from oracle.board import Board, Cell
 from oracle.cells import cells_of
 from oracle.early import is_early, remember, take_back

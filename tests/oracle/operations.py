@@ -29,7 +29,7 @@ from layerlaw.model.algebra import (
     SetStatus,
     Swap,
 )
-from layerlaw.model.cards import Card
+from layerlaw.model.cards.card import Card
 from oracle.board import (
     Board,
     Disregard,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 
-from layerlaw.model.scenario import Scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from oracle.board import Board
 from oracle.cells import MARK
 from oracle.derive import Derivation, fates

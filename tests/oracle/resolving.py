@@ -32,7 +32,7 @@ from layerlaw.model.algebra import (
     Target,
     Value,
 )
-from layerlaw.model.cards import Card, PrintedAbility
+from layerlaw.model.cards.card import Card, PrintedAbility
 from oracle.board import Board
 from oracle.derive import derive
 from oracle.effects import printed_order

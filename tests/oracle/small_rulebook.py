@@ -28,8 +28,8 @@ from layerlaw.model.algebra import (
     Self,
     You,
 )
-from layerlaw.model.policies import POLICIES
-from layerlaw.model.rulebook import (
+from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
     Clause,
     Layer,

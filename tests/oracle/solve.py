@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from layerlaw.model.algebra import Ability
-from layerlaw.model.scenario import ExpectNow, Play, Scenario
+from layerlaw.model.scenarios.scenario import ExpectNow, Play, Scenario
 from oracle.board import (
     Board,
     Disregard,

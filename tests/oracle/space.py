@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerlaw.model.algebra import Relation
-from layerlaw.model.rulebook import Space
+from layerlaw.model.rulebooks.rulebook import Space
 from oracle.board import Board
 
 

@@ -28,9 +28,9 @@ from layerlaw.model.algebra import (
     UntilFact,
     You,
 )
-from layerlaw.model.cards import Card
-from layerlaw.model.scenario import Count as Counted
-from layerlaw.model.scenario import Event, LosesForGood, Together, TurnBegins
+from layerlaw.model.cards.card import Card
+from layerlaw.model.scenarios.scenario import Count as Counted
+from layerlaw.model.scenarios.scenario import Event, LosesForGood, Together, TurnBegins
 from oracle.build import ME, WHERE, YOU, card, play, scenario, text
 from oracle.small_rulebook import small_rulebook
 from oracle.solve import answer

@@ -21,7 +21,7 @@ from layerlaw.model.algebra import (
     Target,
     You,
 )
-from layerlaw.model.scenario import (
+from layerlaw.model.scenarios.scenario import (
     Scenario,
 )
 from oracle.build import (

@@ -15,7 +15,7 @@ from layerlaw.model.algebra import (
     Players,
     Self,
 )
-from layerlaw.model.scenario import (
+from layerlaw.model.scenarios.scenario import (
     Count,
     Event,
     GetsStatus,

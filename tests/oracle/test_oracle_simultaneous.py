@@ -16,7 +16,7 @@ from layerlaw.model.algebra import (
     SetNumber,
     SetStatus,
 )
-from layerlaw.model.rulebook import Rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from oracle.build import YOU, card, play, scenario, silence_graph, text
 from oracle.small_rulebook import newest_wins_rulebook, simultaneous_rulebook
 from oracle.solve import OracleAnswer, State, answer

@@ -32,8 +32,8 @@ from layerlaw.model.algebra import (
     Sharing,
     Target,
 )
-from layerlaw.model.cards import Card
-from layerlaw.model.scenario import (
+from layerlaw.model.cards.card import Card
+from layerlaw.model.scenarios.scenario import (
     Announce,
     Count,
     Event,

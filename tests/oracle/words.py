@@ -56,7 +56,7 @@ from layerlaw.model.algebra import (
     Value,
     You,
 )
-from layerlaw.model.rulebook import Rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
 
 T = TypeVar("T")
 KEYWORDS = ("Airborne", "Stealth", "Voidwalk")

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from layerlaw.model.algebra import Ability
-from layerlaw.model.cards import Card, PrintedAbility
-from layerlaw.model.rulebook import OpenPoint, PolicyValue, Rulebook
-from layerlaw.model.scenario import Place, Play, UseAbility
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.rulebooks.rulebook import OpenPoint, PolicyValue, Rulebook
+from layerlaw.model.scenarios.scenario import Place, Play, UseAbility
 
 Stamp = tuple[int, int]
 """A timestamp: the moment, and the place inside it."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from layerlaw.model.algebra import Redirect
-from layerlaw.model.cards import PrintedAbility
-from layerlaw.model.scenario import Play
+from layerlaw.model.cards.card import PrintedAbility
+from layerlaw.model.scenarios.scenario import Play
 from oracle.board import Board, Redirection
 from oracle.derive import derive
 from oracle.printed import printed_board

@@ -51,7 +51,7 @@ import os
 from pathlib import Path
 
 from layerlaw.solver import judging
-from layerlaw.solver.testing import collected
+from layerlaw.solver.shell.testing import collected
 
 real = judging.judge_all
 

@@ -14,8 +14,8 @@ import pytest
 
 from layerlaw.model import load_scenario, loads_scenario
 from layerlaw.solver import solve
-from layerlaw.solver.shrink.engine import EngineCommand, EngineError
-from layerlaw.solver.testing import differences, state
+from layerlaw.solver.shell.shrink.engine import EngineCommand, EngineError
+from layerlaw.solver.shell.testing import differences, state
 
 ENGINE = Path(__file__).parents[2] / "examples" / "engine"
 Run = Callable[..., subprocess.CompletedProcess[str]]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from layerlaw.model.errors import BadInput
-from layerlaw.solver.testing import Layerlaw
+from layerlaw.solver.shell.testing import Layerlaw
 
 HERE = Path(__file__)
 

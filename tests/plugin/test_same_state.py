@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.load_scenario import load_scenario, loads_scenario
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.solve import solve
-from layerlaw.solver.testing import (
+from layerlaw.model.scenarios.load import load_scenario, loads_scenario
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.testing import (
     Adapter,
     Compared,
     Difference,

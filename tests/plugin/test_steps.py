@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from layerlaw.model.load_scenario import loads_scenario
-from layerlaw.solver.judging import judge_all
-from layerlaw.solver.testing.cases import cases
-from layerlaw.solver.testing.failures import failure_text
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.shell.testing.cases import cases
+from layerlaw.solver.shell.testing.failures import failure_text
 
 BOARD = """\
 title: Two soldiers and a King

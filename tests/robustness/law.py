@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from layerlaw.model.axiom_notation import parse_condition as parse_axiom
+from layerlaw.model.cards.load import loads_cards
 from layerlaw.model.errors import BadInput, LayerlawError, NotationError, Problem
-from layerlaw.model.load_cards import loads_cards
-from layerlaw.model.load_rulebook import loads_rulebook, vocabulary
-from layerlaw.model.load_scenario import loads_scenario
-from layerlaw.model.notation import (
+from layerlaw.model.files.yaml_text import LINE_BREAK
+from layerlaw.model.notation.parsing import (
     parse_ability,
     parse_condition,
     parse_duration,
@@ -21,17 +19,19 @@ from layerlaw.model.notation import (
     parse_selector,
     parse_value,
 )
-from layerlaw.model.questions import read_question
-from layerlaw.model.scenario import Scenario
-from layerlaw.model.scenario_notation import (
+from layerlaw.model.rulebooks.axiom_notation import parse_condition as parse_axiom
+from layerlaw.model.rulebooks.load import loads_rulebook, vocabulary
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.notation import (
     FORMS,
     parse_event,
     parse_expectation,
     parse_facts,
 )
+from layerlaw.model.scenarios.questions import read_question
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_rulebook, shipped_scenarios
-from layerlaw.model.yaml_text import LINE_BREAK
-from layerlaw.solver.solve import solve
+from layerlaw.solver.play.solve import solve
 
 HERE = Path(__file__).parent
 BOOK = shipped_rulebook("sorcery-2026-01")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from layerlaw.model import shipped_scenarios
-from layerlaw.solver.cli import main
+from layerlaw.solver.shell.cli import main
 
 EXAMPLES = int(os.environ.get("LAYERLAW_EXAMPLES", "25"))
 KINGS = str(next(p for p in shipped_scenarios() if p.name.startswith("two-kings.")))

@@ -11,11 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from layerlaw.model.errors import BadInput, plain
-from layerlaw.model.load_rulebook import loads_rulebook
-from layerlaw.model.load_scenario import loads_scenario
-from layerlaw.model.notation_bounds import MOST_PARTS
-from layerlaw.model.rulebook_files import MOST_ENTRIES
-from layerlaw.model.yaml_text import (
+from layerlaw.model.files.yaml_text import (
     LONGEST_TEXT,
     MOST_PROBLEMS,
     Report,
@@ -23,6 +19,10 @@ from layerlaw.model.yaml_text import (
     parse,
     read,
 )
+from layerlaw.model.notation.bounds import MOST_PARTS
+from layerlaw.model.rulebooks.files import MOST_ENTRIES
+from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.scenarios.load import loads_scenario
 from robustness.law import KINDS, LOADERS, PARSERS, keeps_the_law, seeds
 from robustness.mangling import ODD, mangled
 
@@ -139,7 +139,7 @@ def test_other_encodings_are_refused(encoding: str, text: str, tmp_path: Path) -
 
 def test_a_file_has_no_more_than_so_many_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Texts, lists and mappings count, whatever they are in."""
-    monkeypatch.setattr("layerlaw.model.yaml_text.MOST_NODES", 4)
+    monkeypatch.setattr("layerlaw.model.files.yaml_text.MOST_NODES", 4)
     parse("{a: [b]}")
     with pytest.raises(BadInput, match="more than 4 texts, lists and mappings"):
         parse("{a: [b, c]}")

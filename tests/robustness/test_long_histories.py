@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from layerlaw.model.load_scenario import loads_scenario
-from layerlaw.model.scenario import Scenario
-from layerlaw.solver.history import History
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.play.history import History
 
 CARDS = """
 cards:

@@ -21,15 +21,15 @@ import pytest
 
 from layerlaw.model import load_scenario, shipped_scenarios
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenario import Scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import order_matters, orders, readings, solve
-from layerlaw.solver.cli import main
-from layerlaw.solver.cli.stopping import INTERRUPTED, TERMINATED
-from layerlaw.solver.report.whole_file import created, replaced
-from layerlaw.solver.sweeps import sweep
-from layerlaw.solver.sweeps import sweep as sweep_module
-from layerlaw.solver.sweeps.ledger import Ledger
-from layerlaw.solver.sweeps.pools import Inline
+from layerlaw.solver.games.sweeps import sweep
+from layerlaw.solver.games.sweeps import sweep as sweep_module
+from layerlaw.solver.games.sweeps.ledger import Ledger
+from layerlaw.solver.games.sweeps.pools import Inline
+from layerlaw.solver.shell.cli import main
+from layerlaw.solver.shell.cli.stopping import INTERRUPTED, TERMINATED
+from layerlaw.solver.shell.report.whole_file import created, replaced
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
 KINGS = SHIPPED["two-kings"]
@@ -46,7 +46,7 @@ def title(scenario: Scenario) -> str:
 
 _SLOW = """
 import time
-from layerlaw.solver.sweeps import sweep
+from layerlaw.solver.games.sweeps import sweep
 from layerlaw.model import load_scenario, shipped_scenarios
 from robustness.test_processes import slow, BOARDS
 sweep(BOARDS, slow, workers=2, results=RESULTS)
@@ -145,7 +145,7 @@ def test_sigterm_is_heard_while_it_is_still_importing() -> None:
         "import os, signal, sys\n"
         "class Finder:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name == 'layerlaw.solver.cli.main':\n"
+        "        if name == 'layerlaw.solver.shell.cli.main':\n"
         "            os.kill(os.getpid(), signal.SIGTERM)\n"
         "sys.meta_path.insert(0, Finder())\n"
         "from layerlaw.entry import main\n"
@@ -159,14 +159,14 @@ def test_sigterm_is_heard_while_it_is_still_importing() -> None:
 def test_what_hears_no_interrupt_is_ended() -> None:
     """Work that swallows interrupts does not hold a command far beyond its time."""
     code = (
-        "import layerlaw.solver.cli.check_command as command\n"
+        "import layerlaw.solver.shell.cli.check_command as command\n"
         "def deaf(*_, **__):\n"
         "    while True:\n"
         "        try:\n"
         "            while True: pass\n"
         "        except KeyboardInterrupt: pass\n"
         "command.run_case = deaf\n"
-        "from layerlaw.solver.cli import main\n"
+        "from layerlaw.solver.shell.cli import main\n"
         f"main(['check', {str(KINGS)!r}, '--timeout', '0.3'])\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60)
@@ -187,7 +187,7 @@ def test_an_interrupted_command_never_exits_with_zero(
         except KeyboardInterrupt:
             return None
 
-    monkeypatch.setattr("layerlaw.solver.cli.solve_commands.how_settled", swallowed)
+    monkeypatch.setattr("layerlaw.solver.shell.cli.solve_commands.how_settled", swallowed)
     with pytest.raises(SystemExit) as ended:
         main(["solve", str(KINGS), "--timeout", "3"])
     assert ended.value.code == INTERRUPTED
@@ -198,14 +198,14 @@ def test_an_interrupted_check_says_what_it_did_not_check(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In JSON and in text, with the number of files."""
-    from layerlaw.solver.cli.check_command import run_case
+    from layerlaw.solver.shell.cli.check_command import run_case
 
     def third(scenario: Scenario, *, certify: bool) -> object:
         if "three" in scenario.file:
             raise KeyboardInterrupt
         return run_case(scenario, certify=certify)
 
-    monkeypatch.setattr("layerlaw.solver.cli.check_command.run_case", third)
+    monkeypatch.setattr("layerlaw.solver.shell.cli.check_command.run_case", third)
     files = [str(KINGS), str(SHIPPED["boneyard-three-kings"]), str(KINGS)]
     with pytest.raises(SystemExit) as ended:
         main(["check", *files, "--json", "--no-certificate"])
@@ -340,7 +340,7 @@ _ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 def test_silent_connections_are_closed(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever says nothing, half a request, or half of a second one, keeps no place for long."""
     uvicorn = pytest.importorskip("uvicorn")
-    from layerlaw.solver.serve import connections
+    from layerlaw.solver.shell.serve import connections
 
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.2)
 

@@ -14,8 +14,8 @@ import pytest
 from layerlaw.model import BadInput, loads_scenario, shipped_scenarios
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver import History, derive, judge_all, order_matters, orders, readings, solve
-from layerlaw.solver.cli import main, saving
-from layerlaw.solver.cli.stopping import INTERRUPTED, TERMINATED, limits
+from layerlaw.solver.shell.cli import main, saving
+from layerlaw.solver.shell.cli.stopping import INTERRUPTED, TERMINATED, limits
 
 KINGS = next(p for p in shipped_scenarios() if p.name.startswith("two-kings."))
 READY = "import os; from layerlaw.entry import main; os.write(1, b'ready\\n'); main()"
@@ -56,7 +56,7 @@ def test_time_has_a_limit(
     assert run("check", str(KINGS), "--timeout", "1000", "--no-color") == 0
     capsys.readouterr()
     monkeypatch.setattr(
-        "layerlaw.solver.cli.check_command.run_case", lambda *_, **__: time.sleep(1000)
+        "layerlaw.solver.shell.cli.check_command.run_case", lambda *_, **__: time.sleep(1000)
     )
     assert run("check", str(KINGS), "--timeout", "0.3", "--no-color") == INTERRUPTED
     shown = capsys.readouterr()
@@ -85,7 +85,7 @@ def test_memory_has_a_limit(
         assert 3_000_000_000 <= resource.getrlimit(resource.RLIMIT_AS)[0] < 5_000_000_000
         raise MemoryError
 
-    monkeypatch.setattr("layerlaw.solver.cli.solve_commands.solve_scenario", hungry)
+    monkeypatch.setattr("layerlaw.solver.shell.cli.solve_commands.solve_scenario", hungry)
     assert run("solve", str(KINGS), "--memory", "3000") == 2
     told = capsys.readouterr().err.strip()
     assert told == "more than 3000 MB of memory would be needed (--memory)"
@@ -102,7 +102,7 @@ def test_sigterm_ends_it_as_an_interrupt_does(
     def slow(*_: object, **__: object) -> None:
         signal.raise_signal(signal.SIGTERM)
 
-    monkeypatch.setattr("layerlaw.solver.cli.solve_commands.solve_scenario", slow)
+    monkeypatch.setattr("layerlaw.solver.shell.cli.solve_commands.solve_scenario", slow)
     assert run("solve", str(KINGS)) == TERMINATED
     assert capsys.readouterr().err.strip() == "terminated"
     assert (signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)) == before
@@ -120,7 +120,7 @@ def test_an_interrupt_that_a_library_makes_another_error_of(
         except KeyboardInterrupt:
             raise TypeError("argument 1: KeyboardInterrupt") from None
 
-    monkeypatch.setattr("layerlaw.solver.cli.solve_commands.solve_scenario", wrapped)
+    monkeypatch.setattr("layerlaw.solver.shell.cli.solve_commands.solve_scenario", wrapped)
     assert run("solve", str(KINGS)) == INTERRUPTED
     assert capsys.readouterr().err.strip() == "interrupted"
 
@@ -128,7 +128,7 @@ def test_an_interrupt_that_a_library_makes_another_error_of(
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix")
 def test_an_output_that_nobody_reads() -> None:
     """`| head -1`, a closed output and a full disk: no traceback, and 0, 0 and 2."""
-    command = f"{sys.executable} -c 'from layerlaw.solver.cli import main; main()'"
+    command = f"{sys.executable} -c 'from layerlaw.solver.shell.cli import main; main()'"
     long = f"{command} notation"
     script = (
         f"{long} | head -1 >/dev/null; echo ${{PIPESTATUS[0]}};"

@@ -7,8 +7,8 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from layerlaw.solver.serve.asked import Asked
-    from layerlaw.solver.serve.work import Reply
+    from layerlaw.solver.shell.serve.asked import Asked
+    from layerlaw.solver.shell.serve.work import Reply
 
 
 def work(asked: Asked) -> Reply:

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.serve.app import PIECES, explorer
-from layerlaw.solver.serve.crew import Busy
-from layerlaw.solver.serve.guard import HEADERS, LARGEST_BODY, Guard, policy
-from layerlaw.solver.serve.shelf import STARTER, Start
-from layerlaw.solver.serve.work import answer
-from layerlaw.solver.serve.worker import GaveUp
+from layerlaw.solver.shell.serve.app import PIECES, explorer
+from layerlaw.solver.shell.serve.crew import Busy
+from layerlaw.solver.shell.serve.guard import HEADERS, LARGEST_BODY, Guard, policy
+from layerlaw.solver.shell.serve.shelf import STARTER, Start
+from layerlaw.solver.shell.serve.work import answer
+from layerlaw.solver.shell.serve.worker import GaveUp
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     from starlette.testclient import TestClient
 
-    from layerlaw.solver.serve.asked import Asked
-    from layerlaw.solver.serve.work import Reply
+    from layerlaw.solver.shell.serve.asked import Asked
+    from layerlaw.solver.shell.serve.work import Reply
 
 HERE = "http://127.0.0.1:4321"
 TOKEN = "the-token"

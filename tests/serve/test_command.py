@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from layerlaw.solver.cli.main import main
-from layerlaw.solver.serve.run import listening_socket, server
-from layerlaw.solver.serve.shelf import STARTER, Start, start_of
+from layerlaw.solver.shell.cli.main import main
+from layerlaw.solver.shell.serve.run import listening_socket, server
+from layerlaw.solver.shell.serve.shelf import STARTER, Start, start_of
 
 if TYPE_CHECKING:
     from pathlib import Path

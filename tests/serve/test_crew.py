@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from layerlaw.solver.serve import crew as crew_module
-from layerlaw.solver.serve.asked import Asked
-from layerlaw.solver.serve.crew import Busy, Crew, NobodyWaits
-from layerlaw.solver.serve.worker import Failed, GaveUp, answered
+from layerlaw.solver.shell.serve import crew as crew_module
+from layerlaw.solver.shell.serve.asked import Asked
+from layerlaw.solver.shell.serve.crew import Busy, Crew, NobodyWaits
+from layerlaw.solver.shell.serve.worker import Failed, GaveUp, answered
 from serve.stuck import work
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.load_scenario import loads_scenario
+from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.serve.choice import with_choice
-from layerlaw.solver.serve.lines import entries, in_order
+from layerlaw.solver.shell.serve.choice import with_choice
+from layerlaw.solver.shell.serve.lines import entries, in_order
 
 COMMENTED = """\
 title: T

@@ -6,11 +6,11 @@ import pytest
 
 from comparing import assert_same
 from layerlaw.model import algebra as a
-from layerlaw.model.cards import Card, PrintedAbility
-from layerlaw.model.scenario import Event, Play
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.scenarios.scenario import Event, Play
 from layerlaw.solver import solve
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.permissions import may
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.permissions import may
 from oracle.build import ME, WHERE, YOU, card, play, scenario, text
 from oracle.small_rulebook import small_rulebook
 

@@ -33,11 +33,11 @@ from layerlaw.solver import (
     what_if,
     why,
 )
-from layerlaw.solver.audit import Finding, abstract_findings, coverage, settled_findings
-from layerlaw.solver.census import census
-from layerlaw.solver.compare import compare
-from layerlaw.solver.explain import FEW, turn_reasons
-from layerlaw.solver.rich_display import Rich
+from layerlaw.solver.answer.explain import FEW, turn_reasons
+from layerlaw.solver.documents.audit import Finding, abstract_findings, coverage, settled_findings
+from layerlaw.solver.documents.compare import compare
+from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.games.census import census
 
 PATH = next(path for path in shipped_scenarios() if path.name.startswith("two-kings."))
 KINGS = load_scenario(PATH)
@@ -87,7 +87,7 @@ def test_whatever_is_found_is_short_in_a_plain_shell(name: str) -> None:
 
 def test_all_that_a_notebook_shows_is_short_in_a_shell() -> None:
     """Nothing that shows itself brings back the long form, in which all its fields stand."""
-    importlib.import_module("layerlaw.solver.report.notebook")
+    importlib.import_module("layerlaw.solver.shell.report.notebook")
     shown = {one.__name__ for one in Rich.__subclasses__()}
     long = {one.__name__ for one in Rich.__subclasses__() if "__repr__" in vars(one)}
     assert {"Audit", "Census", "Comparison", "Sweep", "WhatIf"} <= shown
@@ -251,9 +251,14 @@ def test_an_unknown_card_is_a_key_error_with_a_suggestion() -> None:
 
 DOORS = {
     "layerlaw.solver": ("Certificate", "Explained", "Verdict", "explained"),
-    "layerlaw.solver.compare": ("compare",),
-    "layerlaw.solver.census": ("census",),
-    "layerlaw.solver.audit": ("abstract_findings", "settled_findings", "boards", "Instance"),
+    "layerlaw.solver.documents.compare": ("compare",),
+    "layerlaw.solver.games.census": ("census",),
+    "layerlaw.solver.documents.audit": (
+        "abstract_findings",
+        "settled_findings",
+        "boards",
+        "Instance",
+    ),
     "layerlaw.model": ("WrongArgument",),
 }
 
@@ -271,8 +276,10 @@ def test_what_is_sought_is_found() -> None:
 
 def test_doors_hide_no_files() -> None:
     """Neither `compare` nor `concrete` stands for a function where a module has the name."""
-    assert not callable(layerlaw.solver.compare) and not callable(layerlaw.solver.census)
-    assert not callable(importlib.import_module("layerlaw.solver.audit").concrete)
+    assert not callable(layerlaw.solver.documents.compare) and not callable(
+        layerlaw.solver.games.census
+    )
+    assert not callable(importlib.import_module("layerlaw.solver.documents.audit").concrete)
 
 
 # --- reasons --------------------------------------------------------------------------------------

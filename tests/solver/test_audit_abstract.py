@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from layerlaw.model.axiom_notation import parse_condition
-from layerlaw.model.axioms import Axiom
-from layerlaw.model.rulebook import Rulebook
+from layerlaw.model.rulebooks.axiom_notation import parse_condition
+from layerlaw.model.rulebooks.axioms import Axiom
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.shipped import shipped_rulebook
-from layerlaw.solver.audit import abstract, smt
-from layerlaw.solver.audit.abstract import abstract_findings
-from layerlaw.solver.audit.demands import demands
-from layerlaw.solver.audit.findings import Finding
-from layerlaw.solver.audit.instances import Instance
-from layerlaw.solver.audit.study import Disagreement, agree
 from layerlaw.solver.certificate.confirm import Models
+from layerlaw.solver.documents.audit import abstract, smt
+from layerlaw.solver.documents.audit.abstract import abstract_findings
+from layerlaw.solver.documents.audit.demands import demands
+from layerlaw.solver.documents.audit.findings import Finding
+from layerlaw.solver.documents.audit.instances import Instance
+from layerlaw.solver.documents.audit.study import Disagreement, agree
 
 
 def _axiom(clause: str, when: str, *overrides: str) -> Axiom:

@@ -5,11 +5,11 @@ from itertools import permutations
 
 import pytest
 
-from layerlaw.model.axiom_notation import FACTS, parse_condition
-from layerlaw.model.axioms import Axiom
-from layerlaw.solver.audit import explicit, proofs, smt
-from layerlaw.solver.audit.demands import closure, demands, first_order, ring
-from layerlaw.solver.audit.instances import Instance, canonical, instances
+from layerlaw.model.rulebooks.axiom_notation import FACTS, parse_condition
+from layerlaw.model.rulebooks.axioms import Axiom
+from layerlaw.solver.documents.audit import explicit, proofs, smt
+from layerlaw.solver.documents.audit.demands import closure, demands, first_order, ring
+from layerlaw.solver.documents.audit.instances import Instance, canonical, instances
 
 TABLE = explicit.Table(3)
 RANDOM = range(14)

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from layerlaw.model.cards import Card
-from layerlaw.model.load_cards import loads_cards
-from layerlaw.model.load_rulebook import loads_rulebook
-from layerlaw.model.rulebook import Rulebook
-from layerlaw.model.scenario import Play, Together
+from layerlaw.model.cards.card import Card
+from layerlaw.model.cards.load import loads_cards
+from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.scenario import Play, Together
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from layerlaw.solver import solve
-from layerlaw.solver.census import Between, Census, Means, census
-from layerlaw.solver.census.board import BoardMaker
-from layerlaw.solver.census.look import Look
-from layerlaw.solver.census.setups import Setter, Setup
-from layerlaw.solver.census.touches import Touches
-from layerlaw.solver.census.wanted import Wanted, printed_words, wanted
+from layerlaw.solver.games.census import Between, Census, Means, census
+from layerlaw.solver.games.census.board import BoardMaker
+from layerlaw.solver.games.census.look import Look
+from layerlaw.solver.games.census.setups import Setter, Setup
+from layerlaw.solver.games.census.touches import Touches
+from layerlaw.solver.games.census.wanted import Wanted, printed_words, wanted
 
 SORCERY = shipped_rulebook("sorcery-2026-01")
 SHELF = shipped_cards(SORCERY)

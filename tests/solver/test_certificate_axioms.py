@@ -15,7 +15,7 @@ from layerlaw.solver.certificate.confirm import confirm
 from layerlaw.solver.certificate.entries import Course, Entry, Epoch, Rows, course_of
 from layerlaw.solver.certificate.verdict import STRUCTURE
 from layerlaw.solver.certificate.waiting import OrderPolicies, relations
-from layerlaw.solver.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
+from layerlaw.solver.facts.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -12,9 +12,9 @@ from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.certificate.shape import FORMS
-from layerlaw.solver.records import Facts
-from layerlaw.solver.records_rows import Cells
-from layerlaw.solver.solve import solve
+from layerlaw.solver.facts.records import Facts
+from layerlaw.solver.facts.rows import Cells
+from layerlaw.solver.play.solve import solve
 from tampering import CHAIN, KINGS, tampered
 from together import game, table
 

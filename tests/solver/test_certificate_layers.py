@@ -8,10 +8,10 @@ from types import MappingProxyType
 import pytest
 
 from layerlaw.model import algebra as a
-from layerlaw.model.rulebook import Layer, PolicyValue, Rule, Rulebook, StateCheck
+from layerlaw.model.rulebooks.rulebook import Layer, PolicyValue, Rule, Rulebook, StateCheck
 from layerlaw.solver import Derivation
 from layerlaw.solver.certificate import STRUCTURE, Certificate
-from layerlaw.solver.records import Facts, LayerRecord, TurnRecord
+from layerlaw.solver.facts.records import Facts, LayerRecord, TurnRecord
 from situations import CREATURES, answer, line, plus, resolved, rulebook, thing
 
 STEPS = (

@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 
 from layerlaw.model import algebra as a
-from layerlaw.model.policies import POLICIES
-from layerlaw.model.rulebook import PolicyValue, Rule, Rulebook, StateCheck
+from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.rulebooks.rulebook import PolicyValue, Rule, Rulebook, StateCheck
 from layerlaw.solver import Derivation, derive
 from layerlaw.solver.certificate import STRUCTURE
-from layerlaw.solver.permissions import Answer, may
+from layerlaw.solver.derivation.permissions import Answer, may
 from situations import CREATURES, answer, line, resolved, rulebook, thing
 from tampering import tampered
 from together import table

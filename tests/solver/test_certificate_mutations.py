@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from layerlaw.model import LayerlawError
 from layerlaw.solver.certificate import Certificate
-from layerlaw.solver.records import (
+from layerlaw.solver.facts.records import (
     Change,
     Dependency,
     Facts,
@@ -23,8 +23,8 @@ from layerlaw.solver.records import (
     Value,
     Witness,
 )
-from layerlaw.solver.records_rows import Cells, Changes, Found
-from layerlaw.solver.solve import solve
+from layerlaw.solver.facts.rows import Cells, Changes, Found
+from layerlaw.solver.play.solve import solve
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import small_rulebook
 

@@ -11,14 +11,14 @@ import pytest
 
 from layerlaw.model import loads_scenario
 from layerlaw.solver.certificate import STRUCTURE, Certificate
-from layerlaw.solver.records import Change, Dependency, Facts, GraphRecord, Witness
-from layerlaw.solver.records_rows import Cells, Changes, Found
-from layerlaw.solver.solve import solve
+from layerlaw.solver.facts.records import Change, Dependency, Facts, GraphRecord, Witness
+from layerlaw.solver.facts.rows import Cells, Changes, Found
+from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from layerlaw.solver.records import TurnRecord
+    from layerlaw.solver.facts.records import TurnRecord
 
 TEST = "SORC-OPEN-TEST"
 

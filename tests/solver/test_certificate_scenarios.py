@@ -15,10 +15,10 @@ import pytest
 from layerlaw.model import LayerlawError, load_scenario, shipped_scenarios
 from layerlaw.solver import certificate
 from layerlaw.solver.certificate import Certificate, confirm, replay_trial
-from layerlaw.solver.certificate.replay_layer import LayerReplay
-from layerlaw.solver.certificate.replay_results import Results
-from layerlaw.solver.certificate.replay_watch import Watches
-from layerlaw.solver.solve import solve
+from layerlaw.solver.certificate.replay.layer import LayerReplay
+from layerlaw.solver.certificate.replay.results import Results
+from layerlaw.solver.certificate.replay.tracking import Watches
+from layerlaw.solver.play.solve import solve
 from oracle.build import action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import small_rulebook
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.model import Rulebook, Scenario
-    from layerlaw.solver.certificate.replay_board import Board, Key
-    from layerlaw.solver.certificate.replay_parts import Part
-    from layerlaw.solver.certificate.replay_trial import Edges
-    from layerlaw.solver.certificate.replay_watch import Watch
-    from layerlaw.solver.records import Facts
+    from layerlaw.solver.certificate.replay.board import Board, Key
+    from layerlaw.solver.certificate.replay.parts import Part
+    from layerlaw.solver.certificate.replay.tracking import Watch
+    from layerlaw.solver.certificate.replay.trial import Edges
+    from layerlaw.solver.facts.records import Facts
 
 PATHS = shipped_scenarios()
 
@@ -240,7 +240,7 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
     in the solver does: no sorting into layers, no printing.
     """
     algebra = ("algebra", "cards", "errors", "policies", "rulebook", "scenario", "unnamed")
-    reading = {"layerlaw.model.load_rulebook", "layerlaw.model.notation"}
+    reading = {"layerlaw.model.rulebooks.load", "layerlaw.model.notation.parsing"}
     known = {f"layerlaw.model.{name}" for name in algebra}
     folder = Path(certificate.__file__).parent
     plain = ("records", "records_rows", "situation", "rich_display")

@@ -10,7 +10,7 @@ import pytest
 
 from layerlaw.model import loads_scenario
 from layerlaw.solver.certificate import STRUCTURE, Certificate, Verdict
-from layerlaw.solver.records import (
+from layerlaw.solver.facts.records import (
     Change,
     Dependency,
     EffectRecord,
@@ -20,7 +20,7 @@ from layerlaw.solver.records import (
     TurnRecord,
     Witness,
 )
-from layerlaw.solver.solve import solve
+from layerlaw.solver.play.solve import solve
 from tampering import CHAIN, KINGS
 
 TEST, TIME, FREED, DEPENDENTS, LOOP, ROLE = (

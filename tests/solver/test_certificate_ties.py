@@ -10,12 +10,12 @@ import pytest
 
 from comparing import assert_same
 from layerlaw.model import loads_scenario
-from layerlaw.model.rulebook import Rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import Certificate
-from layerlaw.solver.records import Facts
-from layerlaw.solver.situation import Situation
-from layerlaw.solver.solve import solve
+from layerlaw.solver.facts.records import Facts
+from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.play.solve import solve
 from together import game, table
 
 TWO_GIFTS = {

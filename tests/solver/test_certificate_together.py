@@ -9,15 +9,15 @@ from types import MappingProxyType
 import pytest
 
 from layerlaw.model import LayerlawError
-from layerlaw.model.rulebook import Clause, PolicyValue, Rulebook
+from layerlaw.model.rulebooks.rulebook import Clause, PolicyValue, Rulebook
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import STRUCTURE, Certificate, Verdict, confirm, together
-from layerlaw.solver.certificate.fixed_points import Formulas
+from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.grounding import Grounding
-from layerlaw.solver.certificate.replay_effects import Effects
-from layerlaw.solver.certificate.replay_space import Table
-from layerlaw.solver.certificate.replay_together import Together
-from layerlaw.solver.records import AnswerRecord, Facts, Value
+from layerlaw.solver.certificate.replay.effects import Effects
+from layerlaw.solver.certificate.replay.space import Table
+from layerlaw.solver.certificate.replay.together import Together
+from layerlaw.solver.facts.records import AnswerRecord, Facts, Value
 from together import game, random_table, table
 
 PROCESS = "C2"
@@ -297,7 +297,7 @@ def test_without_the_clause_nothing_is_said_of_answers() -> None:
 
 def test_what_is_beyond_the_formulas_never_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bound that is passed is a result with its reason."""
-    monkeypatch.setattr("layerlaw.solver.certificate.fixed_points.MOST_EFFECTS", 0)
+    monkeypatch.setattr("layerlaw.solver.certificate.fixpoints.question.MOST_EFFECTS", 0)
     verdict = Certificate(facts_of(MUTUAL)).check()
     assert not verdict.ok
     assert not verdict.failures

@@ -11,13 +11,13 @@ import pytest
 
 from comparing import assert_same
 from layerlaw.model import algebra as a
-from layerlaw.model import scenario as s
-from layerlaw.model.cards import Card, Use
+from layerlaw.model.cards.card import Card, Use
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.choices import Active, Before, Orders, orders
-from layerlaw.solver.choices.choice import Pick
-from layerlaw.solver.outcome import Outcome, outcome, refusal
-from layerlaw.solver.solve import solve
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
+from layerlaw.solver.certainty.choices import Active, Before, Orders, orders
+from layerlaw.solver.certainty.choices.choice import Pick
+from layerlaw.solver.play.solve import solve
 from little_game import CREATURE, MINE, PLUS, WHERE, ability, card, does, play, rulebook, use
 from oracle.candidates import TooBig
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import cache
 
 from layerlaw.model import shipped_rulebook
-from layerlaw.model.rulebook import PolicyValue
-from layerlaw.solver.compare import Comparison, compare
-from layerlaw.solver.solve import solve
+from layerlaw.model.rulebooks.rulebook import PolicyValue
+from layerlaw.solver.documents.compare import Comparison, compare
+from layerlaw.solver.play.solve import solve
 
 NEW, OLD = "grand-archive-2025-09", "grand-archive-2021"
 

@@ -11,10 +11,10 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario
 from layerlaw.solver import solve
-from layerlaw.solver.confluence.ages import arrival_groups, by_groups
-from layerlaw.solver.confluence.verdict import order_matters
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.outcome import outcome
+from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.certainty.confluence.ages import arrival_groups, by_groups
+from layerlaw.solver.certainty.confluence.verdict import order_matters
+from layerlaw.solver.derivation.answer import Derivation
 from oracle.build import card, play, scenario, scope_graph, silence_graph, text
 from oracle.small_rulebook import small_rulebook
 from situations import CREATURES, answer, line, plus, rulebook, thing

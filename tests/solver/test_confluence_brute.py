@@ -11,15 +11,15 @@ import pytest
 
 from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board import PERMISSIONS
-from layerlaw.solver.checks import fates
-from layerlaw.solver.confluence.verdict import OrderVerdict, Turns, order_matters
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.derive import derive
-from layerlaw.solver.history import History
-from layerlaw.solver.outcome import Outcome, outcome, refusal
-from layerlaw.solver.schedule import Queue
-from layerlaw.solver.situation import Situation
+from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
+from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.certainty.confluence.verdict import OrderVerdict, Turns, order_matters
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.layers.schedule import Queue
+from layerlaw.solver.play.history import History
 from oracle.build import action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
 from oracle.generate_marks import boards_of_marks

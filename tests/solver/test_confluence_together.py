@@ -11,10 +11,10 @@ import pytest
 
 import together
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.confluence.verdict import order_matters
-from layerlaw.solver.derive import derive
-from layerlaw.solver.outcome import Outcome, outcome, refusal
-from layerlaw.solver.situation import Situation
+from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
+from layerlaw.solver.certainty.confluence.verdict import order_matters
+from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.facts.situation import Situation
 from together import game, random_table, table
 
 OPERATIONS = (

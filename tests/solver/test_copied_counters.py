@@ -6,10 +6,10 @@ import pytest
 
 from comparing import assert_same
 from layerlaw.model import algebra as a
-from layerlaw.model.cards import Card
-from layerlaw.model.scenario import Count, Event, MoveZone, Play
+from layerlaw.model.cards.card import Card
+from layerlaw.model.scenarios.scenario import Count, Event, MoveZone, Play
 from layerlaw.solver import solve
-from layerlaw.solver.derivation import Derivation
+from layerlaw.solver.derivation.answer import Derivation
 from oracle.build import WHERE, card, play, scenario, text
 from oracle.small_rulebook import small_rulebook
 

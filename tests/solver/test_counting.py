@@ -10,9 +10,9 @@ from time import process_time
 
 import pytest
 
-from layerlaw.solver.confluence.counting import linear_extensions, shuffled
-from layerlaw.solver.confluence.scheduling import scheduled
-from layerlaw.solver.schedule import Rules, Standing, standing
+from layerlaw.solver.certainty.confluence.counting import linear_extensions, shuffled
+from layerlaw.solver.certainty.confluence.scheduling import scheduled
+from layerlaw.solver.layers.schedule import Rules, Standing, standing
 
 Order = Mapping[str, Iterable[str]]
 SIZE = 60

@@ -9,12 +9,10 @@ import pytest
 
 from layerlaw.model import Scenario
 from layerlaw.model import algebra as a
-from layerlaw.model import scenario as s
-from layerlaw.model.cards import Card, PrintedAbility
+from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.load_scenario import load_scenario
-from layerlaw.model.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY
-from layerlaw.model.rulebook import (
+from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY
+from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
     Clause,
     Layer,
@@ -26,11 +24,13 @@ from layerlaw.model.rulebook import (
     StateCheck,
     Status,
 )
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks, shipped_scenarios
-from layerlaw.solver.audit import mutation as running
-from layerlaw.solver.audit.coverage import Coverage, coverage
-from layerlaw.solver.audit.mutants import mutants
-from layerlaw.solver.audit.mutation import Mutation, Result, mutation
+from layerlaw.solver.documents.audit import mutation as running
+from layerlaw.solver.documents.audit.coverage import Coverage, coverage
+from layerlaw.solver.documents.audit.mutants import mutants
+from layerlaw.solver.documents.audit.mutation import Mutation, Result, mutation
 
 WHERE = s.Where("test", 1, 1)
 SAID = {

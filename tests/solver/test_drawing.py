@@ -10,13 +10,13 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model import loads_scenario
-from layerlaw.model.load_scenario import load_scenario
+from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import Derivation, solve
-from layerlaw.solver.report.drawing import dot, mermaid, svg
-from layerlaw.solver.report.drawing.lettering import broken, width
-from layerlaw.solver.report.drawing.plan import plan, summary
-from layerlaw.solver.report.drawing.thinning import thinned
+from layerlaw.solver.shell.report.drawing import dot, mermaid, svg
+from layerlaw.solver.shell.report.drawing.lettering import broken, width
+from layerlaw.solver.shell.report.drawing.plan import plan, summary
+from layerlaw.solver.shell.report.drawing.thinning import thinned
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
 LAYERED = ("two-kings", "silencers-ring-broken", "boneyard-sisters-you", "becomes-dependent")

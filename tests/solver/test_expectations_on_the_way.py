@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model import algebra as a
-from layerlaw.model import scenario as s
-from layerlaw.solver.expectations import judge
-from layerlaw.solver.judging import judge_all
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.solver.answer.expectations import judge
+from layerlaw.solver.answer.judging import judge_all
 from little_game import (
     BEAR,
     BOOST,

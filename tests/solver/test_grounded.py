@@ -20,7 +20,7 @@ from layerlaw.model.algebra import (
     Negation,
     Number,
 )
-from layerlaw.model.scenario import Play, Scenario
+from layerlaw.model.scenarios.scenario import Play, Scenario
 from layerlaw.solver import Derivation, derive, solve
 from layerlaw.solver.certificate import Certificate
 from oracle.candidates import TooBig

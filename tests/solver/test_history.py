@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model import algebra as a
-from layerlaw.model import scenario as s
 from layerlaw.model.errors import BadInput
-from layerlaw.model.scenario import TurnBegins
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.scenario import TurnBegins
 from little_game import (
     BEAR,
     BOOST,

@@ -6,8 +6,8 @@ import pytest
 
 from comparing import assert_same
 from layerlaw.model import algebra as a
-from layerlaw.model.cards import Card
-from layerlaw.model.scenario import Link
+from layerlaw.model.cards.card import Card
+from layerlaw.model.scenarios.scenario import Link
 from layerlaw.solver import solve
 from oracle.build import WHERE, card, play, scenario, text
 from oracle.small_rulebook import small_rulebook

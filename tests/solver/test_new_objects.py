@@ -6,12 +6,12 @@ import pytest
 
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario
-from layerlaw.model import scenario as s
 from layerlaw.model.errors import BadInput
-from layerlaw.model.rulebook import Rule
+from layerlaw.model.rulebooks.rulebook import Rule
+from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver import solve
-from layerlaw.solver.explain import why
-from layerlaw.solver.situation import NOWHERE
+from layerlaw.solver.answer.explain import why
+from layerlaw.solver.facts.situation import NOWHERE
 from little_game import (
     BEAR,
     BOOST,

@@ -8,7 +8,7 @@ import pytest
 
 from layerlaw.model import LayerlawError
 from layerlaw.solver import Derivation, derive
-from layerlaw.solver.simultaneous.settle import Settling
+from layerlaw.solver.derivation.simultaneous import Settling
 from together import game, random_table, table
 
 NEWEST = game({"process": "newest wins"})

@@ -7,21 +7,21 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model import LayerlawError, loads_scenario
-from layerlaw.model.load_scenario import load_scenario
-from layerlaw.model.scenario import Scenario
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.board import PERMISSIONS
-from layerlaw.solver.choices import orders
-from layerlaw.solver.confluence.ages import arrival_groups, by_groups
-from layerlaw.solver.confluence.verdict import OrderVerdict, order_matters
-from layerlaw.solver.differing import difference
-from layerlaw.solver.explain import why
-from layerlaw.solver.outcome import outcome
-from layerlaw.solver.permissions import may
-from layerlaw.solver.readings import readings
-from layerlaw.solver.records import Value
-from layerlaw.solver.solve import solve
-from layerlaw.solver.what_if import Question, what_if
+from layerlaw.solver.answer.differing import difference
+from layerlaw.solver.answer.explain import why
+from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.certainty.choices import orders
+from layerlaw.solver.certainty.confluence.ages import arrival_groups, by_groups
+from layerlaw.solver.certainty.confluence.verdict import OrderVerdict, order_matters
+from layerlaw.solver.certainty.readings import readings
+from layerlaw.solver.certainty.what_if import Question, what_if
+from layerlaw.solver.derivation.permissions import may
+from layerlaw.solver.facts.records import Value
+from layerlaw.solver.play.solve import solve
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
 

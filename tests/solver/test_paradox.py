@@ -8,10 +8,10 @@ import pytest
 
 from layerlaw.model import BadInput, LayerlawError, loads_scenario
 from layerlaw.solver import Derivation, derive, may, solve, why
-from layerlaw.solver.expectations import judge
-from layerlaw.solver.outcome import outcome as table_of
-from layerlaw.solver.report.rulings import told_rulings
-from layerlaw.solver.what_if import Question, what_if
+from layerlaw.solver.answer.expectations import judge
+from layerlaw.solver.answer.outcome import outcome as table_of
+from layerlaw.solver.certainty.what_if import Question, what_if
+from layerlaw.solver.shell.report.rulings import told_rulings
 from together import game, table
 
 CONTRARY = {"C": "2 | self: colours += light as long as self is not light"}

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model import loads_scenario
-from layerlaw.model.load_scenario import load_scenario
-from layerlaw.model.scenario import Scenario
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.differing import difference
-from layerlaw.solver.outcome import outcome
-from layerlaw.solver.parting import Parting, part
-from layerlaw.solver.parting_turn import Side
-from layerlaw.solver.solve import solve
+from layerlaw.solver.answer.differing import difference
+from layerlaw.solver.answer.divergence import Parting, part
+from layerlaw.solver.answer.divergence_turn import Side
+from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.play.solve import solve
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
 

@@ -6,9 +6,9 @@ import pytest
 
 from layerlaw.model import LayerlawError
 from layerlaw.model import algebra as a
-from layerlaw.model.rulebook import Rule, StateCheck
-from layerlaw.solver.permissions import may, redirected
-from layerlaw.solver.situation import ResolvedEffect
+from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
+from layerlaw.solver.derivation.permissions import may, redirected
+from layerlaw.solver.facts.situation import ResolvedEffect
 from situations import CREATURES, answer, line, resolved, rulebook, thing
 
 CAN = a.Permission(True, "attack")

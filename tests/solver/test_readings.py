@@ -12,13 +12,13 @@ import pytest
 
 from layerlaw.model import Scenario, loads_scenario, shipped_rulebook
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.rulebook import Rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import solve
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.outcome import Outcome, outcome, refusal
-from layerlaw.solver.readings import Group, Readings, readings
-from layerlaw.solver.readings.boxes import size
-from layerlaw.solver.readings.explore import Exploration, InternalDifference
+from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
+from layerlaw.solver.certainty.readings import Group, Readings, readings
+from layerlaw.solver.certainty.readings.boxes import size
+from layerlaw.solver.certainty.readings.explore import Exploration, InternalDifference
+from layerlaw.solver.derivation.answer import Derivation
 from oracle.build import silence_graph
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import VALUES, point_id, small_rulebook

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from layerlaw.model import loads_scenario
-from layerlaw.model.scenario import Scenario
-from layerlaw.solver.outcome import Outcome
-from layerlaw.solver.readings.boxes import Box
-from layerlaw.solver.readings.fewest import fewest
-from layerlaw.solver.readings.verdict import Group, Matter, Readings
-from layerlaw.solver.readings.wording import backing, contrasts, letters, telling
-from layerlaw.solver.records import Cell, FateRecord, Value
-from layerlaw.solver.report.outcomes import told_apart
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.answer.outcome import Outcome
+from layerlaw.solver.certainty.readings.boxes import Box
+from layerlaw.solver.certainty.readings.fewest import fewest
+from layerlaw.solver.certainty.readings.verdict import Group, Matter, Readings
+from layerlaw.solver.certainty.readings.wording import backing, contrasts, letters, telling
+from layerlaw.solver.facts.records import Cell, FateRecord, Value
+from layerlaw.solver.shell.report.outcomes import told_apart
 
 SCENARIO = loads_scenario(
     """

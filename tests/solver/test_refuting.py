@@ -10,19 +10,19 @@ import pytest
 
 from layerlaw.model import Scenario, load_scenario, loads_scenario, shipped_rulebook
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.expectations import StatementKind
-from layerlaw.model.rulebook import Rulebook
-from layerlaw.model.scenario_order import with_variant
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.expectations import StatementKind
+from layerlaw.model.scenarios.order import with_variant
 from layerlaw.model.shipped import shipped_rulebooks, shipped_scenarios
 from layerlaw.solver import solve
-from layerlaw.solver.expectations import judge
-from layerlaw.solver.readings import explore as exploring
-from layerlaw.solver.readings import hold, kept_examples, readings, shipped_examples
-from layerlaw.solver.readings.examples import _least_broken
-from layerlaw.solver.readings.kept import kept_file, read_table, written_table
-from layerlaw.solver.readings.refuting import Examples, Statement, default_refuted
-from layerlaw.solver.readings.statements import examples_digest, examples_of
-from layerlaw.solver.report.settled import settled_line, verdict_text
+from layerlaw.solver.answer.expectations import judge
+from layerlaw.solver.certainty.readings import explore as exploring
+from layerlaw.solver.certainty.readings import hold, kept_examples, readings, shipped_examples
+from layerlaw.solver.certainty.readings.examples import _least_broken
+from layerlaw.solver.certainty.readings.kept import kept_file, read_table, written_table
+from layerlaw.solver.certainty.readings.refuting import Examples, Statement, default_refuted
+from layerlaw.solver.certainty.readings.statements import examples_digest, examples_of
+from layerlaw.solver.shell.report.settled import settled_line, verdict_text
 
 SORCERY = shipped_rulebook("sorcery-2026-01")
 PATHS = {path.name.partition(".")[0]: path for path in shipped_scenarios()}

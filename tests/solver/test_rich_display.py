@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import layerlaw.solver
-from layerlaw.model.load_scenario import load_scenario, named_rulebook
+from layerlaw.model.scenarios.load import load_scenario, named_rulebook
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import (
     Derivation,
@@ -24,13 +24,13 @@ from layerlaw.solver import (
     solve,
     what_if,
 )
-from layerlaw.solver.audit.abstract import abstract_findings
-from layerlaw.solver.audit.findings import Finding
-from layerlaw.solver.census.found import Census, Share
-from layerlaw.solver.compare import compare
-from layerlaw.solver.report.audit import Audit, Shown
-from layerlaw.solver.rich_display import Rich, explained
-from layerlaw.solver.sweeps import sweep
+from layerlaw.solver.documents.audit.abstract import abstract_findings
+from layerlaw.solver.documents.audit.findings import Finding
+from layerlaw.solver.documents.compare import compare
+from layerlaw.solver.facts.displays import Rich, explained
+from layerlaw.solver.games.census.found import Census, Share
+from layerlaw.solver.games.sweeps import sweep
+from layerlaw.solver.shell.report.audit import Audit, Shown
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
 KINGS = load_scenario(SHIPPED["two-kings"])
@@ -110,7 +110,7 @@ def test_an_answer_shows_its_page_and_its_picture() -> None:
 
 def test_only_what_is_asked_for_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the forms those that IPython includes, without those that it excludes."""
-    from layerlaw.solver.report import notebook_pages
+    from layerlaw.solver.shell.report import notebook_pages
 
     def never(answer: Derivation) -> str:
         raise AssertionError("the page was made")
@@ -124,7 +124,7 @@ def test_a_page_that_is_too_large_is_not_put_into_a_notebook(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Beyond the bound a sentence says how to get it."""
-    from layerlaw.solver.report import notebook
+    from layerlaw.solver.shell.report import notebook
 
     monkeypatch.setattr(notebook, "MOST", 1000)
     html = ANSWER._repr_mimebundle_()["text/html"]
@@ -150,6 +150,8 @@ def test_the_solver_knows_of_reports_by_one_door() -> None:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
         if inside.name != "rich_display.py":
-            assert not any(name.startswith("layerlaw.solver.report") for name in names), inside
+            assert not any(name.startswith("layerlaw.solver.shell.report") for name in names), (
+                inside
+            )
         top = [n.module or "" for n in tree.body if isinstance(n, ast.ImportFrom)]
-        assert not any(name.startswith("layerlaw.solver.report") for name in top), inside
+        assert not any(name.startswith("layerlaw.solver.shell.report") for name in top), inside

@@ -12,11 +12,11 @@ import pytest
 
 from layerlaw.model import Scenario, shipped_rulebook
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenario import Play, Together
+from layerlaw.model.scenarios.scenario import Play, Together
 from layerlaw.solver import solve
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.report.routes import lines, plain
-from layerlaw.solver.routes import CrossCheck, Routes, cross_check, routes
+from layerlaw.solver.certainty.routes import CrossCheck, Routes, cross_check, routes
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.shell.report.routes import lines, plain
 from oracle.build import WHERE, action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import VALUES, newest_wins_rulebook, small_rulebook

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from layerlaw.solver.certainty.confluence.counting import linear_extensions
+from layerlaw.solver.certainty.confluence.scheduling import scheduled
+from layerlaw.solver.certainty.routes.agreement import Routes, of_record
+from layerlaw.solver.certainty.routes.by_constraint import orders_by_constraint
+from layerlaw.solver.certainty.routes.by_z3 import formulas, orders_by_z3
+from layerlaw.solver.certainty.routes.question import question_of
 from layerlaw.solver.certificate.waiting import OrderPolicies
-from layerlaw.solver.confluence.counting import linear_extensions
-from layerlaw.solver.confluence.scheduling import scheduled
-from layerlaw.solver.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
-from layerlaw.solver.routes.agreement import Routes, of_record
-from layerlaw.solver.routes.by_constraint import orders_by_constraint
-from layerlaw.solver.routes.by_z3 import formulas, orders_by_z3
-from layerlaw.solver.routes.question import question_of
-from layerlaw.solver.schedule import Queue, Rules, Standing, standing
+from layerlaw.solver.facts.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
+from layerlaw.solver.layers.schedule import Queue, Rules, Standing, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from layerlaw.solver.routes.question import Order, Question
+    from layerlaw.solver.certainty.routes.question import Order, Question
 
 NAMES = "ABCDE"
 MANY = 1000

@@ -6,13 +6,13 @@ from itertools import permutations
 
 import pytest
 
+from layerlaw.solver.certainty.routes.agreement import Routes, compared
+from layerlaw.solver.certainty.routes.by_constraint import orders_by_constraint
+from layerlaw.solver.certainty.routes.by_z3 import orders_by_z3
+from layerlaw.solver.certainty.routes.question import AXIOMS, Question, question_of
 from layerlaw.solver.certificate.confirm import models
 from layerlaw.solver.certificate.waiting import OrderPolicies
-from layerlaw.solver.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
-from layerlaw.solver.routes.agreement import Routes, compared
-from layerlaw.solver.routes.by_constraint import orders_by_constraint
-from layerlaw.solver.routes.by_z3 import orders_by_z3
-from layerlaw.solver.routes.question import AXIOMS, Question, question_of
+from layerlaw.solver.facts.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
 
 MANY = 100
 DEFAULTS = OrderPolicies()

@@ -9,9 +9,9 @@ import networkx
 import pytest
 
 from layerlaw.solver import solve
-from layerlaw.solver.components import components
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.schedule import Queue, Rules, standing
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.layers.components import components
+from layerlaw.solver.layers.schedule import Queue, Rules, standing
 from oracle.build import scope_graph
 from oracle.small_rulebook import small_rulebook
 

@@ -8,16 +8,16 @@ from types import MappingProxyType
 import pytest
 
 from layerlaw.model import loads_scenario, shipped_rulebook, shipped_rulebooks
-from layerlaw.model.rulebook import OpenPoint, PolicyValue, Reading, Rulebook
-from layerlaw.model.scenario import Play
-from layerlaw.model.write_scenario import written_scenario
-from layerlaw.solver.audit.concrete import Family, boards, concrete
-from layerlaw.solver.audit.instances import Instance, instances
-from layerlaw.solver.audit.made import Words
-from layerlaw.solver.audit.real_cards import RealCards
-from layerlaw.solver.audit.settled import settled_findings
-from layerlaw.solver.outcome import outcome
-from layerlaw.solver.solve import solve
+from layerlaw.model.rulebooks.rulebook import OpenPoint, PolicyValue, Reading, Rulebook
+from layerlaw.model.scenarios.scenario import Play
+from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.documents.audit.concrete import Family, boards, concrete
+from layerlaw.solver.documents.audit.instances import Instance, instances
+from layerlaw.solver.documents.audit.made import Words
+from layerlaw.solver.documents.audit.real_cards import RealCards
+from layerlaw.solver.documents.audit.settled import settled_findings
+from layerlaw.solver.play.solve import solve
 
 SORCERY = shipped_rulebook("sorcery-2026-01")
 

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from layerlaw.model import LayerlawError, Scenario, loads_scenario
-from layerlaw.model.load_scenario import load_scenario
-from layerlaw.model.scenario import Play, Together
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.scenarios.scenario import Play, Together
+from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.model.write_scenario import written_scenario
 from layerlaw.solver import solve
-from layerlaw.solver.shrink import (
+from layerlaw.solver.certainty.what_if import by_timestamps_only
+from layerlaw.solver.shell.shrink import (
     Disagreement,
     NothingToShrink,
     Shrunk,
@@ -25,11 +26,10 @@ from layerlaw.solver.shrink import (
     between_rulebooks,
     shrink,
 )
-from layerlaw.solver.shrink.engine import EngineError, engine_command
-from layerlaw.solver.shrink.expected import text_to_keep
-from layerlaw.solver.shrink.tree_steps import nearer_to_nothing
-from layerlaw.solver.testing.state import State, state
-from layerlaw.solver.what_if import by_timestamps_only
+from layerlaw.solver.shell.shrink.engine import EngineError, engine_command
+from layerlaw.solver.shell.shrink.expected import text_to_keep
+from layerlaw.solver.shell.shrink.tree_steps import nearer_to_nothing
+from layerlaw.solver.shell.testing.state import State, state
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
 

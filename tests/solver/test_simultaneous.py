@@ -10,7 +10,7 @@ import pytest
 
 from layerlaw.model import LayerlawError
 from layerlaw.model.algebra import Compared, It, Number, Read
-from layerlaw.model.rulebook import StateCheck
+from layerlaw.model.rulebooks.rulebook import StateCheck
 from layerlaw.solver import Derivation, derive
 from together import game, table
 

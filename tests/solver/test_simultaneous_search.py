@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from layerlaw.model import LayerlawError
-from layerlaw.model.rulebook import Layer
+from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.solver import derive
-from layerlaw.solver.board import Board, Permit
+from layerlaw.solver.board.columns import Board, Permit
 from layerlaw.solver.certificate import Certificate
-from layerlaw.solver.simultaneous.grounds import gathered
-from layerlaw.solver.simultaneous.plain import canonical
-from layerlaw.solver.simultaneous.settle import Settling
-from layerlaw.solver.situation import Situation
+from layerlaw.solver.derivation.simultaneous import Settling
+from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.together.grounds import gathered
+from layerlaw.solver.together.immediate_consequence import canonical
 from together import game, random_table, table
 
 

@@ -17,12 +17,12 @@ from typing import Any
 import pytest
 
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.load_scenario import load_scenario, loads_scenario
-from layerlaw.model.scenario import Scenario
+from layerlaw.model.scenarios.load import load_scenario, loads_scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.sweeps import Summary, Unread, cluster, sweep
-from layerlaw.solver.sweeps.keys import rulebook_digest, scenario_key, task_name
-from layerlaw.solver.sweeps.packing import Packer, unpacked
+from layerlaw.solver.games.sweeps import Summary, Unread, cluster, sweep
+from layerlaw.solver.games.sweeps.keys import rulebook_digest, scenario_key, task_name
+from layerlaw.solver.games.sweeps.packing import Packer, unpacked
 
 BOARD = """
 title: Soldier {number}
@@ -214,7 +214,7 @@ def interrupt():
     os.killpg(0, signal.SIGINT)
 
 threading.Thread(target=interrupt, daemon=True).start()
-from layerlaw.solver.cli import main
+from layerlaw.solver.shell.cli import main
 main(sys.argv[1:])
 """
 

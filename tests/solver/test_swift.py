@@ -13,21 +13,21 @@ import pytest
 from exhaustive.rules import CLAUSE, LAYERS, TINY
 from layerlaw.model import Scenario
 from layerlaw.model.algebra import Ability, CopyOf, Identified, Instruction, RestOfGame, SetStatus
-from layerlaw.model.cards import Card, PrintedAbility
+from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.rulebook import Layer
-from layerlaw.model.scenario import Play
-from layerlaw.solver.board import Board, Flip, bits
-from layerlaw.solver.derive import derive
-from layerlaw.solver.history import History
-from layerlaw.solver.order import DrawnGraph
-from layerlaw.solver.schedule import Queue, Rules, standing
-from layerlaw.solver.situation import Situation
-from layerlaw.solver.solve import solve
-from layerlaw.solver.swift.bitgraph import loops, transposed, waiting
-from layerlaw.solver.swift.drawn import BitGraph
-from layerlaw.solver.swift.played import Played
-from layerlaw.solver.swift.queue import BitQueue
+from layerlaw.model.rulebooks.rulebook import Layer
+from layerlaw.model.scenarios.scenario import Play
+from layerlaw.solver.board.columns import Board, Flip, bits
+from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.layers.order import DrawnGraph
+from layerlaw.solver.layers.schedule import Queue, Rules, standing
+from layerlaw.solver.layers.swift.bitgraph import loops, transposed, waiting
+from layerlaw.solver.layers.swift.lazy_boards import Played
+from layerlaw.solver.layers.swift.lazy_graph import BitGraph
+from layerlaw.solver.layers.swift.queue import BitQueue
+from layerlaw.solver.play.history import History
+from layerlaw.solver.play.solve import solve
 from oracle.build import WHERE, YOU, scenario, scope_graph, silence_graph
 from oracle.small_rulebook import VALUES, small_rulebook
 

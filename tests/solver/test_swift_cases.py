@@ -26,8 +26,8 @@ from layerlaw.model.algebra import (
     Read,
     SetNumber,
 )
-from layerlaw.model.rulebook import Layer, Rulebook
-from layerlaw.solver.solve import solve
+from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+from layerlaw.solver.play.solve import solve
 from oracle.build import ME, card, play, scenario, text
 from oracle.small_rulebook import CLAUSE, LAYERS, small_rulebook
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model import LayerlawError, loads_scenario
-from layerlaw.model.event_ids import arrivals
-from layerlaw.model.load_scenario import load_scenario
-from layerlaw.model.scenario import Scenario
+from layerlaw.model.scenarios.event_ids import arrivals
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.records import Value
-from layerlaw.solver.what_if import Question, WhatIf, what_if
+from layerlaw.solver.certainty.what_if import Question, WhatIf, what_if
+from layerlaw.solver.facts.records import Value
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
 

@@ -10,7 +10,7 @@ import pytest
 from layerlaw.model import load_scenario, loads_scenario, shipped_scenarios
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver import never_applied, solve, why_not
-from layerlaw.solver.explain import changed_cells
+from layerlaw.solver.answer.explain import changed_cells
 
 if TYPE_CHECKING:
     from pathlib import Path

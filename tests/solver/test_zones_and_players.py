@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model import algebra as a
-from layerlaw.model.rulebook import Rule, StateCheck
-from layerlaw.solver.board import bits
-from layerlaw.solver.checks import may_hit
-from layerlaw.solver.context import Context
-from layerlaw.solver.derivation import Derivation
-from layerlaw.solver.evaluate import scoped
+from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
+from layerlaw.solver.board.columns import bits
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.checks import may_hit
+from layerlaw.solver.effects.context import Context
+from layerlaw.solver.effects.evaluate import scoped
 from situations import CREATURES, answer, card, line, plus, resolved, rulebook, thing
 
 IN_HAND = a.InZone("hand")

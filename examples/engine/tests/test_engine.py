@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from layerlaw.solver.testing import Adapter, assert_same_state
+from layerlaw.solver.shell.testing import Adapter, assert_same_state
 
 from model import BEASTLORD, GRAVEDIGGER, KING, SOLDIER, Table
 from solver import work_out

@@ -1,0 +1,1 @@
+"""Cards: what is printed on them, their files, and the publishers' rulings on them."""

@@ -1,0 +1,1 @@
+"""Files: YAML with places, its fields, and writing it."""

@@ -1,0 +1,365 @@
+"""From the parser's tree to the algebra: selectors, players, values and conditions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, cast
+
+from lark import Token, Tree
+
+from layerlaw.model.algebra import (
+    Arithmetic,
+    ArithmeticSign,
+    AtSquares,
+    Bearer,
+    Bearing,
+    BorneBy,
+    ChosenName,
+    ChosenNumber,
+    Comparator,
+    Compared,
+    Controlled,
+    Count,
+    EnteredThisTurn,
+    Everything,
+    Exists,
+    HasAbility,
+    Holds,
+    Identified,
+    InZone,
+    It,
+    Matches,
+    Named,
+    Negation,
+    Not,
+    Number,
+    Opponent,
+    Owned,
+    Placed,
+    Players,
+    Read,
+    Relation,
+    Self,
+    Sharing,
+    Summary,
+    Target,
+    TurnOf,
+    You,
+)
+from layerlaw.model.algebra.canonical import all_of, any_of, both, either
+from layerlaw.model.errors import NotationError
+from layerlaw.model.notation.words import (
+    Words,
+    at,
+    first_token,
+    number_of,
+    text_of,
+    trees,
+    type_of,
+    words,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from layerlaw.model.algebra import Condition, Player, Selector, Value
+    from layerlaw.model.notation.words import Branch
+
+MOST_TERMS = 40
+_PRONOUNS: dict[str, Callable[[], Selector]] = {
+    "SELF": Self,
+    "IT": It,
+    "TARGET": Target,
+    "BEARER": Bearer,
+    "THE_RULES": lambda: Identified("rules"),
+    "YOU": lambda: Players(You()),
+    "OPPONENT": lambda: Players(Opponent()),
+    "PLAYERS": lambda: Players(None),
+}
+_OPPOSITES = {
+    "WITHOUT",
+    "NO_ABILITIES",
+    "HAS_NOT",
+    "IS_NOT",
+    "THAT_ARE_NOT",
+    "THERE_NO",
+    "SHARES_NOT",
+    "THAT_DID_NOT_ENTER",
+    "DID_NOT_ENTER",
+    "NOT_YOUR_TURN",
+    "NOT_OPPONENTS_TURN",
+}
+
+
+class Binder(Words):
+    """Builds what each rule of the grammar stands for."""
+
+    # --- selectors ---
+
+    def selector(self, tree: Tree[Token]) -> Selector:
+        """`A or B`"""
+        return either(self._without(part) for part in trees(tree.children))
+
+    def _without(self, tree: Tree[Token]) -> Selector:
+        kept, *dropped = [self.phrase(part) for part in trees(tree.children)]
+        return both([kept, *(Not(part) for part in dropped)]) if dropped else kept
+
+    def phrase(self, tree: Tree[Token]) -> Selector:
+        """A noun with what stands before and behind it; also an anchor or a predicate."""
+        return both(self._items(tree.children))
+
+    def _items(self, items: Sequence[Branch]) -> list[Selector]:
+        found: list[Selector] = []
+        index, only_adjectives = 0, True
+        while index < len(items):
+            item = items[index]
+            if type_of(item) == "NAME":
+                run = words(items[index : index + 2])
+                count = 2 if len(run) == 2 and run[1].type == "NAME" else 1
+                selector, taken = self.noun(run[:count])
+                found.append(selector)
+                only_adjectives &= taken == 1 and self.is_status(run[0])
+                index += taken
+                continue
+            if isinstance(item, Token):
+                found += self._simple(item)
+                only_adjectives &= item.type not in ("OBJECTS", "SELF", "TARGET", "IT", "BEARER")
+            elif item.data == "near" and index and only_adjectives and self._has_noun(item):
+                # "disabled nearby minions": the noun of the phrase stands behind "nearby"
+                assert isinstance(item.children[1], Tree)
+                found.append(Placed("nearby", Self()))
+                found += self._items(item.children[1].children)
+                only_adjectives = False
+            else:
+                found += self._relation(item)
+                only_adjectives &= item.data in ("non", "enemy_before")
+            index += 1
+        return found
+
+    def _has_noun(self, near: Tree[Token]) -> bool:
+        return (
+            type_of(near.children[0]) == "NEARBY"
+            and len(near.children) == 2
+            and any(
+                type_of(child) in ("NAME", "OBJECTS", "enemy_noun", "closed")
+                for child in cast("Tree[Token]", near.children[1]).children
+            )
+        )
+
+    def _simple(self, token: Token) -> list[Selector]:
+        match token.type:
+            case "ARTICLE" | "OBJECTS":
+                return [Everything()]
+            case "OTHER":
+                return [Not(Self())]
+            case "YOURS":
+                return [Controlled(You())]
+            case "NEARBY":
+                return [Placed("nearby", Self())]
+            case "ADJACENT":
+                return [Placed("adjacent", Self())]
+        return [_PRONOUNS[token.type]()]
+
+    def _relation(self, tree: Tree[Token]) -> list[Selector]:
+        children = tree.children
+        match tree.data:
+            case "enemy_before":
+                return [Controlled(Opponent())]
+            case "enemy_noun":
+                return [self.noun(words(children))[0]]
+            case "non":
+                return [Not(self.noun(words(children)[1:])[0])]
+            case "closed":
+                return [self.closed(children[0])]
+            case "near" | "placed":
+                return self._placed(first_token(tree), trees(children))
+            case "here_with":
+                return self._here_with(trees(children)[0])
+            case "controls":
+                who, verb = words(children)
+                by = self.who(who)
+                return [Controlled(by) if verb.type == "CONTROL" else Owned(by)]
+            case "controlled_by":
+                by = self.player_tree(trees(children)[0])
+                return [Controlled(by) if type_of(children[0]) == "CONTROLLED_BY" else Owned(by)]
+            case "has" | "without_ability":
+                return [self.property(children)]
+            case "named":
+                _, *like, name = words(children)
+                if name.type == "CHOSEN_NAME":
+                    return [ChosenName()]
+                return [Named(text_of(name), part=bool(like))]
+            case "located":
+                return self._located(words(children)[1:])
+            case "at":
+                squares = words(children)[1]
+                numbers = (number_of(each.strip(), at(squares)) for each in squares.split(","))
+                return [AtSquares(tuple(numbers))]
+            case "bearing":
+                return [Bearing(self.phrase(trees(children)[0]))]
+            case "carried":
+                return [BorneBy(self.phrase(trees(children)[0]))]
+            case "sharing":
+                return [self._sharing(children)]
+            case "entered":
+                opposite = type_of(children[0]) in _OPPOSITES
+                return [Not(EnteredThisTurn()) if opposite else EnteredThisTurn()]
+        inner = self.phrase(trees(children)[0])
+        return [Not(inner) if type_of(children[0]) in _OPPOSITES else inner]
+
+    def _located(self, names: list[Token]) -> list[Selector]:
+        """A region or a zone, perhaps a player's, and what else stands behind it."""
+        first = names[0]
+        if first.type == "ANY_ZONE":
+            return [InZone("*")]
+        if first.type not in ("YOURS", "OPPONENTS_OWN"):
+            names = names[1:] if first.type == "ARTICLE" else names
+            place, count = self.place(names)
+            return [place, *self._items(names[count:])]
+        by = You() if first.type == "YOURS" else Opponent()
+        zone, count = self.zone_first(names[1:])
+        return [InZone(zone), Owned(by), *self._items(names[1 + count :])]
+
+    def _sharing(self, children: Sequence[Branch]) -> Selector:
+        name = self.characteristic(words(children)[1], "set")
+        return Sharing(name, self.phrase(trees(children)[-1]))
+
+    def closed(self, child: Branch) -> Selector:
+        """A pronoun, an id, or a selector in parentheses."""
+        if isinstance(child, Tree):
+            return self.selector(child)
+        return self.identified(child) if child.type == "STRING" else _PRONOUNS[child.type]()
+
+    def _placed(self, token: Token, anchors: list[Tree[Token]]) -> list[Selector]:
+        word = " ".join(token.lower().split())
+        relation = cast(
+            "Relation", {"adjacent to": "adjacent", "in front": "in front of"}.get(word, word)
+        )
+        if not anchors:
+            return [Placed(relation, Self())]
+        names = words(anchors[0].children)
+        if names and names[0] is anchors[0].children[0] and self._names_no_object(names):
+            # "units nearby underground": a region is no anchor
+            return [Placed(relation, Self()), *self._items(anchors[0].children)]
+        return [Placed(relation, self.phrase(anchors[0]))]
+
+    def _names_no_object(self, names: list[Token]) -> bool:
+        return all(token.type == "NAME" and self.is_region(token) for token in names)
+
+    def _here_with(self, tree: Tree[Token]) -> list[Selector]:
+        if tree.data == "comparison":
+            return [Placed("here", Self()), self._comparison(tree)]
+        first, *rest = tree.children
+        word = first_token(first)
+        may_be = word.type == "STRING" or isinstance(first, Token)
+        if may_be and word.type in ("NAME", "STRING") and self.is_keyword(word):
+            ability = HasAbility(self.keyword(word))
+            return [Placed("here", Self()), ability, *self._items(rest)]
+        return [Placed("here", self.phrase(tree))]
+
+    def property(self, children: Sequence[Branch]) -> Selector:
+        """What stands behind with, without, has, does not have."""
+        verb, what = children
+        match type_of(what):
+            case "keyword":
+                found: Selector = HasAbility(self.keyword(first_token(what)))
+            case "comparison":
+                found = self._comparison(cast("Tree[Token]", what))
+            case _:
+                found = HasAbility(None)
+        opposite = type_of(verb) in _OPPOSITES or type_of(what) in _OPPOSITES
+        return Not(found) if opposite else found
+
+    def _comparison(self, tree: Tree[Token]) -> Selector:
+        left, sign, right = tree.children
+        if isinstance(left, Token):
+            value: Value = Read(self.characteristic(left, "number"), It())
+        elif left.data == "based":
+            value = Read(self.base(words(left.children)[1]), It())
+        else:
+            value = self.value(left)
+        return Compared(value, cast("Comparator", str(sign)), self.value(trees([right])[0]))
+
+    # --- players and values ---
+
+    def who(self, token: Token) -> Player:
+        """A player in one word."""
+        if token.type == "YOU" or token.lower() == "you":
+            return You()
+        opponent = token.type in ("OPPONENT", "OPPONENT_DO")
+        return Opponent() if opponent else self.player(token)
+
+    def player_tree(self, tree: Tree[Token]) -> Player:
+        """A player, perhaps as the controller or owner of an object."""
+        only = tree.children[0]
+        if isinstance(only, Token):
+            return self.who(only)
+        return self.player_of(words(only.children)[0], self.phrase(trees(only.children)[0]))
+
+    def value(self, tree: Tree[Token]) -> Value:
+        """A chain of `+` and `-`, or of `*`, `/` and `%`."""
+        first, *rest = tree.children
+        if len(rest) > 2 * MOST_TERMS:
+            token = first_token(first)
+            raise NotationError(f"more than {MOST_TERMS} terms", at(token), "a shorter value")
+        found = self._term(first)
+        for sign, term in zip(rest[::2], rest[1::2], strict=True):
+            found = Arithmetic(found, cast("ArithmeticSign", str(sign)), self._term(term))
+        return found
+
+    def _term(self, branch: Branch) -> Value:
+        if isinstance(branch, Token):
+            chosen = branch.type == "CHOSEN_NUMBER"
+            return ChosenNumber() if chosen else Number(number_of(branch, at(branch)))
+        children = branch.children
+        match branch.data:
+            case "its":
+                _, *based, name = words(children)
+                return Read(self.base(name) if based else self.characteristic(name, "number"), It())
+            case "base_of":
+                return Read(self.base(words(children)[1]), self.phrase(trees(children)[0]))
+            case "of":
+                name, of = words(children)[0], self.phrase(trees(children)[0])
+                if name.lower() == "number":
+                    return Count(of)
+                return Read(self.characteristic(name, "number"), of)
+            case "summary":
+                how, *based, name, _ = words(children)
+                return Summary(
+                    cast('Literal["total", "highest", "lowest"]', how.lower()),
+                    self.base(name) if based else self.characteristic(name, "number"),
+                    self.phrase(trees(children)[0]),
+                )
+        return self.value(branch)
+
+    # --- conditions ---
+
+    def condition(self, tree: Tree[Token]) -> Condition:
+        """Any condition."""
+        parts = trees(tree.children)
+        match tree.data:
+            case "condition":
+                return any_of(self.condition(part) for part in parts)
+            case "all_of":
+                return all_of(self.condition(part) for part in parts)
+            case "negation":
+                return Negation(self.condition(parts[0]))
+            case "matches":
+                subject, what = (self.phrase(part) for part in parts)
+                opposite = type_of(tree.children[1]) in _OPPOSITES
+                return Matches(subject, Not(what) if opposite else what)
+            case "possesses":
+                return Matches(self.phrase(parts[0]), self.property(tree.children[1:]))
+            case "shares" | "arrived":
+                verb = tree.children[1:]
+                shared = self._sharing(verb) if tree.data == "shares" else EnteredThisTurn()
+                opposite = type_of(verb[0]) in _OPPOSITES
+                return Matches(self.phrase(parts[0]), Not(shared) if opposite else shared)
+            case "turn":
+                sign = type_of(tree.children[0])
+                whose = TurnOf(You() if sign.endswith("YOUR_TURN") else Opponent())
+                return Negation(whose) if sign in _OPPOSITES else whose
+            case "exists":
+                found = Exists(self.phrase(parts[0]))
+                return Negation(found) if type_of(tree.children[0]) in _OPPOSITES else found
+        left, right = (self.value(part) for part in parts)
+        return Holds(left, cast("Comparator", str(tree.children[1])), right)

@@ -1,0 +1,343 @@
+"""From the parser's tree to the algebra: operations, instructions and abilities."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, cast
+
+from lark import Token, Tree
+
+from layerlaw.model.algebra import (
+    Ability,
+    AddMembers,
+    AddMembersOf,
+    Animate,
+    CantBeControlledBy,
+    CantBeModified,
+    CantHave,
+    ChangeNumber,
+    CopyOf,
+    EndOfNextTurn,
+    EndOfTurn,
+    FixNumber,
+    Gain,
+    Ignore,
+    Instruction,
+    Limit,
+    Lose,
+    LoseAll,
+    Negation,
+    Number,
+    Permission,
+    Redirect,
+    RemoveMembers,
+    ReplaceMember,
+    RestOfGame,
+    SetMembers,
+    SetNumber,
+    SetPlayer,
+    SetStatus,
+    SourceLeaves,
+    Swap,
+    UntilFact,
+    YourNextTurn,
+)
+from layerlaw.model.algebra.canonical import ANIMATED, for_each
+from layerlaw.model.errors import NotationError, did_you_mean
+from layerlaw.model.notation.binding import Binder
+from layerlaw.model.notation.words import (
+    at,
+    first_token,
+    in_words_of,
+    number_of,
+    text_of,
+    trees,
+    type_of,
+    words,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Literal
+
+    from layerlaw.model.algebra import (
+        ArithmeticSign,
+        Condition,
+        Duration,
+        Operation,
+        Player,
+        Selector,
+    )
+    from layerlaw.model.notation.words import Branch
+
+OPERATION = "an operation such as 'power += 1', 'gain Airborne' or 'disabled'"
+_DURATIONS: dict[str, Callable[[], Duration]] = {
+    "END_OF_TURN": EndOfTurn,
+    "YOUR_NEXT_TURN": YourNextTurn,
+    "END_OF_YOUR_NEXT_TURN": EndOfNextTurn,
+    "REST_OF_GAME": RestOfGame,
+    "END_OF_OPPONENTS_NEXT_TURN": lambda: EndOfNextTurn(yours=False),
+    "IT_LEAVES": SourceLeaves,
+}
+_MAKERS: dict[str, Callable[[str, tuple[str, ...]], Operation]] = {
+    ":=": SetMembers,
+    "+=": AddMembers,
+    "-=": RemoveMembers,
+}
+
+
+class OperationBinder(Binder):
+    """Builds what the grammar's rules for operations and abilities stand for."""
+
+    def ability_tree(self, tree: Tree[Token]) -> Ability:
+        """A keyword, or instructions with what follows them."""
+        first = tree.children[0]
+        if type_of(first) == "keyword":
+            ability = self.ability(self._keyword_or_scope(first_token(first)))
+            return replace(ability, zones=self.working(tree.children) or ability.zones)
+        instructions = tuple(
+            self._instruction(part) for part in trees(tree.children) if part.data == "instruction"
+        )
+        condition, until = self.trailing(tree.children)
+        return Ability(None, instructions, condition, until, self.working(tree.children))
+
+    def _keyword_or_scope(self, word: Token) -> str:
+        if self.is_noun(word) and self.vocabulary.keyword(text_of(word)) is None:
+            end = at(word) + len(word)
+            raise NotationError(f"what is done to '{word}'?", end, "':' and what is done")
+        return self.keyword(word)
+
+    def _instruction(self, tree: Tree[Token]) -> Instruction:
+        selector, locked = self.scope(trees(tree.children)[0])
+        return Instruction(selector, self.operations(tree.children[1:]), locked)
+
+    def scope(self, tree: Tree[Token]) -> tuple[Selector, bool | None]:
+        """A selector, and whether it is locked (True), open (False) or neither (None)."""
+        flag = type_of(tree.children[0])
+        locked = {"LOCKED": True, "OPEN": False}.get(flag)
+        return self.selector(trees(tree.children)[0]), locked
+
+    def trailing(self, children: Sequence[Branch]) -> tuple[Condition | None, Duration | None]:
+        """`as long as`, `unless` and `until`."""
+        condition: Condition | None = None
+        until: Duration | None = None
+        for sign, part in pairwise(children):
+            if type_of(sign) in ("AS_LONG_AS", "UNLESS"):
+                condition = self.condition(cast("Tree[Token]", part))
+                if type_of(sign) == "UNLESS":
+                    condition = Negation(condition)
+        for part in trees(children):
+            if part.data == "until":
+                until = self.duration(trees(part.children)[0])
+        return condition, until
+
+    def working(self, children: Sequence[Branch]) -> tuple[str, ...]:
+        """The zones behind `while in`."""
+        for tree in trees(children):
+            if tree.data == "working":
+                if type_of(tree.children[0]) == "WHILE_ANYWHERE":
+                    return self.vocabulary.zones
+                zones = (self.zone(words(zone.children)) for zone in trees(tree.children))
+                return tuple(dict.fromkeys(zones))
+        return ()
+
+    def duration(self, tree: Tree[Token]) -> Duration:
+        """What stands behind "until"."""
+        only = tree.children[0]
+        if isinstance(only, Tree):
+            return UntilFact(self.condition(only))
+        return _DURATIONS[only.type]()
+
+    def operations(self, children: Sequence[Branch]) -> tuple[Operation, ...]:
+        """Operations separated by commas."""
+        found: list[Operation] = []
+        for tree in trees(children):
+            if tree.data != "operation":
+                continue
+            only = trees(tree.children)[0]
+            if only.data != "bare":
+                found.append(self._operation(only))
+                continue
+            word = words(only.children)[0]
+            last = found[-1] if found else None
+            keyword = self.vocabulary.keyword(text_of(word))
+            if status := self.status(word):
+                found.append(SetStatus(status))
+            elif keyword and isinstance(last, LoseAll) and last.but:
+                found[-1] = LoseAll((*last.but, keyword))
+            else:
+                raise self._no_operation(word, keyword)
+        return tuple(found)
+
+    def _no_operation(self, word: Token, keyword: str | None) -> NotationError:
+        statuses = self.vocabulary.statuses
+        if keyword:
+            return NotationError(
+                f"'{word}' is a keyword; what is done with it?",
+                at(word),
+                f"'gain {word}' or 'lose {word}'",
+            )
+        known = ("animated", *statuses)
+        return NotationError(
+            f"unknown status '{text_of(word)}'",
+            at(word),
+            in_words_of(self.vocabulary, OPERATION),
+            did_you_mean(text_of(word), known),
+        )
+
+    def _operation(self, tree: Tree[Token]) -> Operation:
+        children, names, parts = tree.children, words(tree.children), trees(tree.children)
+        match tree.data:
+            case "write":
+                return self._write(names, children)
+            case "fixed":
+                return FixNumber(self.characteristic(names[0], "number"), self.value(parts[0]))
+            case "limit":
+                how = cast('Literal["at least", "at most"]', " ".join(names[1].lower().split()))
+                return Limit(self.characteristic(names[0], "number"), how, self.value(parts[0]))
+            case "becomes":
+                return self._becomes(names[0], names[-1])
+            case "double":
+                return ChangeNumber(self.characteristic(names[1], "number"), "*", Number(2))
+            case "swap":
+                first, second = (self.characteristic(names[i], "number") for i in (1, 3))
+                return Swap(first, second)
+            case "gain" if parts[0].data == "ability":
+                return Gain(self.ability_tree(parts[0]))
+            case "gain":
+                return Gain(self.ability(self._keyword_of(parts[0])))
+            case "lose":
+                return Lose(self._keyword_of(parts[0]))
+            case "lose_all":
+                return LoseAll(tuple(self._keyword_of(part) for part in parts))
+            case "animated":
+                return self._animated(names)
+            case "copy":
+                return CopyOf(self.selector(parts[0]))
+            case "cant_have":
+                return CantHave(self._keyword_of(parts[0]))
+            case "cant_control":
+                return CantBeControlledBy(self.player_tree(parts[0]))
+            case "redirect":
+                to, *instead_of = (self.zone(words(part.children)) for part in parts)
+                return Redirect(to, *instead_of)
+        to_whom = self.selector(parts[0]) if parts else None
+        if tree.data == "ignore":
+            action, passive = self.action([w for w in names[2:] if w.type != "FROM"])
+            return Ignore(action, to_whom, passive)
+        allowed = names[0].type == "CAN"
+        done = [word for word in names[1:] if word.type != "BY"]
+        if [*map(str.lower, done)] == ["be", "modified"] and not allowed and to_whom is None:
+            return CantBeModified()
+        action, passive = self.action(done)
+        return Permission(allowed, action, to_whom, passive)
+
+    def _keyword_of(self, tree: Tree[Token]) -> str:
+        return self.keyword(first_token(tree))
+
+    def _animated(self, names: list[Token]) -> Operation:
+        if len(names) > 1:
+            return Animate(self.member(names[-1])[1])
+        if ANIMATED not in self.vocabulary.members:
+            raise NotationError("animated as what?", at(names[0]), "'animated as' and a type")
+        return Animate(ANIMATED)
+
+    def _becomes(self, old: Token, new: Token) -> Operation:
+        characteristic, before = self.member(old)
+        other, after = self.member(new)
+        if characteristic != other:
+            raise NotationError(
+                f"'{before}' is a word of '{characteristic}', but '{after}' of '{other}'",
+                at(new),
+                f"another word of '{characteristic}'",
+            )
+        return ReplaceMember(characteristic, before, after)
+
+    def _write(self, names: list[Token], children: Sequence[Branch]) -> Operation:
+        name, sign, what = names[0], str(names[1]), children[2]
+        characteristic = self.characteristic(name)
+        each = trees(children[3:])
+        match self.vocabulary.kinds[characteristic]:
+            case "number":
+                if type_of(what) != "value":
+                    raise self._wrong(characteristic, "a number", what, "a value such as 2")
+                value = self.value(cast("Tree[Token]", what))
+                if each:
+                    value = for_each(value, self.selector(each[0]))
+                least = self._least(sign, children[3:])
+                if sign == ":=":
+                    return SetNumber(characteristic, value)
+                return ChangeNumber(characteristic, cast("ArithmeticSign", sign[0]), value, least)
+            case "set":
+                return self._write_members(characteristic, names[1], what, bool(each))
+            case "player" if sign == ":=" and not each:
+                return SetPlayer(characteristic, self._player_written(characteristic, what))
+            case "player":
+                raise NotationError(
+                    f"'{characteristic}' is a player: nothing can be counted or added",
+                    at(names[1]),
+                    f"'{characteristic} := ' and a player",
+                )
+        raise NotationError(
+            f"'{characteristic}' can't be written to", at(name), "'gain', 'lose' or a status"
+        )
+
+    def _least(self, sign: str, rest: Sequence[Branch]) -> int | None:
+        """Where a number that goes down stops."""
+        found = words(rest)
+        for word, number in pairwise(found):
+            if word.type == "NO_LESS_THAN":
+                if sign != "-=":
+                    raise NotationError(
+                        f"'{word}' stands behind '-=' only",
+                        at(word),
+                        "'price -= 2 to no less than 1'",
+                    )
+                return number_of(number, at(number))
+        return None
+
+    def _write_members(
+        self, characteristic: str, sign: Token, what: Branch, each: bool
+    ) -> Operation:
+        if each or sign not in _MAKERS:
+            raise NotationError(
+                f"'{characteristic}' is a set of words: nothing can be multiplied or counted",
+                at(sign),
+                "':=', '+=' or '-=' and words",
+            )
+        if isinstance(what, Tree) and (of := self._members_of(what)) is not None:
+            name, anchor = words(of.children)[0], trees(of.children)[0]
+            if sign != "+=" or self.characteristic(name, "set") != characteristic:
+                expected = f"'{characteristic} += {characteristic} of X'"
+                raise NotationError(f"unexpected '{name}'", at(name), expected)
+            return AddMembersOf(characteristic, self.phrase(anchor))
+        if isinstance(what, Tree) and what.data == "words":
+            tokens = words(what.children)
+        elif isinstance(what, Token) and what.type in ("NAME", "STRING"):
+            tokens = [what]
+        else:
+            raise self._wrong(characteristic, "a set of words", what, "a word, or {word, word}")
+        found = tuple(self.member(token, characteristic)[1] for token in tokens)
+        return _MAKERS[str(sign)](characteristic, found)
+
+    def _members_of(self, what: Tree[Token]) -> Tree[Token] | None:
+        """`X of Y`, where that is the whole value."""
+        product = what.children[0] if what.data == "value" and len(what.children) == 1 else None
+        alone = isinstance(product, Tree) and len(product.children) == 1
+        only = cast("Tree[Token]", product).children[0] if alone else None
+        return only if isinstance(only, Tree) and only.data == "of" else None
+
+    def _player_written(self, characteristic: str, what: Branch) -> Player:
+        if isinstance(what, Token):
+            return self.who(what)
+        product = what.children[0] if what.children else None
+        if isinstance(product, Tree) and self._members_of(what) is not None:
+            return self.player_tree(product)
+        raise self._wrong(characteristic, "a player", what, "'you', 'opponent' or 'owner of X'")
+
+    def _wrong(self, characteristic: str, kind: str, what: Branch, expected: str) -> NotationError:
+        start = first_token(what) if isinstance(what, Token) or what.children else None
+        place = 0 if start is None else at(start)
+        shown = f", not '{start}'" if start is not None else ""
+        return NotationError(f"'{characteristic}' is {kind}{shown}", place, expected)

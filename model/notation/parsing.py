@@ -1,0 +1,115 @@
+"""Parsing the notation (fixtures/README.md) into the algebra, with errors that say where and what.
+
+Every function takes the text and the vocabulary that gives its words their meaning, and raises
+`NotationError` with the place of the first mistake.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, TypeVar
+
+from lark import Lark, Token, Tree, UnexpectedInput
+
+from layerlaw.model.notation.binding_operations import OperationBinder
+from layerlaw.model.notation.bounds import check_depth, check_length, check_parts
+from layerlaw.model.notation.mistakes import explain
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import (
+        Ability,
+        Condition,
+        Duration,
+        Operation,
+        Player,
+        Selector,
+        Value,
+    )
+    from layerlaw.model.vocabulary import Vocabulary
+
+Meaning = TypeVar("Meaning")
+
+_STARTS = [
+    "selector",
+    "scope",
+    "operations",
+    "condition",
+    "duration",
+    "ability",
+    "player",
+    "value",
+]
+
+
+def parse_selector(text: str, vocabulary: Vocabulary) -> Selector:
+    """`other nearby minions`"""
+    return _bounded(OperationBinder(vocabulary).selector(_tree(text, "selector", vocabulary)))
+
+
+def parse_scope(text: str, vocabulary: Vocabulary) -> tuple[Selector, bool | None]:
+    """`locked nearby units`: the selector, and True (locked), False (open) or None."""
+    return _bounded(OperationBinder(vocabulary).scope(_tree(text, "scope", vocabulary)))
+
+
+def parse_operations(
+    text: str, vocabulary: Vocabulary
+) -> tuple[tuple[Operation, ...], Condition | None, Duration | None, tuple[str, ...]]:
+    """`power += 1 as long as self is underground until end of turn while in hand`"""
+    tree = _tree(text, "operations", vocabulary)
+    binder = OperationBinder(vocabulary)
+    condition, until = _bounded(binder.trailing(tree.children))
+    operations = _bounded(binder.operations(tree.children))
+    return operations, condition, until, binder.working(tree.children)
+
+
+def parse_condition(text: str, vocabulary: Vocabulary) -> Condition:
+    """`self is underground`"""
+    return _bounded(OperationBinder(vocabulary).condition(_tree(text, "condition", vocabulary)))
+
+
+def parse_duration(text: str, vocabulary: Vocabulary) -> Duration:
+    """What stands behind "until": `end of turn`, `your next turn`, `it leaves`, a condition."""
+    return _bounded(OperationBinder(vocabulary).duration(_tree(text, "duration", vocabulary)))
+
+
+def parse_ability(text: str, vocabulary: Vocabulary) -> Ability:
+    """`Airborne`, or `other mortals: power += 1; self: disabled as long as self is underground`"""
+    binder = OperationBinder(vocabulary)
+    if keyword := vocabulary.keyword(text.strip()):
+        return binder.ability(keyword)
+    return _bounded(binder.ability_tree(_tree(text, "ability", vocabulary)))
+
+
+def parse_player(text: str, vocabulary: Vocabulary) -> Player:
+    """`you`, `opponent`, `controller of X`, `owner of X`, a name"""
+    return _bounded(OperationBinder(vocabulary).player_tree(_tree(text, "player", vocabulary)))
+
+
+def parse_value(text: str, vocabulary: Vocabulary) -> Value:
+    """`1 + number of nearby mortals`"""
+    return _bounded(OperationBinder(vocabulary).value(_tree(text, "value", vocabulary)))
+
+
+def _bounded(meaning: Meaning) -> Meaning:
+    """The meaning, unless its words stand for too much."""
+    check_parts(meaning)
+    return meaning
+
+
+@cache
+def _parser() -> Lark:
+    grammar = files("layerlaw.model.notation").joinpath("notation.lark").read_text(encoding="utf-8")
+    return Lark(
+        grammar, parser="lalr", start=_STARTS, maybe_placeholders=False, propagate_positions=False
+    )
+
+
+def _tree(text: str, start: str, vocabulary: Vocabulary) -> Tree[Token]:
+    check_length(text)
+    try:
+        tree = _parser().parse(text, start=start)
+    except UnexpectedInput as error:
+        raise explain(error, text, start, vocabulary) from None
+    check_depth(tree)
+    return tree

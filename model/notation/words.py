@@ -1,0 +1,376 @@
+"""The words of the parser's tree, and binding them to what a vocabulary says they mean."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lark import Token, Tree
+
+from layerlaw.model.algebra import (
+    Ability,
+    ControllerOf,
+    HasStatus,
+    Identified,
+    InRegion,
+    InZone,
+    Member,
+    NamedPlayer,
+    Noun,
+    OwnerOf,
+    Players,
+)
+from layerlaw.model.algebra.canonical import is_plain
+from layerlaw.model.errors import NotationError, did_you_mean, too_big
+from layerlaw.model.notation.spelling import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from layerlaw.model.algebra import Player, Selector
+    from layerlaw.model.vocabulary import Vocabulary
+
+Branch = Token | Tree[Token]
+
+NOUN = "a noun such as 'minions', or 'self'"
+"""Its example is put in the words of the rulebook by `in_words_of`, as in all such texts."""
+_BEHIND_NOUN = "what may stand behind a noun, such as 'nearby', 'with power <= 1' or 'you control'"
+_JOINTS = frozenset(
+    ("of", "to", "for", "by", "from", "is", "are", "has", "have", "than", "as", "and")
+)
+"""Words that join others, and are no nouns wherever they stand."""
+_PRONOUNS = frozenset(("self", "it", "target", "bearer"))
+_WORDS_AROUND = (
+    "self",
+    "target",
+    "bearer",
+    "objects",
+    "nearby",
+    "adjacent",
+    "other",
+    "your",
+    "here",
+)
+KEYWORD = "a keyword of the rulebook, in double quotes if it is not a single word"
+_KINDS = {
+    "number": "a number",
+    "set": "a set of words",
+    "player": "a player",
+    "status": "a status",
+    "abilities": "the abilities",
+}
+_OWNERS: dict[str, Callable[[Selector], Player]] = {
+    "controller": ControllerOf,
+    "owner": OwnerOf,
+}
+
+
+def in_words_of(vocabulary: Vocabulary, text: str) -> str:
+    """A text of ours with examples that the vocabulary has, where it lacks those in the text."""
+    members = sorted(vocabulary.members, key=lambda word: vocabulary.members[word] != "types")
+    numbers = [name for name, kind in vocabulary.kinds.items() if kind == "number"]
+    keywords = [name for name in vocabulary.keywords if is_plain(name)]
+    for example, known in (
+        ("minion", members),
+        ("mortal", members),
+        ("beast", members[::-1]),
+        ("power", numbers),
+        ("Airborne", keywords),
+        ("disabled", vocabulary.statuses),
+    ):
+        if example not in known and known:
+            if example == "minion":
+                text = text.replace("minions", plural(known[0], vocabulary.plurals))
+            text = re.sub(rf"\b{example}\b", known[0], text)
+    return text
+
+
+def text_of(token: Token) -> str:
+    """The word, or what stands in the quotes."""
+    if token.startswith('"'):
+        return re.sub(r"\\(.)", r"\1", token[1:-1])
+    return str(token)
+
+
+def number_of(token: str, offset: int) -> int:
+    """The number that stands there."""
+    if big := too_big(token):
+        raise NotationError(big, offset, "a smaller number")
+    return int(token)
+
+
+def at(token: Token) -> int:
+    """Where a token begins in the text."""
+    return token.start_pos or 0
+
+
+def type_of(branch: Branch) -> str:
+    """The name of a token's terminal or of a tree's rule."""
+    return branch.type if isinstance(branch, Token) else str(branch.data)
+
+
+def words(branches: Iterable[Branch]) -> list[Token]:
+    """The tokens among the branches."""
+    return [branch for branch in branches if isinstance(branch, Token)]
+
+
+def trees(branches: Iterable[Branch]) -> list[Tree[Token]]:
+    """The trees among the branches."""
+    return [branch for branch in branches if isinstance(branch, Tree)]
+
+
+def first_token(branch: Branch) -> Token:
+    """The first word of a branch."""
+    while isinstance(branch, Tree):
+        branch = branch.children[0]
+    return branch
+
+
+class Words:
+    """A vocabulary, asked word by word; a word it does not know raises `NotationError`."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+    def noun(self, tokens: Sequence[Token]) -> tuple[Selector, int]:
+        """The selector that the first words stand for, and how many words it takes (1 or 2)."""
+        for count in (2, 1):
+            phrase = " ".join(text_of(token) for token in tokens[:count])
+            found = self._noun(phrase) if len(tokens) >= count else None
+            if found is not None:
+                return found, count
+        word = text_of(tokens[0])
+        if word.lower() in _JOINTS:
+            raise NotationError(f"'{word}' does not fit here", at(tokens[0]), _BEHIND_NOUN)
+        if word.lower() in _PRONOUNS:
+            message = f"'{word}' has no adjective before it"
+            advice = f"write what it is behind it, as in `{word} that is a ...`"
+            raise NotationError(message, at(tokens[0]), "", advice)
+        raise NotationError(
+            f"unknown noun '{word}'",
+            at(tokens[0]),
+            in_words_of(self.vocabulary, NOUN),
+            did_you_mean(word, self._singular_and_plural()),
+        )
+
+    def _noun(self, phrase: str) -> Selector | None:
+        vocabulary = self.vocabulary
+        for word in vocabulary.singulars(phrase.lower()):
+            if noun := _spelt(word, vocabulary.nouns):
+                return Noun(noun, vocabulary.nouns[noun])
+            if member := _spelt(word, vocabulary.members):
+                return Noun(member, Member(vocabulary.members[member], member))
+            if status := _spelt(word, vocabulary.statuses):
+                return HasStatus(status)
+        if region := _spelt(phrase, vocabulary.regions):
+            return InRegion(region)
+        if phrase in vocabulary.ids:
+            return Identified(phrase)
+        return Players(NamedPlayer(phrase)) if phrase in vocabulary.players else None
+
+    def _singular_and_plural(self) -> tuple[str, ...]:
+        known = self.vocabulary.all_nouns
+        plurals = (f"{word}s" for word in known)
+        return (*known, *self.vocabulary.plurals, *plurals, *_WORDS_AROUND)
+
+    def is_noun(self, token: Token) -> bool:
+        """Whether the word stands for objects."""
+        return self._noun(text_of(token)) is not None
+
+    def is_status(self, token: Token) -> bool:
+        """Whether the word is a status and no noun."""
+        return isinstance(self._noun(text_of(token)), HasStatus)
+
+    def is_region(self, token: Token) -> bool:
+        """Whether the word is a region and no noun."""
+        return isinstance(self._noun(text_of(token)), InRegion)
+
+    def is_keyword(self, token: Token) -> bool:
+        """Whether the word is a keyword, and neither a noun nor an id."""
+        word = text_of(token)
+        return self._noun(word) is None and self.vocabulary.keyword(word) is not None
+
+    def identified(self, token: Token) -> Selector:
+        """The object with this id; while no ids are known (on cards), any id will do."""
+        id, known = text_of(token), self.vocabulary.ids
+        if id in self.vocabulary.players:
+            return Players(NamedPlayer(id))
+        if known and id not in known:
+            raise NotationError(
+                f"unknown object '{id}'", at(token), "an object's id", did_you_mean(id, known)
+            )
+        return Identified(id)
+
+    def place(self, tokens: Sequence[Token]) -> tuple[Selector, int]:
+        """The region or the zone that the first words name, and how many words that takes."""
+        if region := _spelt(text_of(tokens[0]), self.vocabulary.regions):
+            return InRegion(region), 1
+        zone, count = self._zone(tokens, self.vocabulary.regions)
+        return InZone(zone), count
+
+    def zone(self, tokens: Sequence[Token]) -> str:
+        """The zone that the words name, all of them."""
+        zone, count = self._zone(tokens, ())
+        if count < len(tokens):
+            raise NotationError(f"unexpected '{tokens[count]}'", at(tokens[count]), "the end")
+        return zone
+
+    def zone_first(self, tokens: Sequence[Token]) -> tuple[str, int]:
+        """The zone that the first words name, and how many words that takes."""
+        return self._zone(tokens, ())
+
+    def _zone(self, tokens: Sequence[Token], regions: Sequence[str]) -> tuple[str, int]:
+        vocabulary = self.vocabulary
+        for count in range(len(tokens), 0, -1):
+            phrase = " ".join(text_of(token) for token in tokens[:count])
+            if phrase.lower() == "play" and vocabulary.zones:
+                return vocabulary.zones[0], count
+            for word in vocabulary.singulars(phrase.lower()):
+                if zone := _spelt(word, vocabulary.zones):
+                    return zone, count
+        word, known = text_of(tokens[0]), (*regions, *vocabulary.zones)
+        what = "region or zone" if regions else "zone"
+        whole = did_you_mean(" ".join(text_of(token) for token in tokens), known)
+        raise NotationError(
+            f"unknown {what} '{word}'",
+            at(tokens[0]),
+            _one_of("a region or a zone" if regions else "a zone", known),
+            did_you_mean(word, known) or whole,
+        )
+
+    def keyword(self, token: Token) -> str:
+        """A keyword as the rulebook spells it."""
+        word = text_of(token)
+        found = self.vocabulary.keyword(word)
+        if found is None:
+            known = self.vocabulary.keywords
+            longer = family(word, known)
+            suggestion = f"did you mean '\"{longer[0]}\"'?" if longer else did_you_mean(word, known)
+            raise NotationError(f"unknown keyword '{word}'", at(token), KEYWORD, suggestion)
+        return found
+
+    def ability(self, keyword: str) -> Ability:
+        """The ability of a keyword, with what the rulebook says it does."""
+        return self.vocabulary.definitions.get(keyword, Ability(keyword))
+
+    def characteristic(self, token: Token, kind: str | None = None) -> str:
+        """A characteristic as the rulebook spells it, of that kind if one is asked for."""
+        word, kinds = text_of(token), self.vocabulary.kinds
+        found = _spelt(word, kinds)
+        if found is None:
+            known = [name for name in kinds if kind is None or kinds[name] == kind]
+            raise NotationError(
+                f"unknown characteristic '{word}'",
+                at(token),
+                _one_of("a characteristic", known),
+                did_you_mean(word, known),
+            )
+        if kind is not None and kinds[found] != kind:
+            known = [name for name in kinds if kinds[name] == kind]
+            raise NotationError(
+                f"'{found}' is {_KINDS[kinds[found]]}, not {_KINDS[kind]}",
+                at(token),
+                _one_of(f"a characteristic that is {_KINDS[kind]}", known),
+            )
+        return found
+
+    def base(self, token: Token) -> str:
+        """What `base NAME` reads: the base value of a number that has one."""
+        number, based = self.characteristic(token, "number"), self.vocabulary.based
+        if number not in based:
+            raise NotationError(
+                f"'{number}' has no base value: the rulebook does not say `base: true` of it",
+                at(token),
+                _one_of("a number with a base value", based) if based else "",
+            )
+        return f"base {number}"
+
+    def action(self, tree_words: Sequence[Token]) -> tuple[str, bool]:
+        """The verb behind can and can't, and whether it is what is done to one (`be`)."""
+        *be, verb = tree_words
+        word, actions = text_of(verb).lower(), self.vocabulary.actions
+        passives = {passive: active for active, passive in actions.items()}
+        if be and word in actions and word not in passives:
+            other = actions[word]
+        elif not be and word in passives and word not in actions:
+            other = passives[word]
+        elif actions and word not in (passives if be else actions):
+            known = list(passives if be else actions)
+            advice = did_you_mean(word, known) or self._no_verb(word)
+            expected = "" if advice else _one_of("a verb of the rulebook", known)
+            raise NotationError(f"unknown verb '{word}'", at(verb), expected, advice)
+        else:
+            return word, bool(be)
+        voice = "behind 'be'" if be else "without 'be'"
+        raise NotationError(f"'{word}' {voice}", at(verb), "", f"did you mean '{other}'?")
+
+    def _no_verb(self, word: str) -> str:
+        """What to write where the word behind can or can't is another kind of word."""
+        if _spelt(word, self.vocabulary.statuses):
+            return (
+                f"'{word}' is a status, and no status is kept off alone: `can't be modified` "
+                "keeps off all that other effects do"
+            )
+        keyword = self.vocabulary.keyword(word)
+        if keyword is not None:
+            return f"'{keyword}' is a keyword: write `can't have {keyword}`"
+        return ""
+
+    def member(self, token: Token, characteristic: str | None = None) -> tuple[str, str]:
+        """A set characteristic and a word of it."""
+        members = self.vocabulary.members
+        known = [w for w in members if characteristic in (None, members[w])]
+        for word in self.vocabulary.singulars(text_of(token).lower()):
+            if found := _spelt(word, known):
+                return members[found], found
+        what = f"a word of '{characteristic}'" if characteristic else "a type or subtype"
+        raise NotationError(
+            f"'{text_of(token)}' is not {what}",
+            at(token),
+            _one_of(what, known),
+            did_you_mean(text_of(token), known),
+        )
+
+    def status(self, token: Token) -> str | None:
+        """A status as the rulebook spells it."""
+        return _spelt(text_of(token), self.vocabulary.statuses)
+
+    def player(self, token: Token) -> Player:
+        """A player of the scenario, by name."""
+        name, known = text_of(token), self.vocabulary.players
+        if self.vocabulary.player(name) is None:
+            raise NotationError(
+                f"unknown player '{name}'",
+                at(token),
+                _one_of("a player: 'you', 'opponent', 'controller of X', 'owner of X'", known),
+                did_you_mean(name, ("you", "opponent", *known)),
+            )
+        return NamedPlayer(name)
+
+    def player_of(self, token: Token, of: Selector) -> Player:
+        """The controller or the owner of an object."""
+        maker = _OWNERS.get(token.lower())
+        if maker is None:
+            raise NotationError(
+                f"'{token}' is not a player",
+                at(token),
+                "'controller of X' or 'owner of X'",
+                did_you_mean(str(token), _OWNERS),
+            )
+        return maker(of)
+
+
+def family(word: str, known: Iterable[str]) -> list[str]:
+    """The names that begin with the word and go on behind it: `Ranged 1`, `Ranged 2`."""
+    return [name for name in known if name.lower().startswith(f"{word.lower()} ")]
+
+
+def _spelt(word: str, known: Iterable[str]) -> str | None:
+    return next((name for name in known if name.lower() == word.lower()), None)
+
+
+def _one_of(what: str, known: Sequence[str]) -> str:
+    if not known:
+        return what
+    shown = ", ".join(known[:8]) + (", ..." if len(known) > 8 else "")
+    return f"{what} ({shown})"

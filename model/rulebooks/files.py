@@ -1,0 +1,183 @@
+"""A rulebook's file, those it is `like` and those it is `based on`: which says what, and where."""
+
+from __future__ import annotations
+
+import os.path
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from layerlaw.model.errors import BadInput, did_you_mean
+from layerlaw.model.files.fields import Fields
+from layerlaw.model.files.yaml_text import Mapping, Report, Sequence, read, stop_if_bad
+from layerlaw.model.places import rulebook_ids, shipped_folder
+from layerlaw.model.rulebooks.load_procedure import Procedure
+from layerlaw.model.rulebooks.merging import POINTERS, Written, merged, point_ids
+
+if TYPE_CHECKING:
+    from layerlaw.model.errors import Problem
+    from layerlaw.model.files.yaml_text import Document, Node, Scalar
+    from layerlaw.model.rulebooks.rulebook import Clause
+
+TAKEN_OVER = (
+    "characteristics",
+    "zones",
+    "space",
+    "plurals",
+    "nouns",
+    "statuses",
+    "keywords",
+    "actions",
+    "stacking",
+    "linked",
+    "carried",
+    "immune",
+    "resets",
+    "checks",
+    "rules",
+)
+"""The keys that a rulebook has from the one it is `like`, unless it has them itself."""
+
+
+MOST_ENTRIES = 5000
+"""The most entries of a rulebook under one key: its clauses, its nouns, the words of a set."""
+
+
+class Source(NamedTuple):
+    """One file: its keys, where its problems go, and its clauses."""
+
+    fields: Fields
+    report: Report
+    procedure: Procedure
+
+
+class Lineage:
+    """A rulebook's own file first, then the one it is like, then the one that is like.
+
+    A file that is `based on` another one stands there as one with it. document: the rulebook's
+    own. base: what that, or the first it is like, is based on, with its file.
+    """
+
+    def __init__(self, document: Document, path: Path | None) -> None:
+        """path: of the document, if it is a file; what it names stands beside it."""
+        self.document = document
+        self.base: tuple[Document, Path] | None = None
+        self._foreign: list[Problem] = []
+        self._reports: list[Report] = []
+        self._seen = {_real(path)} if path else set()
+        self._inherited: frozenset[str] = frozenset()
+        chain = self._chain(document, path)
+        self.files = [_source(written) for written in chain]
+        for source, base in zip(self.files, self.files[1:], strict=False):
+            source.procedure.base = base.procedure
+        self.own.procedure.inherited = self._inherited
+
+    def _chain(self, document: Document, path: Path | None) -> list[Written]:
+        """The file and those it is like; what they are based on is merged into them."""
+        report = Report(document.file, document.lines)
+        self._reports.append(report)
+        for key, node in document.root.entries if isinstance(document.root, Mapping) else ():
+            if len(_inside(node)) > MOST_ENTRIES:
+                report.add(key, f"more than {MOST_ENTRIES} entries under '{key.text}'")
+        stop_if_bad(report.problems)
+        own = Written(document.root, report)
+        fields = Fields(document.root, report, "a rulebook")
+        like, based = fields.scalar("like"), fields.scalar("based on")
+        name = based or like
+        if like is not None and based is not None:
+            report.add(based, "a rulebook is 'like' another one or 'based on' it, not both")
+        elif based is None and (without := fields.take("without")) is not None:
+            report.add(without, "'without' leaves out entries of what a rulebook is 'based on'")
+        if based is not None:
+            fields.take("rulebook", required=True)
+        following = self._following(name, path, report, "like" if based is None else "based on")
+        if name is None or not following:
+            return [own]
+        if based is None:
+            self._inherited = frozenset()
+            return [own, *following]
+        self._inherited = frozenset(point_ids(following[0].root) - point_ids(own.root))
+        return [merged(own, tuple(following), TAKEN_OVER), *following[1:]]
+
+    def _following(
+        self, name: Scalar | None, path: Path | None, report: Report, how: str
+    ) -> list[Written]:
+        """The file of that name and those it is like in its turn; without it nothing is known."""
+        if name is None:
+            return []
+        other = self._path(name, path, report)
+        document = None
+        if other is not None and _real(other) in self._seen:
+            report.add(name, f"'{name.text}' is {how} this rulebook again")
+        elif other is not None:
+            self._seen.add(_real(other))
+            document = self._read(name, other, report)
+        if document is None:
+            stop_if_bad(self.problems())
+            return []
+        if how == "based on" and self.base is None and other is not None:
+            self.base = (document, other)
+        return self._chain(document, other)
+
+    @property
+    def own(self) -> Source:
+        """The file of the rulebook itself."""
+        return self.files[0]
+
+    def of(self, key: str) -> Source:
+        """The first file that has the key; the rulebook's own if there is none."""
+        found = next((each for each in self.files if each.fields.take(key) is not None), None)
+        if key not in TAKEN_OVER or found is None:
+            return self.own
+        self.own.fields.take(key)
+        return found
+
+    def clauses(self) -> dict[str, Clause]:
+        """The rulebook's own clauses, and those of the other files that what it has rests on."""
+        found = dict(self.own.procedure.clauses)
+        for source in self.files[1:]:
+            for clause in source.procedure.named_clauses(source.fields.text("rulebook")):
+                found.setdefault(clause.id, clause)
+        return found
+
+    def problems(self) -> list[Problem]:
+        """Everything that is wrong, in any of the files."""
+        return [*self._foreign, *(each for report in self._reports for each in report.problems)]
+
+    def _path(self, name: Scalar, path: Path | None, report: Report) -> Path | None:
+        if "/" not in name.text and not name.text.endswith((".yaml", ".yml")):
+            if name.text in rulebook_ids():
+                return shipped_folder() / "rulebooks" / f"{name.text}.yaml"
+            suggestion = did_you_mean(name.text, rulebook_ids())
+            report.add(name, f"unknown rulebook '{name.text}'", suggestion=suggestion)
+            return None
+        if path is None:
+            report.add(name, "a rulebook that is no file can't name files")
+            return None
+        return path.parent / name.text
+
+    def _read(self, name: Scalar, path: Path, report: Report) -> Document | None:
+        try:
+            return read(path)
+        except BadInput as error:
+            report.add(name, f"the rulebook '{name.text}' can't be used")
+            self._foreign += error.problems
+            return None
+
+
+def _inside(node: Node) -> tuple[object, ...]:
+    """What is listed there."""
+    if isinstance(node, Mapping):
+        return node.entries
+    return node.items if isinstance(node, Sequence) else ()
+
+
+def _real(path: Path) -> str:
+    """The file itself, by whatever links it was reached; links in a circle lead nowhere."""
+    return os.path.realpath(path)
+
+
+def _source(written: Written) -> Source:
+    fields = Fields(written.root, written.report, "a rulebook")
+    for key in POINTERS:
+        fields.take(key)
+    return Source(fields, written.report, Procedure(fields, written.report))

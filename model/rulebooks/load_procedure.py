@@ -1,0 +1,274 @@
+"""Reads what a rulebook says about procedure: its clauses, layers, policies and open points."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import did_you_mean
+from layerlaw.model.files.fields import Fields, one_of, texts_of
+from layerlaw.model.files.yaml_text import Mapping as YamlMapping
+from layerlaw.model.files.yaml_text import Node, Scalar
+from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY, UNLESS_SAID
+from layerlaw.model.rulebooks.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from layerlaw.model.files.yaml_text import Report
+
+
+class Procedure:
+    """Reads one rulebook; the clauses are read at once, because everything else names them.
+
+    base: that of the rulebook that this one is like, whose clauses may be named as well.
+    inherited: the open points of what this one is based on; their defaults follow its policies.
+    """
+
+    def __init__(self, fields: Fields, report: Report) -> None:
+        self.fields = fields
+        self.report = report
+        self.clauses: dict[str, Clause] = {}
+        self.base: Procedure | None = None
+        self.inherited: frozenset[str] = frozenset()
+        self._named: set[str] = set()
+        for node in fields.items("clauses", required=True):
+            self._read_clause(node)
+        self._point_nodes = tuple(
+            node for node in fields.items("points") if isinstance(node, YamlMapping)
+        )
+        # A policy or a layer may rest on an open point instead of a clause: id -> question.
+        self._points = {
+            id: _text_of(node, "question")
+            for node in self._point_nodes
+            if (id := _text_of(node, "id"))
+        }
+
+    def clause(self, fields: Fields) -> str:
+        """The clause or open point behind the key `clause`, of this file or of its `base`."""
+        node = fields.scalar("clause", required=True)
+        if node is None:
+            return ""
+        return node.text if self.is_clause(node, {*self.clauses, *self._points}) else ""
+
+    def is_clause(self, node: Scalar, own: Collection[str]) -> bool:
+        """Whether the text is one of this file's own ids, or a clause of a file it is like."""
+        files = [self]
+        while (base := files[-1].base) is not None:
+            files.append(base)
+        for file in files:
+            if node.text in (own if file is self else {*file.clauses, *file._points}):
+                file._named.add(node.text)
+                return True
+        known = {*own}.union(*({*file.clauses, *file._points} for file in files[1:]))
+        return one_of(node, sorted(known), self.report, "clause")
+
+    def named_clauses(self, rulebook: str) -> Iterator[Clause]:
+        """The clauses that something rests on; of an open point its question, as a clause."""
+        for id in sorted(self._named):
+            if id in self.clauses:
+                yield self.clauses[id]
+            else:
+                yield Clause(id, f"open point of {rulebook}", self._points[id])
+
+    def _read_clause(self, node: Node) -> None:
+        fields = Fields(node, self.report, "a clause")
+        name = fields.scalar("id", required=True)
+        place, says = fields.text("place", required=True), fields.text("says", required=True)
+        fixes = tuple(word.text for word in fields.words("fixes"))
+        fields.finish()
+        if name and name.text in self.clauses:
+            self.report.add(name, f"two clauses with the id '{name.text}'")
+        elif name:
+            self.clauses[name.text] = Clause(name.text, place, says, fixes)
+
+    def layers(self, verbs: tuple[str, ...]) -> tuple[Layer, ...]:
+        """The layers in their order; no operation word may stand in two of them."""
+        found: list[Layer] = []
+        ids: set[str] = set()
+        owners: dict[str, str] = {}
+        for node in self.fields.items("layers", required=True):
+            fields = Fields(node, self.report, "a layer")
+            name = fields.scalar("id", required=True)
+            title = fields.scalar("name", required=True)
+            clause = self.clause(fields)
+            does = fields.words("does", required=True)
+            early = fields.flag("early")
+            fields.finish()
+            for verb in does:
+                if not one_of(verb, verbs, self.report, "operation"):
+                    continue
+                if verb.text in owners:
+                    self.report.add(verb, f"layer {owners[verb.text]} does '{verb.text}' already")
+                owners.setdefault(verb.text, name.text if name else "?")
+            for label in (name, title):
+                if label and label.text in ids:
+                    self.report.add(label, f"another layer is called '{label.text}' already")
+            if name and title:
+                ids |= {name.text, title.text}
+                words = tuple(verb.text for verb in does)
+                found.append(Layer(name.text, title.text, clause, words, early))
+        return tuple(found)
+
+    def policies(self) -> dict[str, PolicyValue]:
+        """The value of every policy there is.
+
+        One that asks nothing under the rulebook's process, or on which most documents are silent,
+        may be left out; it then has its first value, on the clause that gives the process.
+        """
+        found: dict[str, PolicyValue] = {}
+        for key, node in self.fields.entries("policies", required=True):
+            fields = Fields(node, self.report, "a policy")
+            value = fields.scalar("value", required=True)
+            clause = self.clause(fields)
+            fields.finish()
+            if value and self._is_policy(key, value):
+                found[key.text] = PolicyValue(value.text, clause)
+            elif key.text in POLICIES:
+                found[key.text] = PolicyValue(POLICIES[key.text][0], clause)
+        process = found.get("process")
+        layered = process is not None and process.value == "layered"
+        idle = UNLESS_SAID | (SIMULTANEOUS_ONLY if layered else LAYERED_ONLY)
+        missing = [name for name in POLICIES if name not in found]
+        unsaid = [name for name in missing if process is None or name not in idle]
+        if unsaid:
+            where = self.fields.take("policies") or self.fields.node
+            lines = [f"      {name}: {' | '.join(POLICIES[name])}" for name in unsaid]
+            self.report.add(
+                where,
+                f"no value for the policies: {', '.join(unsaid)}",
+                expected="for each of them, one of\n" + "\n".join(lines),
+            )
+        clause = process.clause if process else ""
+        for name in missing:
+            found[name] = PolicyValue(POLICIES[name][0], clause)
+        return {name: found[name] for name in POLICIES}
+
+    def points(
+        self,
+        layers: tuple[Layer, ...],
+        policies: Mapping[str, PolicyValue],
+        verbs: tuple[str, ...],
+    ) -> dict[str, OpenPoint]:
+        """The open points; the default reading of each has to be what the rulebook does."""
+        found: dict[str, OpenPoint] = {}
+        for node in self._point_nodes:
+            fields = Fields(node, self.report, "an open point")
+            name = fields.scalar("id", required=True)
+            question = fields.text("question", required=True)
+            clauses = fields.words("clauses", required=True)
+            for clause in clauses:
+                self.is_clause(clause, self.clauses)
+            default = fields.scalar("default", required=True)
+            readings = {
+                key.text: self._reading(key, value, clauses, layers, verbs)
+                for key, value in fields.entries("readings", required=True)
+            }
+            fields.finish()
+            if len(readings) == 1:
+                self.report.add(node, "an open point has at least two readings")
+            said = ""
+            if default and one_of(default, readings, self.report, "reading"):
+                said = default.text
+            if name and name.text in {*found, *self.clauses}:
+                self.report.add(name, f"two clauses or open points with the id '{name.text}'")
+                continue
+            mistakes = list(_mistakes(readings[said], layers, policies)) if said else []
+            if mistakes and name and name.text in self.inherited:
+                agreeing = (x for x in readings.values() if not [*_mistakes(x, layers, policies)])
+                said = next((reading.id for reading in agreeing), "")
+                if not said:
+                    # The rulebook has answered it in a way of its own.
+                    place = f"open point, decided in {self.fields.text('rulebook')}"
+                    self.clauses[name.text] = Clause(name.text, place, question)
+                    continue
+            elif default:
+                for mistake in mistakes:
+                    self.report.add(default, mistake)
+            if name:
+                found[name.text] = OpenPoint(
+                    id=name.text,
+                    question=question,
+                    clauses=tuple(clause.text for clause in clauses),
+                    readings=tuple(readings.values()),
+                    default=said,
+                )
+        for other in self.fields.items("points"):
+            if not isinstance(other, YamlMapping):
+                self.report.add(other, "an open point is written as `key: value` lines")
+        return found
+
+    def _reading(
+        self,
+        key: Scalar,
+        node: Node,
+        clauses: tuple[Scalar, ...],
+        layers: tuple[Layer, ...],
+        verbs: tuple[str, ...],
+    ) -> Reading:
+        """clauses: those of the open point."""
+        fields = Fields(node, self.report, "a reading")
+        says = fields.text("says", required=True)
+        follows = fields.words("follows")
+        asked = [clause.text for clause in clauses]
+        for number, word in enumerate(follows):
+            if word.text in [other.text for other in follows[:number]]:
+                self.report.add(word, f"'{word.text}' stands in 'follows' already")
+            elif word.text not in asked:
+                self.report.add(
+                    word,
+                    f"the reading follows '{word.text}', which is not among the clauses of its "
+                    "open point",
+                    expected=", ".join(asked),
+                    suggestion=did_you_mean(word.text, asked),
+                )
+        policies: dict[str, str] = {}
+        for policy, value in fields.entries("policies"):
+            for text in texts_of([value], self.report, "the value of a policy"):
+                if self._is_policy(policy, text):
+                    policies[policy.text] = text.text
+        moved: dict[str, str] = {}
+        for verb, layer in fields.entries("layers"):
+            for text in texts_of([layer], self.report, "a layer"):
+                known = one_of(verb, verbs, self.report, "operation")
+                if one_of(text, [each.id for each in layers], self.report, "layer") and known:
+                    moved[verb.text] = text.text
+        fields.finish()
+        return Reading(
+            key.text,
+            says,
+            MappingProxyType(policies),
+            MappingProxyType(moved),
+            tuple(word.text for word in follows),
+        )
+
+    def _is_policy(self, key: Scalar, value: Scalar) -> bool:
+        known = one_of(key, POLICIES, self.report, "policy")
+        return known and one_of(
+            value, POLICIES[key.text], self.report, f"value of the policy '{key.text}'"
+        )
+
+
+def _mistakes(
+    default: Reading, layers: tuple[Layer, ...], policies: Mapping[str, PolicyValue]
+) -> Iterator[str]:
+    """What the default reading says and the rulebook does not do."""
+    for policy, value in default.policies.items():
+        if policy in policies and policies[policy].value != value:
+            yield (
+                f"the default reading says {policy}: {value}, "
+                f"the policies say {policy}: {policies[policy].value}"
+            )
+    for verb, layer_id in default.layers.items():
+        for layer in layers:
+            if (verb in layer.does) != (layer.id == layer_id):
+                which = "does not do" if layer.id == layer_id else "does"
+                yield (
+                    f"the default reading puts '{verb}' into layer {layer_id}, "
+                    f"but layer {layer.id} {which} it"
+                )
+
+
+def _text_of(node: YamlMapping, wanted: str) -> str:
+    values = (value for key, value in node.entries if key.text == wanted)
+    return next((value.text for value in values if isinstance(value, Scalar)), "")

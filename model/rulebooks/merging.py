@@ -1,0 +1,276 @@
+"""A rulebook based on another one: the base's tree with entries replaced, added and left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from layerlaw.model.files.fields import Fields, is_empty, list_of, one_of, texts_of
+from layerlaw.model.files.yaml_text import Mapping, Node, Report, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Entry = tuple[Scalar, Node]
+
+BY_KEY = (
+    "characteristics",
+    "statuses",
+    "nouns",
+    "plurals",
+    "keywords",
+    "policies",
+    "actions",
+    "stacking",
+)
+"""The keys of a rulebook that hold entries by name."""
+BY_ID = ("clauses", "points", "layers", "checks", "rules")
+"""The keys of a rulebook that hold a list of entries, each with an id."""
+POINTERS = ("like", "based on", "without")
+"""The keys that speak of other rulebooks."""
+
+
+class Written(NamedTuple):
+    """What one rulebook says, and where the problems of its text go."""
+
+    root: Node
+    report: Report
+
+    def entries(self) -> dict[str, Entry]:
+        """Its keys with what stands behind them."""
+        entries = self.root.entries if isinstance(self.root, Mapping) else ()
+        return {key.text: (key, node) for key, node in entries}
+
+
+class Origins(Report):
+    """Notes every problem with the file in which the text stands."""
+
+    def __init__(self, own: Report) -> None:
+        super().__init__(own.file, own.lines)
+        self.own = own
+        # By identity, because equal text stands in many places; the nodes are kept alive by it.
+        self._reports: dict[int, tuple[Node, Report]] = {}
+
+    def register(self, node: Node, report: Report) -> None:
+        """The node and all in it belong to the file of that report."""
+        waiting = [node]
+        while waiting:
+            node = waiting.pop()
+            self._reports[id(node)] = (node, report)
+            if isinstance(node, Sequence):
+                waiting += node.items
+            elif isinstance(node, Mapping):
+                waiting += (part for entry in node.entries for part in entry)
+
+    def of(self, node: Node) -> Report:
+        """The report of the file that the node stands in."""
+        return self._reports.get(id(node), (node, self.own))[1]
+
+    def container(self, old: Node, new: Node) -> Node:
+        """A node that has been put in the place of another one stands where that did."""
+        self._reports[id(new)] = (new, self.of(old))
+        return new
+
+    def add(
+        self,
+        node: Node,
+        message: str,
+        *,
+        expected: str = "",
+        suggestion: str = "",
+        offset: int = 0,
+    ) -> None:
+        """Notes a problem at a node, in the report of its file."""
+        self.of(node).add(node, message, expected=expected, suggestion=suggestion, offset=offset)
+
+
+def merged(own: Written, bases: tuple[Written, ...], taken_over: Iterable[str]) -> Written:
+    """The tree of the first base with what the rulebook's own file changes in it.
+
+    bases: the rulebook it is based on, then those that this one is `like`. taken_over: the keys
+    that the first base may have from the others.
+    """
+    origins = Origins(own.report)
+    for written in (*bases, own):
+        origins.register(written.root, written.report)
+    found = {key: entry for key, entry in bases[0].entries().items() if key not in POINTERS}
+    for other in bases[1:]:
+        for key, entry in other.entries().items():
+            if key in taken_over and key not in found and _changes(own, key):
+                found[key] = entry
+    merger = _Merger(origins, found)
+    merger.leave_out(own)
+    for key, (word, node) in own.entries().items():
+        if key not in POINTERS:
+            merger.write(word, node)
+    return Written(Mapping(tuple(found.values()), own.root.line, own.root.column), origins)
+
+
+def _changes(own: Written, key: str) -> bool:
+    """Whether the file writes single entries under the key, or leaves some out."""
+    _, without = own.entries().get("without", (None, None))
+    left_out = without.entries if isinstance(without, Mapping) else ()
+    written = (*own.entries(), *(word.text for word, _ in left_out))
+    return key in (*BY_KEY, *BY_ID) and key in written
+
+
+class _Merger:
+    """Changes `found`, the keys of the base, one after another."""
+
+    def __init__(self, origins: Origins, found: dict[str, Entry]) -> None:
+        self.origins = origins
+        self.found = found
+
+    def leave_out(self, own: Written) -> None:
+        """What stands behind `without`; an open point stays as a clause, for what rests on it."""
+        report = own.report
+        for key, node in Fields(own.root, report, "a rulebook").entries("without"):
+            if not one_of(key, (*BY_KEY, *BY_ID), report, "key with entries"):
+                continue
+            old = self.found[key.text][1] if key.text in self.found else Sequence((), 1, 1)
+            words = list(texts_of(list_of(node), report, "what is left out"))
+            known = _names(key.text, old)
+            gone = {
+                word.text for word in words if one_of(word, known, report, f"entry of '{key.text}'")
+            }
+            if key.text == "clauses":
+                self._without_axioms(gone)
+            if key.text == "points":
+                self._as_clauses([item for item in list_of(old) if id_of(item) in gone], own)
+            if gone and key.text in BY_KEY:
+                entries = tuple(each for each in _entries(old) if each[0].text not in gone)
+                self._put(key, old, Mapping(entries, *_place(old)))
+            elif gone:
+                items = tuple(item for item in list_of(old) if id_of(item) not in gone)
+                self._put(key, old, Sequence(items, *_place(old)))
+
+    def write(self, key: Scalar, node: Node) -> None:
+        """Something that the rulebook's own file says."""
+        old = self.found[key.text][1] if key.text in self.found else None
+        self.found[key.text] = (key, node)
+        if old is None:
+            return
+        if key.text in BY_KEY and (isinstance(node, Mapping) or is_empty(node)):
+            entries = _by_key(_entries(old), _entries(node))
+            self._put(key, node, Mapping(entries, *_place(node)))
+        elif key.text in BY_ID:
+            items = self._by_id(key.text, list_of(old), list_of(node))
+            self._put(key, node, Sequence(items, *_place(node)))
+
+    def _put(self, key: Scalar, old: Node, new: Node) -> None:
+        """Behind the key, the new node stands for the old one."""
+        self.found[key.text] = (key, self.origins.container(old, new))
+
+    def _without_axioms(self, gone: set[str]) -> None:
+        """What a clause that is left out demanded, and that others override it, goes with it."""
+        if "axioms" not in self.found:
+            return
+        key, old = self.found["axioms"]
+        items = []
+        for item in list_of(old):
+            said = {name.text: node for name, node in _entries(item)}
+            clause = said.get("clause")
+            if isinstance(clause, Scalar) and clause.text in gone:
+                continue
+            over = list_of(said["overrides"]) if "overrides" in said else ()
+            left = tuple(x for x in over if not (isinstance(x, Scalar) and x.text in gone))
+            if len(left) < len(over):
+                kept = self.origins.container(item, Sequence(left, *_place(item)))
+                entries = tuple(
+                    (name, kept if name.text == "overrides" else node)
+                    for name, node in _entries(item)
+                )
+                item = self.origins.container(item, Mapping(entries, *_place(item)))
+            items.append(item)
+        self._put(key, old, Sequence(tuple(items), *_place(old)))
+
+    def _as_clauses(self, points: list[Node], own: Written) -> None:
+        _, name = own.entries().get("rulebook", (None, None))
+        where = (
+            f"open point, decided in {name.text if isinstance(name, Scalar) else 'this rulebook'}"
+        )
+        key, old = self.found.get("clauses", (Scalar("clauses", 1, 1), Sequence((), 1, 1)))
+        items = list(list_of(old))
+        for point in points:
+            keys = {name.text: (name, node) for name, node in _entries(point)}
+            entries: list[Entry] = [
+                (Scalar(says, *_place(keys[said][0])), keys[said][1])
+                for said, says in (("id", "id"), ("question", "says"))
+                if said in keys
+            ]
+            entries.append((Scalar("place", *_place(point)), Scalar(where, *_place(point))))
+            items.append(self.origins.container(point, Mapping(tuple(entries), *_place(point))))
+        self._put(key, old, Sequence(tuple(items), *_place(old)))
+
+    def _by_id(self, key: str, base: Iterable[Node], own: Iterable[Node]) -> tuple[Node, ...]:
+        """Each entry in the place of the base's with that id, or last, or where `after` says."""
+        found = list(base)
+        ids = [id_of(item) for item in found]
+        fresh = {*ids} - {""}
+        for entry in own:
+            id = id_of(entry)
+            item, after = self._after(entry) if key == "layers" else (entry, None)
+            place = len(found)
+            if id in fresh:
+                # A second entry of the file itself with that id is a mistake, for others to see.
+                fresh.remove(id)
+                place = ids.index(id)
+                del found[place], ids[place]
+            if after is not None and one_of(after, ids, self.origins, "layer"):
+                place = ids.index(after.text) + 1
+            found.insert(place, item)
+            ids.insert(place, id)
+        return tuple(found)
+
+    def _after(self, item: Node) -> tuple[Node, Scalar | None]:
+        """A layer without the key `after`, and what stands behind that."""
+        if not isinstance(item, Mapping):
+            return item, None
+        after = Fields(item, self.origins, "a layer").scalar("after")
+        entries = tuple(entry for entry in item.entries if entry[0].text != "after")
+        return self.origins.container(item, Mapping(entries, *_place(item))), after
+
+
+def _by_key(base: Iterable[Entry], own: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Each entry in the place of the base's of that name; a new one before the next one written.
+
+    A noun or a keyword may speak of those above it, so that the order written has to count.
+    """
+    found = list(base)
+    names = [key.text for key, _ in found]
+    place = len(found)
+    for entry in reversed(list(own)):
+        if entry[0].text in names:
+            place = names.index(entry[0].text)
+            found[place] = entry
+        else:
+            found.insert(place, entry)
+            names.insert(place, entry[0].text)
+    return tuple(found)
+
+
+def point_ids(root: Node) -> set[str]:
+    """The ids of the open points of a rulebook's file."""
+    found = [node for key, node in _entries(root) if key.text == "points"]
+    return {id_of(item) for node in found for item in list_of(node)}
+
+
+def id_of(item: Node) -> str:
+    """The id of an entry in a list, or nothing."""
+    entries = item.entries if isinstance(item, Mapping) else ()
+    ids = (node.text for key, node in entries if key.text == "id" and isinstance(node, Scalar))
+    return next(ids, "")
+
+
+def _names(key: str, node: Node) -> list[str]:
+    """The names or ids of the entries under a key."""
+    if key in BY_KEY:
+        return [name.text for name, _ in _entries(node)]
+    return [id_of(item) for item in list_of(node)]
+
+
+def _entries(node: Node) -> tuple[Entry, ...]:
+    return node.entries if isinstance(node, Mapping) else ()
+
+
+def _place(node: Node) -> tuple[int, int]:
+    return node.line, node.column

@@ -1,0 +1,346 @@
+"""A rulebook: one version of one game's rules document, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from layerlaw.model.algebra.layering import verbs_of
+from layerlaw.model.errors import LayerlawError, with_hint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from layerlaw.model.algebra import Ability, Operation, Selector
+    from layerlaw.model.rulebooks.axioms import Axiom
+
+T = TypeVar("T")
+
+Kind = Literal["number", "set", "player", "status", "abilities"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One numbered statement: where it stands, what it says in our words, and what it fixes."""
+
+    id: str
+    place: str
+    says: str
+    fixes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Characteristic:
+    """A property of an object that effects can change.
+
+    words: for a set, the words that cards may use. floor: the least value shown, for a number.
+    counter: changed by events only, never by an effect (damage). lasting: a counter that stays
+    when a turn begins. base: the number also has a base value, which `base NAME` reads. opposite:
+    the counter that this one cancels, one for one. counted: a printed number that counters stand
+    for: an object enters play with as many as its card says, events add and take them away, and
+    they stay whatever is printed on it later; effects change the number besides.
+    """
+
+    name: str
+    kind: Kind
+    words: tuple[str, ...] = ()
+    floor: int | None = None
+    counter: bool = False
+    lasting: bool = False
+    base: bool = False
+    opposite: str = ""
+    counted: bool = False
+
+    @property
+    def by_events(self) -> bool:
+        """Whether events change it."""
+        return self.counter or self.counted
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A named state of an object and what it does while the object has it.
+
+    silences: all abilities are lost (and barred under policy `loss: bar`).
+    disables: no ability works, yet none is lost.
+    empties: number characteristics that read as 0 and can't be raised.
+    hides: while events gave it the status, the object is not in play for anything.
+    """
+
+    name: str
+    clause: str
+    silences: bool = False
+    disables: bool = False
+    empties: tuple[str, ...] = ()
+    hides: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer: its id, its name, and the operations that work in it ("set power").
+
+    early: the document does not have it; what works in it is only there ahead of time, so that a
+    part in it does not make its effect begun (docs/definition.md, "Early layers").
+    """
+
+    id: str
+    name: str
+    clause: str
+    does: tuple[str, ...]
+    early: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One choice for an open point: the policies it sets and the operations it moves.
+
+    follows: the clauses, of those of the open point, that speak for this reading and that it
+    takes at their word; none where the document says nothing for it.
+    """
+
+    id: str
+    says: str
+    policies: Mapping[str, str]
+    layers: Mapping[str, str]
+    follows: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPoint:
+    """A question that the document leaves open or answers twice."""
+
+    id: str
+    question: str
+    clauses: tuple[str, ...]
+    readings: tuple[Reading, ...]
+    default: str
+
+    def reading(self, id: str) -> Reading:
+        """The reading of that id; raises `LayerlawError` with a suggestion if there is none."""
+        for reading in self.readings:
+            if reading.id == id:
+                return reading
+        known = [reading.id for reading in self.readings]
+        message = f"{self.id} has no reading '{id}' (it has {', '.join(known)})"
+        raise LayerlawError(with_hint(message, id, known))
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyValue:
+    """The value a rulebook gives a policy, and the clause or open point that gives it."""
+
+    value: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class StateCheck:
+    """A state-based check: whatever it selects on a fully derived state dies, or is banished.
+
+    obeys: an action; what can't have it done to it is passed by.
+    """
+
+    id: str
+    who: Selector
+    verdict: str
+    zone: str
+    clause: str
+    obeys: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the game that works as a continuous effect does, without any object."""
+
+    id: str
+    ability: Ability
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stacking:
+    """How a card is put on top of an object: the event's word, and where the card below is.
+
+    loses: statuses that events gave the object, and that it has no longer then.
+    """
+
+    word: str
+    zone: str
+    clause: str
+    loses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnnamedGround:
+    """The ground that is there though no scenario names it.
+
+    under: the types of what stands on ground, but in the void. numbers: those that it has, at 0.
+    words: what ground could have that this is not known to have.
+    """
+
+    under: tuple[str, ...]
+    numbers: tuple[str, ...]
+    words: tuple[str, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A grid of squares, numbered row by row from 1, with the levels of a square.
+
+    ground: the type of the objects that a square stands on; they are on every level of it.
+    deep: the two names of the level below ground, by whether the ground there has the
+    characteristic `deep_test` above 0 (underwater) or not (underground). unnamed: what stands
+    where a scenario names no ground.
+    """
+
+    columns: int
+    rows: int
+    ground: str
+    surface: str
+    void: str
+    deep_yes: str
+    deep_no: str
+    deep_test: str
+    unnamed: UnnamedGround | None = None
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        """The names of all regions."""
+        return (self.surface, self.deep_yes, self.deep_no, self.void)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rulebook:
+    """Everything that one document fixes; `settled` picks the readings of its open points.
+
+    cards: the name of the shipped cards file of its game, without the ending. actions: verb ->
+    its passive ("attack" -> "attacked"). linked: numbers that are added up when objects are
+    linked. resets: the objects whose counters go away when a turn begins (None: all). marks: the
+    keywords that are gone for good once lost; mark_on: what alone keeps the mark, for some of them.
+    axioms: what its sentences on the order demand of two effects, at their word. carried_control:
+    whether what is carried is controlled by its bearer's controller.
+    """
+
+    id: str
+    title: str
+    game: str
+    publisher: str
+    version: str
+    source: str
+    characteristics: Mapping[str, Characteristic]
+    statuses: Mapping[str, Status]
+    zones: tuple[str, ...]
+    space: Space | None
+    nouns: Mapping[str, Selector]
+    plurals: Mapping[str, str]
+    keywords: Mapping[str, Ability]
+    layers: tuple[Layer, ...]
+    clauses: Mapping[str, Clause]
+    points: Mapping[str, OpenPoint]
+    policies: Mapping[str, PolicyValue]
+    checks: tuple[StateCheck, ...]
+    carried: Selector | None = None
+    carriers: Selector | None = None
+    marks: tuple[str, ...] = ()
+    keyword_clauses: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    carried_clause: str = ""
+    carried_control: bool = True
+    immune: tuple[tuple[Selector, str, str], ...] = ()
+    chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    cards: str = ""
+    rules: tuple[Rule, ...] = ()
+    actions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    stacking: Mapping[str, Stacking] = field(default_factory=lambda: MappingProxyType({}))
+    linked: tuple[str, ...] = ()
+    resets: Selector | None = None
+    mark_on: Mapping[str, Selector] = field(default_factory=lambda: MappingProxyType({}))
+    axioms: tuple[Axiom, ...] = ()
+
+    def __repr__(self) -> str:
+        """What it is, in a line; its clauses would fill pages."""
+        counts = f"{len(self.clauses)} clauses, {len(self.points)} open points"
+        chosen = "".join(f", {point}={reading}" for point, reading in self.chosen.items())
+        return f"<Rulebook {self.id}: {counts}{chosen}>"
+
+    @property
+    def in_play(self) -> str:
+        """The zone that selectors mean when they name none."""
+        return self.zones[0]
+
+    @property
+    def disabling(self) -> tuple[str, ...]:
+        """The statuses under which no ability works."""
+        return tuple(status.name for status in self.statuses.values() if status.disables)
+
+    def clause_of(self, policy: str) -> str:
+        """The id of the clause or open point that gives the policy its value."""
+        return self.policies[policy].clause
+
+    def keyword_clause(self, keyword: str) -> str:
+        """The id of the clause that a keyword rests on, or an empty string."""
+        return self.keyword_clauses.get(keyword, "")
+
+    def policy(self, name: str) -> str:
+        """The value of a policy under the readings chosen."""
+        return self.policies[name].value
+
+    # Where several readings are looked at side by side these four say more (see
+    # `solver/certainty/readings/watched.py`); here each policy has one value.
+
+    def unsure(self, *policies: str) -> bool:
+        """Whether any of the policies may still have one value or another."""
+        return False
+
+    def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """The values that the policies may have together; those that they have come first."""
+        return (tuple(self.policy(name) for name in policies),)
+
+    def decided(self, policies: tuple[str, ...], result: Callable[[tuple[str, ...]], T]) -> T:
+        """What the policies' values come to; where all come to the same, none is asked for."""
+        return result(self.combinations(policies)[0])
+
+    def possible_layers(self, operation: Operation) -> frozenset[str]:
+        """The ids of the layers that the operation may work in."""
+        return frozenset((self.layer_of(operation).id,))
+
+    def layer_of(self, operation: Operation) -> Layer:
+        """The layer an operation works in; raises `LayerlawError` when no layer takes it."""
+        for verb in verbs_of(operation):
+            for layer in self.layers:
+                if verb in layer.does:
+                    return layer
+        raise LayerlawError(f"no layer of {self.id} takes '{verbs_of(operation)[0]}'")
+
+    def settled(self, readings: Mapping[str, str]) -> Rulebook:
+        """This rulebook with one reading chosen for each named open point.
+
+        readings: open point id -> reading id. Raises `LayerlawError` for an unknown id.
+        """
+        rulebook = self
+        for point_id, reading_id in readings.items():
+            if point_id not in self.points:
+                message = f"{self.id} has no open point '{point_id}'"
+                raise LayerlawError(with_hint(message, point_id, self.points))
+            reading = self.points[point_id].reading(reading_id)
+            policies = dict(rulebook.policies)
+            for policy, value in reading.policies.items():
+                policies[policy] = PolicyValue(value, point_id)
+            layers = rulebook.layers
+            for verb, layer_id in reading.layers.items():
+                layers = tuple(
+                    replace(
+                        layer,
+                        does=tuple(v for v in layer.does if v != verb)
+                        + ((verb,) if layer.id == layer_id else ()),
+                    )
+                    for layer in layers
+                )
+            rulebook = replace(
+                rulebook,
+                policies=MappingProxyType(policies),
+                layers=layers,
+                chosen=MappingProxyType({**rulebook.chosen, point_id: reading_id}),
+            )
+        return rulebook

@@ -1,0 +1,1 @@
+"""Scenarios: what happened, in order, and what is expected of the answer."""

@@ -1,0 +1,167 @@
+"""What makes the order of a scenario's events impossible."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.scenarios.event_ids import needs_play, new_ids, references
+from layerlaw.model.scenarios.scenario import (
+    Announce,
+    Attach,
+    Leave,
+    Move,
+    MoveZone,
+    Play,
+    Resolve,
+    Stack,
+    Together,
+    TurnBegins,
+    UseAbility,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from layerlaw.model.scenarios.scenario import Event, Where
+
+Simultaneous = Play | UseAbility | MoveZone | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why an event can't happen where it stands; `id` is the object or event at fault."""
+
+    where: Where
+    id: str
+    message: str
+
+
+def faults(
+    events: Iterable[Event],
+    players: Sequence[str],
+    active: str | None,
+    carried: Iterable[str] = (),
+    in_play: str = "",
+    *,
+    entry: str = "active player first",
+    undecided: bool = False,
+) -> Iterator[Fault]:
+    """Everything that makes the order of the events impossible.
+
+    carried: ids of the objects that may be carried; the first target of such a one bears it.
+    in_play: the name of the zone of play. entry: the policy `simultaneous entry`. undecided:
+    whose turn it is may be left open where cards of several players enter together.
+    """
+    events = tuple(events)
+    story = _Story(frozenset(carried), in_play, {id for each in events for id in new_ids(each)})
+    for event in events:
+        if isinstance(event, Together):
+            whose = [_player(each, story.owners) for each in event.events]
+            seats = {player: seat for seat, player in enumerate(players)}
+            order = sorted(
+                range(len(whose)), key=lambda i: (whose[i] != active, seats.get(whose[i], 0))
+            )
+            if entry == "unsaid":
+                order = list(range(len(whose)))
+            block = [event.events[i] for i in order]
+            if active is None and len({*whose}) > 1 and not (undecided or entry == "unsaid"):
+                message = "cards of several players enter together, so say whose turn it is"
+                yield Fault(event.where, "", f"{message}, with `active: PLAYER`")
+            for each in block:
+                yield from story.happens(each)
+        else:
+            yield from story.happens(event)
+        if isinstance(event, TurnBegins):
+            active = event.player
+
+
+class _Story:
+    """What is where, event by event.
+
+    away: ids that are not in play, with what to say of that. owners: who brought an object.
+    """
+
+    def __init__(self, carried: frozenset[str], in_play: str, known: set[str]) -> None:
+        self.carried = carried
+        self.in_play = in_play
+        self.known = known
+        self.owners: dict[str, str] = {}
+        self._there: set[str] = set()
+        self._away: dict[str, str] = {}
+        self._announced: set[str] = set()
+        self._bearers: dict[str, str] = {}
+
+    def happens(self, event: Event) -> Iterator[Fault]:
+        """What is wrong with the event where it stands; then it happens."""
+        for id in dict.fromkeys(references(event)):
+            if id in self.known and id not in self._there:
+                verb = "resolved" if isinstance(event, Resolve) else "used"
+                yield Fault(event.where, id, f"'{id}' is {verb} here before it enters")
+            elif id in self._away and needs_play(event):
+                yield Fault(event.where, id, f"'{id}' {self._away[id]}")
+        self._there.update(new_ids(event))
+        line = event.where.line
+        match event:
+            case Announce(what):
+                self._announced.add(what.id)
+                self._away[what.id] = f"was announced on line {line} and has not resolved"
+            case Resolve(id):
+                yield from self._resolves(id, event)
+            case Play():
+                self._enters(event)
+            case MoveZone(object, zone) if zone == self.in_play:
+                self._away.pop(object, None)
+            case MoveZone(object) | Leave(object):
+                self._away.setdefault(object, f"has left play on line {line}")
+                self._bearers.pop(object, None)
+            case Stack(below=below):
+                self._away[below] = f"lies below another card from line {line} on"
+            case Move(object):
+                # What moves by itself is no longer carried.
+                self._bearers.pop(object, None)
+            case Attach(object, bearer):
+                yield from self._attached(object, bearer, event)
+
+    def _enters(self, event: Play) -> None:
+        self.owners.setdefault(event.id, event.player)
+        if event.zone is None:
+            self._away.pop(event.id, None)
+        else:
+            self._away[event.id] = f"was put into '{event.zone}' on line {event.where.line}"
+        if event.id in self.carried and event.targets:
+            self._bearers[event.id] = event.targets[0]
+
+    def _resolves(self, id: str, event: Resolve) -> Iterator[Fault]:
+        if id in self._there and id not in self._announced:
+            message = f"'{id}' was not announced, or has resolved: nothing can resolve"
+            yield Fault(event.where, id, message)
+        self._announced.discard(id)
+        self._away.pop(id, None)
+
+    def _attached(self, id: str, bearer: str | None, event: Attach) -> Iterator[Fault]:
+        self._bearers.pop(id, None)
+        if bearer is None:
+            return
+        if id not in _bearers_of(bearer, self._bearers):
+            self._bearers[id] = bearer
+            return
+        message = f"'{id}' would be carried by itself"
+        if bearer != id:
+            message += f", because it carries '{bearer}'"
+        yield Fault(event.where, bearer, message)
+
+
+def _player(event: Simultaneous, owners: Mapping[str, str]) -> str:
+    """Whose event it is; a move is the owner's of what moves, as far as the file tells."""
+    if isinstance(event, Play | UseAbility):
+        return event.player
+    return owners.get(event.object, "")
+
+
+def _bearers_of(id: str, bearers: Mapping[str, str]) -> Iterator[str]:
+    """The object, what carries it, what carries that, and so on."""
+    at: str | None = id
+    while at is not None:
+        yield at
+        at = bearers.get(at)

@@ -1,0 +1,227 @@
+"""Reads the events of a scenario as written and gives each its id; binds no other word."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import NotationError, did_you_mean
+from layerlaw.model.files.fields import is_empty, list_of
+from layerlaw.model.files.yaml_text import Mapping as YamlMapping
+from layerlaw.model.files.yaml_text import Node, Report, Scalar, split_line
+from layerlaw.model.notation.bounds import check_length
+from layerlaw.model.scenarios.notation import Said, Word, parse_event
+from layerlaw.model.vocabulary import EVENT_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+MOST_EVENTS = 100_000
+_ID = re.compile(r"[^\W\d_][\w'\u2019-]*")
+# Words that would be something else where an expectation names an effect.
+_NO_IDS = ("no", "loop")
+_VERBS = {"use": "used", "activate": "used", "trigger": "used", "play": "known", "cast": "cast"}
+_CARDS = ("played", "cast")
+GIVES_ID = ("played", "cast", "used", "stack")
+"""The forms of events that give an id to something new."""
+
+
+@dataclass(slots=True)
+class Line:
+    """One event as written; `inner` are the events of a `together`.
+
+    form: one of `scenario_notation.FORMS`, or `together`, `expect` or `stated`. key, node: what it
+    was read from. announced: it does not resolve yet.
+    """
+
+    form: str
+    key: Scalar
+    node: Node
+    said: Said
+    inner: list[Line] = field(default_factory=list)
+    id: str = ""
+    announced: bool = False
+
+
+class EventLines:
+    """Reads the lines of one scenario's `play`.
+
+    card_names: for names that hold a word such as "at". stacking: the rulebook's words for putting
+    a card on top of an object. ids: each id with its line in the file.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[str],
+        counters: Sequence[str],
+        card_names: Collection[str],
+        report: Report,
+        stacking: Collection[str] = (),
+    ) -> None:
+        self.players = players
+        self.counters = counters
+        self.card_names = card_names
+        self.stacking = stacking
+        self.report = report
+        self.ids: dict[str, int] = {}
+        self._count = 0
+
+    def read(self, nodes: Sequence[Node]) -> list[Line]:
+        """The events in their order, with an id for all that get one."""
+        lines = [line for node in nodes if (line := self._line(node, inner=False))]
+        every = [each for line in lines for each in (line.inner or [line])]
+        for line in every:
+            if line.said.name is not None and line.form != "known":
+                self._take_id(line, line.said.name)
+        numbers: Counter[str] = Counter()
+        for line in every:
+            first = line.said.words[0].text if line.said.words else ""
+            if line.form == "cast" and first in self.ids and first not in self.card_names:
+                # What is cast from another zone is named by its id.
+                line.form = "known"
+            if line.form in ("known", "resolve"):
+                line.id = first
+            elif line.form in GIVES_ID and not line.id:
+                stem = _stem(line)
+                while not line.id or line.id in self.ids or line.id in self.players:
+                    numbers[stem] += 1
+                    line.id = f"{stem}{numbers[stem]}"
+                self.ids[line.id] = line.key.line
+        return lines
+
+    def _line(self, node: Node, *, inner: bool) -> Line | None:
+        self._count += 1
+        if self._count > MOST_EVENTS:
+            if self._count == MOST_EVENTS + 1:
+                self.report.add(node, f"more than {MOST_EVENTS} events")
+            return None
+        node = split_line(node)
+        if not isinstance(node, YamlMapping) or len(node.entries) != 1:
+            self.report.add(node, "an event is one `key: value` line", expected=self._keys(inner))
+            return None
+        ((key, value),) = node.entries
+        if key.text in self.players:
+            form = _form(value)
+        elif key.text not in self._known(inner):
+            what = "player" if inner else "event or player"
+            suggestion = did_you_mean(key.text, self._known(inner))
+            self.report.add(
+                key,
+                f"unknown {what} '{key.text}'",
+                expected=self._keys(inner),
+                suggestion=suggestion,
+            )
+            return None
+        elif key.text == "together":
+            return self._together(key, value)
+        elif key.text in ("expect", "stated"):
+            return Line(key.text, key, value, Said(()))
+        else:
+            form = "count" if key.text in self.counters else key.text
+            form = "stack" if key.text in self.stacking else form
+        if not isinstance(value, Scalar):
+            advice = "text that holds ': ' or begins with a bracket goes in quotes"
+            self.report.add(value, "an event is one piece of text", suggestion=advice)
+            return None
+        said = self._said(form, value)
+        announced = form == "cast" or value.text.startswith(("activate ", "trigger "))
+        announced = announced and key.text in self.players
+        if inner and announced:
+            self.report.add(value, "what is announced stands alone, not in a 'together'")
+        return Line(form, key, value, said, announced=announced) if said else None
+
+    def _together(self, key: Scalar, value: Node) -> Line | None:
+        items = list_of(value)
+        if not items or is_empty(value):
+            self.report.add(value, "no events stand together here")
+            return None
+        inner = [line for node in items if (line := self._line(node, inner=True))]
+        return Line("together", key, value, Said(()), inner)
+
+    def _keys(self, inner: bool) -> str:
+        return "one of the keys " + ", ".join(self._known(inner))
+
+    def _known(self, inner: bool) -> tuple[str, ...]:
+        if inner:
+            return (*self.players, "move", "leave")
+        return (*self.players, *EVENT_WORDS, *self.stacking, *self.counters)
+
+    def _said(self, form: str, node: Scalar) -> Said | None:
+        try:
+            check_length(node.text)
+        except NotationError as error:
+            self.report.notation(node, error)
+            return None
+        try:
+            said = parse_event(form, node.text)
+        except NotationError as error:
+            again = self._with_known_name(form, node.text)
+            if again is None:
+                self.report.notation(node, error)
+            return again
+        if form in _CARDS and said.words[0].text not in self.card_names:
+            return self._with_known_name(form, node.text) or said
+        return said
+
+    def _with_known_name(self, form: str, text: str) -> Said | None:
+        """The event, if it begins with a card's name that holds a word of the notation."""
+        if form not in _CARDS:
+            return None
+        start = len("cast ") if form == "cast" else 0
+        for cut in reversed([match.start() for match in re.finditer(r"(?=\s)|$", text)]):
+            name = text[start:cut]
+            if name in self.card_names:
+                try:
+                    said = parse_event(form, text[:start] + "X" * len(name) + text[cut:])
+                except NotationError:
+                    continue
+                return replace(said, words=(Word(name, start),))
+        return None
+
+    def _take_id(self, line: Line, word: Word) -> None:
+        line.id = word.text
+        if not _ID.fullmatch(word.text) or word.text in _NO_IDS:
+            self.report.add(
+                line.node,
+                f"'{word.text}' can't be an id",
+                expected="a letter, then letters, digits, '-', '_'",
+                offset=word.offset,
+            )
+        elif word.text in (*self.players, "rules"):
+            what = "a player" if word.text in self.players else "the rules"
+            message = f"'{word.text}' means {what}, so nothing else can have it as an id"
+            self.report.add(line.node, message, offset=word.offset)
+        elif word.text in self.ids:
+            what = "events" if line.form == "used" else "objects"
+            self.report.add(
+                line.node,
+                f"two {what} with the id '{word.text}'; the first is on line {self.ids[word.text]}",
+                offset=word.offset,
+            )
+        else:
+            self.ids[word.text] = line.key.line
+
+
+def each_line(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines, and after a `together` those in it."""
+    for line in lines:
+        yield line
+        yield from line.inner
+
+
+def _form(node: Node) -> str:
+    """What a player does, by the first word."""
+    first = re.match(r"(\w+)\s", node.text) if isinstance(node, Scalar) else None
+    return _VERBS.get(first[1], "played") if first else "played"
+
+
+def _stem(line: Line) -> str:
+    """What the number follows in an id that was left out: initials, `SOURCE.use`, `TOP-`."""
+    if line.form == "used":
+        return f"{line.said.words[0].text}.use"
+    if line.form == "stack":
+        return f"{line.said.words[0].text}-"
+    words = re.findall(r"[^\W\d_][\w'\u2019]*", line.said.words[0].text)
+    return "".join(word[0] for word in words) or "X"

@@ -1,0 +1,332 @@
+"""Finds out what the words of a scenario's events mean, and whether the events can happen."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Protocol
+
+from layerlaw.model.cards.load import is_spell
+from layerlaw.model.cards.printed import (
+    chooses_name,
+    chooses_number,
+    matches_print,
+    speaks_of_self,
+    speaks_of_target,
+)
+from layerlaw.model.errors import did_you_mean, too_big
+from layerlaw.model.files.fields import list_of
+from layerlaw.model.scenarios.event_faults import faults
+from layerlaw.model.scenarios.event_lines import Line, each_line
+from layerlaw.model.scenarios.ground import carried_faults, ground_faults
+from layerlaw.model.scenarios.load_changes import ChangeReader
+from layerlaw.model.scenarios.scenario import (
+    Announce,
+    Event,
+    Expected,
+    ExpectNow,
+    Leave,
+    MoveZone,
+    Play,
+    Together,
+    UseAbility,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards.card import Card, PrintedAbility
+    from layerlaw.model.files.yaml_text import Node, Report
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.notation import Word
+
+
+class ReadExpected(Protocol):
+    """Reads expectations; stated: they are what the document says of its example."""
+
+    def __call__(self, nodes: Sequence[Node], *, stated: bool = ...) -> tuple[Expected, ...]:
+        """The expectations that make sense."""
+
+
+_ARRIVALS = ("played", "known", "cast", "used")
+_INT = re.compile(r"[+-]?\d{1,15}")
+
+
+class EventReader(ChangeReader):
+    """Binds the lines of one scenario.
+
+    card: gives the card of a name, or None where there is none that can be used. expect: reads
+    expectations that stand among the events.
+    """
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        players: Sequence[str],
+        ids: Mapping[str, int],
+        card: Callable[[Line, Word], Card | None],
+        report: Report,
+    ) -> None:
+        super().__init__(rulebook, players, ids, report)
+        self._card = card
+        # The cards that an object has been, and the one that it is at the line being read.
+        self._forms: dict[str, list[Card]] = {}
+        self._now: dict[str, Card] = {}
+        self.carried: set[str] = set()
+
+    def read(
+        self,
+        lines: Sequence[Line],
+        active: str | None,
+        expect: ReadExpected,
+        *,
+        undecided: bool = False,
+    ) -> tuple[Event, ...]:
+        """The events that make sense, in their order; the report says what the others lack.
+
+        undecided: see `load_scenario`.
+        """
+        cards = {id(line): self._named(line) for line in each_line(lines)}
+        for line in each_line(lines):
+            if line.said.copying is not None:
+                self._forms.setdefault(line.id, []).extend(
+                    self._forms.get(line.said.copying.text, [])
+                )
+        events: list[Event] = []
+        for line in lines:
+            if line.form == "together":
+                inner = [self._inner(each, cards[id(each)]) for each in line.inner]
+                there = tuple(each for each in inner if each is not None)
+                events += [Together(there, self.where(line))] if there else []
+            elif line.form in ("expect", "stated"):
+                expected = expect(list_of(line.node), stated=line.form == "stated")
+                events.append(ExpectNow(expected, self.where(line)))
+            elif line.form in _ARRIVALS:
+                arrival = self._arrival(line, cards[id(line)])
+                if arrival and line.announced:
+                    events.append(Announce(arrival, arrival.where))
+                else:
+                    events += [arrival] if arrival else []
+            else:
+                event = self.change(line, cards[id(line)])
+                events += [event] if event else []
+        self._check_order(lines, events, active, undecided=undecided)
+        return tuple(events)
+
+    def _named(self, line: Line) -> Card | None:
+        """The card that a line names or, by an id, means; what that id is from then on."""
+        if line.form == "used":
+            self.uses.add(line.id)
+        if line.form == "known":
+            return self._now.get(line.id)
+        if line.form not in ("played", "cast", "transform", "stack"):
+            return None
+        arrives = line.form in ("played", "cast")
+        card = self._card(line, line.said.words[0 if arrives else 1])
+        id = line.id if arrives else line.said.words[0].text
+        if line.form == "stack" and id in self._now:
+            self._now[line.id] = self._now[id]
+            self._forms.setdefault(line.id, []).append(self._now[id])
+        if card is None:
+            return None
+        self._now[id] = card
+        self._forms.setdefault(id, []).append(card)
+        if arrives and is_spell(card) and line.said.zone is None:
+            self.spells.add(id)
+        return card
+
+    def _inner(self, line: Line, card: Card | None) -> Play | UseAbility | MoveZone | Leave | None:
+        if line.form in _ARRIVALS:
+            return self._arrival(line, card)
+        event = self.change(line, card)
+        if isinstance(event, MoveZone | Leave):
+            return event
+        if event is not None:
+            self.add(line, line.said.words[0], "in a 'together' things move to zones only")
+        return None
+
+    # --- plays and uses -------------------------------------------------------------------
+
+    def _arrival(self, line: Line, card: Card | None) -> Play | UseAbility | None:
+        targets = self.objects(line, line.said.on, players=True)
+        if len(set(targets)) < len(targets):
+            self.add(line, line.said.on[-1], "the same object stands behind 'on' twice")
+        if line.form == "used":
+            return self._use(line, targets)
+        copying = line.said.copying
+        copied = self.objects(line, [copying] if copying else [])
+        place = self.place(line, line.said.at) if line.said.at else None
+        known = line.form == "known"
+        if known and line.id not in self.ids:
+            self.unknown(line, line.said.words[0], "id", self.ids)
+        elif known and line.id in self.uses:
+            self.objects(line, line.said.words[:1])
+        if card is None:
+            return None
+        zone = self._zone_played(line)
+        if zone is None:
+            self._check_play(line, card)
+        return Play(
+            line.key.text,
+            card,
+            line.id,
+            place,
+            targets,
+            copied[0] if copied else None,
+            self.where(line),
+            zone=zone,
+            choosing=line.said.choosing.text if line.said.choosing else None,
+            known=known,
+        )
+
+    def _zone_played(self, line: Line) -> str | None:
+        """The zone behind `in`; what is put there does nothing else as it comes there."""
+        said = line.said
+        if line.form == "known" and said.name:
+            self.add(line, said.name, f"'{line.id}' keeps its id")
+        if said.zone is None:
+            return None
+        if line.form != "played":
+            self.add(line, said.zone, f"'{line.id}' goes where it resolves, so there is no 'in'")
+        more = [*said.on, *filter(None, (said.copying, said.choosing))]
+        more += said.at.squares if said.at else ()
+        for word in more[:1]:
+            self.add(line, word, "a card that is put into a zone has no more than a zone and an id")
+        return self.zone(line, said.zone, play=False)
+
+    def _check_play(self, line: Line, card: Card) -> None:
+        said = line.said
+        uses = ("resolves",) if is_spell(card) else ("has", "on entry")
+        printed_here = [printed for printed in card.abilities if printed.use in uses]
+        abilities = [printed.ability for printed in printed_here]
+        speaking = [one.use for one in printed_here if speaks_of_target(one.ability)]
+        wants = bool(speaking)
+        carried = self.rulebook.carried
+        may_be_carried = (
+            carried is not None
+            and not is_spell(card)
+            and matches_print(carried, card, as_it_enters=True) is not False
+        )
+        if may_be_carried:
+            self.carried.add(line.id)
+        if wants and not said.on:
+            if set(speaking) == {"has"}:
+                return  # A static ability has no target, which is said at the card.
+            self.add(line, said.words[0], f"'{card.name}' speaks of a target: say which with `on`")
+        elif said.on and not wants and not may_be_carried and said.copying is None:
+            enters = any(printed.use == "enters" for printed in card.abilities)
+            copying = f"write `copying {said.on[0].text}` for what it enters as a copy of"
+            message = f"nothing on '{card.name}' speaks of a target"
+            self.add(line, said.on[0], message, suggestion=copying if enters else "")
+        elif len(said.on) > 1 and not wants and said.copying is None:
+            self.add(line, said.on[1], f"'{card.name}' can be carried by one object only")
+        elif said.on and may_be_carried and not wants and said.on[0].text in self.players:
+            message = f"'{said.on[0].text}' is a player, who carries nothing"
+            self.add(line, said.on[0], message, "an object that carries")
+        if said.copying and not any(printed.use == "enters" for printed in card.abilities):
+            self.add(line, said.copying, f"'{card.name}' does not enter as a copy")
+        if said.at and is_spell(card) and not any(map(speaks_of_self, abilities)):
+            square = said.at.squares[0]
+            self.add(line, square, f"'{card.name}' is a spell that leaves no object, so no place")
+        entering = [each.ability for each in card.abilities if each.use == "enters"]
+        self._check_choice(line, [*abilities, *entering], f"'{card.name}'")
+
+    def _use(self, line: Line, targets: tuple[str, ...]) -> UseAbility | None:
+        said = line.said
+        if said.at or said.copying or said.zone:
+            message = "an ability that is used has no `at`, no `in` and no `copying`"
+            self.add(line, said.words[0], message)
+        usable = [
+            printed
+            for card in self._forms.get(said.words[0].text, [])
+            for printed in card.abilities
+            if printed.use in ("activates", "triggers")
+        ]
+        # A spell is never in play, but may have what is used from other zones.
+        source = self.objects(line, said.words[:1], spells=bool(usable))
+        if not source:
+            return None
+        wanted = said.words[1] if len(said.words) > 1 else None
+        name = self._ability_name(line, source[0], usable, wanted)
+        if name is None:
+            return None
+        wants = any(speaks_of_target(each.ability) for each in usable if each.name == name)
+        if wants and not targets and not said.on:
+            message = f"the ability of '{source[0]}' speaks of a target: say which with `on`"
+            self.add(line, said.words[-1], message)
+        elif said.on and not wants:
+            self.add(line, said.on[0], f"the ability of '{source[0]}' speaks of no target")
+        named = [each.ability for each in usable if each.name == name]
+        self._check_choice(line, named, f"the ability of '{source[0]}'")
+        choosing = said.choosing.text if said.choosing else None
+        where = self.where(line)
+        return UseAbility(line.key.text, source[0], name, line.id, targets, where, choosing)
+
+    def _check_choice(self, line: Line, abilities: Sequence[Ability], who: str) -> None:
+        choosing = line.said.choosing
+        number, name = any(map(chooses_number, abilities)), any(map(chooses_name, abilities))
+        if choosing is None:
+            if number or name:
+                what = "number" if number else "name"
+                message = f"{who} speaks of a chosen {what}: say which with `choosing`"
+                self.add(line, line.said.words[0], message)
+        elif not number and not name:
+            self.add(line, choosing, f"nothing in {who} speaks of what is chosen")
+        elif not name and not _INT.fullmatch(choosing.text):
+            message = too_big(choosing.text) or f"'{choosing.text}' is no number"
+            self.add(line, choosing, message, "a number")
+
+    def _ability_name(
+        self, line: Line, source: str, usable: list[PrintedAbility], wanted: Word | None
+    ) -> str | None:
+        names = list(dict.fromkeys(printed.name for printed in usable))
+        if source in self._forms and not names:
+            message = f"'{source}' has no ability that is activated or triggered"
+            self.add(line, line.said.words[0], message)
+        elif wanted is not None and wanted.text not in names:
+            named = [name for name in names if name]
+            self.add(
+                line,
+                wanted,
+                f"'{source}' has no ability named '{wanted.text}'",
+                expected=", ".join(named),
+                suggestion=did_you_mean(wanted.text, named),
+            )
+        elif wanted is not None:
+            return wanted.text
+        elif len(names) > 1 and "" not in names:
+            message = f"'{source}' has several abilities: say which with `use {source} NAME`"
+            self.add(line, line.said.words[0], message, expected=", ".join(names))
+        elif names:
+            return "" if "" in names else names[0]
+        return None
+
+    def _check_order(
+        self,
+        lines: Sequence[Line],
+        events: Sequence[Event],
+        active: str | None,
+        *,
+        undecided: bool,
+    ) -> None:
+        by_place = {(line.key.line, line.key.column): line for line in each_line(lines)}
+        found = (
+            *faults(
+                events,
+                self.players,
+                active,
+                self.carried,
+                self.rulebook.in_play,
+                entry=self.rulebook.policy("simultaneous entry"),
+                undecided=undecided,
+            ),
+            *ground_faults(events, self.rulebook.space),
+            *carried_faults(events, frozenset(self.carried)),
+        )
+        for fault in found:
+            line = by_place[fault.where.line, fault.where.column]
+            said = line.said
+            words = [*said.on, *([said.copying] if said.copying else []), *said.words]
+            offset = next((word.offset for word in words if word.text == fault.id), 0)
+            node = line.key if line.form == "together" else line.node
+            self.report.add(node, fault.message, offset=offset)

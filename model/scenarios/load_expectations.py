@@ -1,0 +1,381 @@
+"""Finds out what the expectations of a scenario mean."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.cards.printed import speaks_of_speaker
+from layerlaw.model.errors import NotationError, did_you_mean, too_big
+from layerlaw.model.files.fields import Fields
+from layerlaw.model.files.yaml_text import Mapping as YamlMapping
+from layerlaw.model.files.yaml_text import Node, Report, Scalar, place_in, split_line
+from layerlaw.model.notation.parsing import parse_selector
+from layerlaw.model.notation.words import family
+from layerlaw.model.rulebooks.load import vocabulary
+from layerlaw.model.scenarios.notation import FORMS, Line, Word, parse_expectation, parse_facts
+from layerlaw.model.scenarios.scenario import (
+    ExpectAbility,
+    ExpectAnswers,
+    Expectation,
+    ExpectDependency,
+    Expected,
+    ExpectFate,
+    ExpectLoop,
+    ExpectLost,
+    ExpectMembers,
+    ExpectNone,
+    ExpectNoun,
+    ExpectNumber,
+    ExpectOrder,
+    ExpectPermission,
+    ExpectPlayer,
+    ExpectStatus,
+    ExpectZone,
+    Where,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from layerlaw.model.algebra import Comparator, Selector
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+
+_COMPARATORS: Mapping[str, Comparator] = {
+    "=": "=",
+    "!=": "!=",
+    "<": "<",
+    "<=": "<=",
+    ">": ">",
+    ">=": ">=",
+}
+_ANSWERS = re.compile(r"one answer|several answers|no answers?|paradox|(\d{1,9}) answers?")
+_NUMBERS: Mapping[str, int | None] = {
+    "one answer": 1,
+    "several answers": None,
+    "no answer": 0,
+    "no answers": 0,
+    "paradox": 0,
+}
+_ABILITIES = re.compile(r"(all |any |every |the |an |no |its )*(abilities|ability)", re.IGNORECASE)
+_INT = re.compile(r"[+-]?\d{1,15}")
+_KNOWN_TO_FAIL = {"xfail", "reason"}
+
+
+class _Unbound(NotationError):
+    """A word that means nothing here; `offset` is its place."""
+
+
+class ExpectationReader:
+    """Binds the expectations of one scenario.
+
+    ids: everything that has an id. effects: the ids among them that name no object. lenient: facts
+    of layers that mean nothing under the rulebook are left out.
+    """
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        players: Sequence[str],
+        ids: Collection[str],
+        effects: Collection[str],
+        report: Report,
+        *,
+        lenient: bool = False,
+    ) -> None:
+        self.lenient = lenient
+        self.rulebook = rulebook
+        self.players = players
+        self.ids = ids
+        self.effects = effects
+        self.report = report
+        self._members = {
+            word.lower(): (name, word)
+            for name, each in rulebook.characteristics.items()
+            for word in each.words
+        }
+        self._keywords = {keyword.lower(): keyword for keyword in rulebook.keywords}
+
+    def read(self, nodes: Sequence[Node], *, stated: bool = False) -> tuple[Expected, ...]:
+        """The expectations that make sense; the report says what the others lack.
+
+        stated: as in `Expected`; under a rulebook that is not the scenario's own none is.
+        """
+        found = (expected for node in nodes for expected in self._item(node))
+        return tuple(replace(one, stated=stated and not self.lenient) for one in found)
+
+    def _item(self, node: Node, xfail: str = "") -> Iterator[Expected]:
+        """xfail: as in `Expected`."""
+        if isinstance(node, Scalar) and node.text.startswith("layer "):
+            node = split_line(node)
+        if isinstance(node, Scalar):
+            try:
+                line = parse_expectation(node.text)
+            except NotationError as error:
+                self.report.notation(node, error)
+                return
+            yield from self._expected(node, line, node.text, None, xfail)
+            return
+        entries = node.entries if isinstance(node, YamlMapping) else ()
+        if not xfail and _KNOWN_TO_FAIL & {key.text for key, _ in entries}:
+            yield from self._known_to_fail(node)
+            return
+        key, value = entries[0] if len(entries) == 1 else (None, None)
+        if key is None or not isinstance(value, Scalar):
+            expected = f"{FORMS['expectation']}, or {{xfail: ..., reason: ...}}"
+            self.report.add(node, "an expectation is one line", expected=expected)
+            return
+        if not key.text.startswith("layer "):
+            self.report.add(key, f"unknown key '{key.text}'", expected="`layer NAME: facts`")
+            return
+        try:
+            layer = self._layer(key)
+        except _Unbound as error:
+            self._complain(key, error)
+            return
+        try:
+            facts = parse_facts(value.text)
+        except NotationError as error:
+            self.report.notation(value, error)
+            return
+        for fact in facts:
+            yield from self._expected(value, fact, f"{key.text}: {fact.text}", layer, xfail)
+
+    def _known_to_fail(self, node: Node) -> Iterator[Expected]:
+        """`{xfail: EXPECTATION, reason: WHY}`."""
+        fields = Fields(node, self.report, "an expectation that is known to fail")
+        what = fields.take("xfail", required=True)
+        reason = fields.scalar("reason", required=True)
+        fields.finish()
+        if what is not None and reason is not None:
+            yield from self._item(what, " ".join(reason.text.split()))
+
+    def _expected(
+        self, node: Scalar, line: Line, text: str, layer: str | None, xfail: str
+    ) -> Iterator[Expected]:
+        try:
+            what = self._meaning(line) if layer is None else self._fact(line, layer)
+        except _Unbound as error:
+            self.report.notation(node, error)
+            return
+        place = place_in(node, line.start, self.report.lines)
+        yield Expected(text, what, Where(self.report.file, *place), xfail)
+
+    # --- objects --------------------------------------------------------------------------
+
+    def _meaning(self, line: Line) -> Expectation:
+        words = line.words
+        match line.form:
+            case "compared":
+                number = self._characteristic(words[0], "number")
+                sign = _COMPARATORS[line.comparator]
+                return ExpectNumber(self._object(words[1]), number, sign, int(words[2].text))
+            case "value":
+                return self._value(*words)
+            case "members":
+                name = self._characteristic(words[0], "set")
+                found = tuple(self._member(word, name) for word in words[2:])
+                return ExpectMembers(self._object(words[1]), name, found, "exactly")
+            case "is_a" | "is_state":
+                return self._is(words[0], words[1], line.negated, noun=line.form == "is_a")
+            case "has_ability" | "lacks_ability":
+                keyword = self._keywords.get(words[1].text.lower())
+                has = line.form == "has_ability"
+                if keyword is None:
+                    raise self._no_keyword(words[0], words[1], has)
+                return ExpectAbility(self._object(words[0]), keyword, has)
+            case "has_none" | "has_some":
+                return ExpectAbility(self._object(words[0]), None, line.form == "has_some")
+            case "can" | "cant":
+                return self._permission(line)
+            case _:
+                return self._fate(words[0])
+
+    def _no_keyword(self, id: Word, word: Word, has: bool) -> _Unbound:
+        error = _unknown(word, "keyword", self.rulebook.keywords)
+        stem, _, number = word.text.rpartition(" ")
+        if stem and number.lstrip("+-").isdigit() and family(stem, self.rulebook.keywords):
+            # Another number is another keyword.
+            error.expected = ", ".join(family(stem, self.rulebook.keywords))
+            error.suggestion = ""
+        if _ABILITIES.fullmatch(word.text):
+            none = not has or word.text.lower().startswith("no")
+            error.expected = ""
+            error.suggestion = f"Write `{id.text} has {'no abilities' if none else 'abilities'}`."
+        return error
+
+    def _permission(self, line: Line) -> Expectation:
+        who, verb, *to = line.words
+        action, actions = verb.text.lower(), self.rulebook.actions
+        voice = tuple(actions.values() if line.passive else actions)
+        if actions and action not in voice:
+            raise _unknown(verb, "verb", voice)
+        return ExpectPermission(
+            self._object(who),
+            action,
+            line.form == "can",
+            line.passive,
+            self._object(to[0]) if to else None,
+        )
+
+    def _value(self, name: Word, id: Word, value: Word) -> Expectation:
+        kinds = {each.name: each.kind for each in self.rulebook.characteristics.values()}
+        kinds |= dict.fromkeys(self._based(), "number")
+        kind = kinds.get(name.text)
+        if kind == "number":
+            if value.text != "none" and not _INT.fullmatch(value.text):
+                message = too_big(value.text) or f"'{value.text}' is no number"
+                raise _Unbound(message, value.offset, "a number, or none")
+            number = None if value.text == "none" else int(value.text)
+            return ExpectNumber(self._object(id), name.text, "=", number)
+        if kind == "player":
+            if value.text not in (*self.players, "no one"):
+                raise _unknown(value, "player", (*self.players, "no one"))
+            player = None if value.text == "no one" else value.text
+            return ExpectPlayer(self._object(id), name.text, player)
+        if kind == "set":
+            message = f"the words of a set stand in braces: {{{value.text}}}"
+            raise _Unbound(message, value.offset)
+        raise _unknown(name, "characteristic", kinds)
+
+    def _is(self, id: Word, what: Word, negated: bool, *, noun: bool) -> Expectation:
+        object = self._object(id)
+        text = what.text.lower()
+        if not noun and text.startswith("in "):
+            return ExpectZone(self._object(id, card=True), self._zone(what), not negated)
+        statuses = {status.lower(): status for status in self.rulebook.statuses}
+        verdicts = {
+            verdict: check.verdict
+            for check in self.rulebook.checks
+            for verdict in (check.verdict, check.verdict.removeprefix("is "))
+        }
+        if not noun and text in statuses:
+            return ExpectStatus(object, statuses[text], not negated)
+        if not noun and text in verdicts:
+            if negated:
+                message = f"there is no 'is not {what.text}'"
+                raise _Unbound(message, what.offset, f"`{object} survives`")
+            return ExpectFate(self._object(id, card=True), verdicts[text])
+        if text in self._members:
+            name, word = self._members[text]
+            return ExpectMembers(object, name, (word,), "lacks" if negated else "has")
+        if (phrase := self._phrase(what.text)) is not None:
+            if speaks_of_speaker(phrase):
+                message = f"'{what.text}' goes by whose card says it, and nobody says it here"
+                advice = f"`controller of {object} is {self.players[0]}`, for example"
+                raise _Unbound(message, what.offset, advice)
+            return ExpectNoun(object, what.text, phrase, not negated)
+        known = [*(word for _, word in self._members.values()), *self.rulebook.nouns]
+        raise _unknown(what, "type" if noun else "word", known if noun else [*known, *statuses])
+
+    def _phrase(self, text: str) -> Selector | None:
+        """What the rulebook's nouns and regions, several perhaps, select."""
+        words = vocabulary(self.rulebook).with_names(self.players, tuple(self.ids))
+        try:
+            return parse_selector(text, words)
+        except NotationError:
+            return None
+
+    def _zone(self, what: Word) -> str:
+        name = what.text[len("in ") :].removeprefix("the ")
+        zones = {zone.lower(): zone for zone in self.rulebook.zones}
+        zones["play"] = self.rulebook.in_play
+        if name.lower() not in zones:
+            place = what.offset + len(what.text) - len(name)
+            raise _unknown(Word(name, place), "zone", self.rulebook.zones)
+        return zones[name.lower()]
+
+    def _fate(self, words: Word) -> Expectation:
+        if answers := _ANSWERS.fullmatch(words.text):
+            return ExpectAnswers(
+                _NUMBERS.get(answers[0]) if answers[1] is None else int(answers[1])
+            )
+        id, _, fate = words.text.partition(" ")
+        object = self._object(Word(id, words.offset), card=True)
+        known = ["survives", *(check.verdict for check in self.rulebook.checks)]
+        if fate not in known:
+            if not fate:
+                end = words.offset + len(id)
+                raise _Unbound(f"what of '{id}'?", end, FORMS["expectation"])
+            raise _unknown(Word(fate, words.offset + len(id) + 1), "fate", dict.fromkeys(known))
+        return ExpectFate(object, fate)
+
+    def _characteristic(self, word: Word, kind: str) -> str:
+        known = [each.name for each in self.rulebook.characteristics.values() if each.kind == kind]
+        known += self._based() if kind == "number" else ()
+        if word.text not in known:
+            raise _unknown(word, kind, known)
+        return word.text
+
+    def _based(self) -> tuple[str, ...]:
+        every = self.rulebook.characteristics.values()
+        return tuple(f"base {each.name}" for each in every if each.base)
+
+    def _member(self, word: Word, characteristic: str) -> str:
+        name, found = self._members.get(word.text.lower(), ("", ""))
+        if name != characteristic:
+            known = self.rulebook.characteristics[characteristic].words
+            raise _unknown(word, f"word of {characteristic}", known)
+        return found
+
+    def _object(self, word: Word, *, card: bool = False) -> str:
+        """The id of an object; unless it has to be a card, a player is one as well."""
+        if word.text in self.players and not card:
+            return word.text
+        if word.text not in self.ids:
+            raise _unknown(word, "id", self.ids)
+        if word.text in self.effects:
+            raise _Unbound(f"'{word.text}' is an ability used, so no object", word.offset)
+        return word.text
+
+    # --- layers ---------------------------------------------------------------------------
+
+    def _complain(self, key: Scalar, error: _Unbound) -> None:
+        if not self.lenient:
+            self.report.notation(key, error)
+
+    def _layer(self, key: Scalar) -> str:
+        if self.rulebook.policy("process") != "layered":
+            raise _Unbound(f"effects have no order under {self.rulebook.id}", 0)
+        name = key.text.removeprefix("layer ").strip()
+        for layer in self.rulebook.layers:
+            if name.lower() in (layer.id.lower(), layer.name.lower()):
+                return layer.id
+        names = [name for layer in self.rulebook.layers for name in (layer.name, layer.id)]
+        raise _unknown(Word(name, len("layer ")), "layer", names)
+
+    def _fact(self, line: Line, layer: str) -> Expectation:
+        effects = tuple(self._effect(word) for word in line.words)
+        if len(set(effects)) < len(effects):
+            raise _Unbound("the same effect stands here twice", line.words[-1].offset)
+        match line.form:
+            case "order":
+                return ExpectOrder(layer, effects)
+            case "loop":
+                if len(effects) < 2:
+                    offset = line.words[-1].offset
+                    raise _Unbound("a loop has at least two effects", offset)
+                return ExpectLoop(layer, effects)
+            case "no_loops":
+                return ExpectNone(layer, "loops")
+            case "no_dependencies":
+                return ExpectNone(layer, "dependencies")
+            case "depends" | "independent":
+                return ExpectDependency(layer, effects[0], effects[1], line.form == "depends")
+            case "not_lost":
+                return ExpectLost(layer, effects[0], False)
+            case _:
+                return ExpectLost(layer, effects[0], True, effects[1] if effects[1:] else None)
+
+    def _effect(self, word: Word) -> str:
+        # What follows the dot is the solver's: a number, `copy`, `entry`, a keyword given.
+        if word.text in self.ids or word.text.rpartition(".")[0] in self.ids:
+            return word.text
+        raise _unknown(word, "effect", self.ids)
+
+
+def _unknown(word: Word, what: str, known: Collection[str]) -> _Unbound:
+    suggestion = did_you_mean(word.text, known)
+    expected = "" if suggestion or len(known) > 20 else ", ".join(known)
+    return _Unbound(f"unknown {what} '{word.text}'", word.offset, expected, suggestion)

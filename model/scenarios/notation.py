@@ -1,0 +1,250 @@
+"""Parses a scenario's events and expectations into words with their places; binds none of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from layerlaw.model.errors import NotationError, too_big
+from layerlaw.model.notation.bounds import LONGEST, LONGEST_FACTS, check_length
+
+# What may stand there, for messages.
+FORMS = {
+    "played": "CARD as ID at PLACE on ID, ID copying ID choosing NUMBER, or CARD as ID in ZONE",
+    "known": "play ID at PLACE on ID, ID copying ID choosing NUMBER",
+    "cast": "cast CARD as ID on ID, ID choosing NUMBER",
+    "used": "use ID NAME as EFFECT on ID, ID choosing NUMBER",
+    "move": "ID to PLACE, or ID to ZONE",
+    "attach": "ID to ID",
+    "drop": "ID",
+    "leave": "ID, or ID to ZONE",
+    "count": "ID NUMBER",
+    "gets": "ID STATUS",
+    "loses": "ID KEYWORD, or ID STATUS",
+    "transform": "ID into CARD",
+    "stack": "ID into CARD as BELOW",
+    "link": "ID with ID",
+    "resolve": "ID",
+    "turn": "PLAYER",
+    "expectation": "a line such as `power of F is 3`, `F has Airborne`, `F is a minion`, `F dies`",
+    "facts": "facts such as `A before B`, `loop [A, B]`, `A depends on B`, `A is lost to B`",
+}
+_EVENTS = [form for form in FORMS if form not in ("expectation", "facts")]
+_NAMES_CARDS = ("played", "cast", "transform", "stack")
+# `CARD as ID at SQUARE`, as nearly all events are, is read some ten times faster without the
+# grammar; what does not fit goes through it.
+_PLAIN = re.compile(
+    r"((?:(?!(?:as|at|on|in|copying|choosing) )[^\W\d_][\w'-]* )*?"
+    r"(?!(?:as|at|on|in|copying|choosing) )[^\W\d_][\w'-]*)"
+    r" as ([^\W\d_][\w'-]*)(?: at (\d{1,15}))?"
+)
+_QUOTE_WORDS = (
+    "a name with a comma or with one of as, at, on, in, copying, choosing, into "
+    "goes in double quotes"
+)
+
+
+class Word(NamedTuple):
+    """A name as written, without quotes, and where it begins in the text."""
+
+    text: str
+    offset: int
+
+
+class Spot(NamedTuple):
+    """A place as written: its squares and, where it is not the surface, its level."""
+
+    squares: tuple[Word, ...]
+    level: Word | None
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An event as written.
+
+    words: the names in the order of the form. name: what `as` gives. on, copying, at, choosing:
+    what stands behind these words. zone: what stands behind `in`, or `to`. amount: of a counter.
+    """
+
+    words: tuple[Word, ...]
+    name: Word | None = None
+    on: tuple[Word, ...] = ()
+    copying: Word | None = None
+    at: Spot | None = None
+    amount: int = 0
+    choosing: Word | None = None
+    zone: Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An expectation as written: the rule of the grammar it fits, and its names.
+
+    text: the line, or the piece of it that is one fact. start: where that begins. passive: what
+    is done to the first name ("be").
+    """
+
+    form: str
+    words: tuple[Word, ...]
+    negated: bool
+    comparator: str
+    text: str
+    start: int
+    passive: bool = False
+
+
+@lru_cache(maxsize=10_000)
+def parse_event(form: str, text: str) -> Said:
+    """An event of one form of `FORMS`; raises `NotationError`."""
+    plain = _PLAIN.fullmatch(text) if form == "played" else None
+    if plain is not None:
+        at = Spot((Word(plain[3], plain.start(3)),), None) if plain[3] else None
+        return Said((Word(plain[1], 0),), Word(plain[2], plain.start(2)), at=at)
+    return said_by_grammar(form, text)
+
+
+def said_by_grammar(form: str, text: str) -> Said:
+    """As `parse_event`, always through the grammar."""
+    tree = _parse(_parser(), form, text)
+    words: list[Word] = []
+    said: dict[str, Tree[Token]] = {}
+    amount = 0
+    for child in tree.children:
+        if isinstance(child, Token):
+            amount = int(child)
+        elif child.data in ("name", "id"):
+            words.append(_word(child))
+        elif child.data in said:
+            offset = _first(child).start_pos or 0
+            raise NotationError(f"'{child.data}' stands here twice", offset, FORMS[form])
+        else:
+            said[child.data] = child
+    at = [said["place"]] if "place" in said else _trees(said.get("at"))
+    return Said(
+        words=tuple(words),
+        name=_behind(said.get("as")),
+        on=tuple(_word(each) for each in _trees(said.get("on"))),
+        copying=_behind(said.get("copying")),
+        at=_spot(at[0]) if at else None,
+        amount=amount,
+        choosing=_behind(said.get("choosing")),
+        zone=_word(said["zone"]) if "zone" in said else _behind(said.get("in")),
+    )
+
+
+def _behind(tree: Tree[Token] | None) -> Word | None:
+    """The name that stands behind a word such as `as`."""
+    return next((_word(each) for each in _trees(tree)), None)
+
+
+@lru_cache(maxsize=10_000)
+def parse_expectation(text: str) -> Line:
+    """One expectation that is not about a layer; raises `NotationError`."""
+    return _line(_parse(_expectation_parser(), "expectation", text), text, 0, len(text))
+
+
+@lru_cache(maxsize=10_000)
+def parse_facts(text: str) -> tuple[Line, ...]:
+    """What stands behind `layer NAME:`; raises `NotationError`."""
+    facts = _trees(_parse(_facts_parser(), "facts", text))
+    starts = [*(fact.meta.start_pos for fact in facts), len(text)]
+    return tuple(_line(fact, text, *starts[i : i + 2]) for i, fact in enumerate(facts))
+
+
+def _line(tree: Tree[Token], text: str, start: int, end: int) -> Line:
+    names = [each for each in _trees(tree) if each.data in ("name", "id")]
+    tokens = [child for child in tree.children if isinstance(child, Token)]
+    return Line(
+        form=str(tree.data),
+        words=(
+            *(_word(each) for each in names),
+            *(Word(str(token), token.start_pos or 0) for token in tokens if token.type == "INT"),
+        ),
+        negated=any(each.data == "not" for each in _trees(tree)),
+        comparator="".join(token for token in tokens if token.type == "COMPARATOR"),
+        text=text[start:end].rstrip(" ,"),
+        start=start,
+        passive=any(each.data == "be" for each in _trees(tree)),
+    )
+
+
+def _trees(tree: Tree[Token] | None) -> list[Tree[Token]]:
+    return [each for each in tree.children if isinstance(each, Tree)] if tree else []
+
+
+def _first(tree: Tree[Token]) -> Token:
+    """The first token of a tree that holds one."""
+    child = tree.children[0]
+    return child if isinstance(child, Token) else _first(child)
+
+
+def _word(tree: Tree[Token]) -> Word:
+    tokens = [child for child in tree.children if isinstance(child, Token)]
+    start = tokens[0].start_pos or 0
+    if tokens[0].type == "STRING":
+        return Word(tokens[0][1:-1], start + 1)
+    return Word(" ".join(tokens), start)
+
+
+def _spot(tree: Tree[Token]) -> Spot:
+    squares = [child for child in tree.children if isinstance(child, Token)]
+    level = [_word(each) for each in _trees(tree)]
+    return Spot(
+        tuple(Word(str(token), token.start_pos or 0) for token in squares),
+        level[0] if level else None,
+    )
+
+
+def _parse(parser: Lark, form: str, text: str) -> Tree[Token]:
+    check_length(text, LONGEST_FACTS if form == "facts" else LONGEST)
+    try:
+        return parser.parse(text, start=form)
+    except UnexpectedInput as error:
+        raise _complaint(error, form, text) from None
+
+
+def _complaint(error: UnexpectedInput, form: str, text: str) -> NotationError:
+    offset = error.pos_in_stream
+    at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+    if at_end or offset is None or offset < 0 or offset >= len(text):
+        return NotationError("something is missing here", len(text.rstrip()), FORMS[form])
+    if isinstance(error, UnexpectedCharacters) and text[offset] == '"':
+        return NotationError("this quote is never closed", offset, FORMS[form])
+    found = re.match(r'"[^"]*"|[^\s,"\[\]{}]+|.', text[offset:])
+    shown = found[0] if found else text[offset]
+    if big := too_big(shown):
+        return NotationError(big, offset, FORMS[form])
+    suggestion = _QUOTE_WORDS if form in _NAMES_CARDS else ""
+    return NotationError(f"'{shown}' does not fit here", offset, FORMS[form], suggestion)
+
+
+# One parser for each set of words that are no names in it: "of" is one in an expectation only.
+
+
+@cache
+def _parser() -> Lark:
+    return _lark(_EVENTS)
+
+
+@cache
+def _expectation_parser() -> Lark:
+    return _lark(["expectation"])
+
+
+@cache
+def _facts_parser() -> Lark:
+    return _lark(["facts"], places=True)
+
+
+def _lark(start: list[str], *, places: bool = False) -> Lark:
+    grammar = (
+        files("layerlaw.model.scenarios").joinpath("scenario.lark").read_text(encoding="utf-8")
+    )
+    return Lark(
+        grammar, parser="lalr", start=start, propagate_positions=places, maybe_placeholders=False
+    )

@@ -1,0 +1,165 @@
+"""The order of a scenario's events: what makes it impossible, and the other orders there are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.scenarios.event_faults import faults
+from layerlaw.model.scenarios.event_ids import arrivals, new_ids, references
+from layerlaw.model.scenarios.scenario import Announce, Play, Together, UseAbility
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from layerlaw.model.scenarios.scenario import Event, Scenario, Variant
+
+Arriving = Play | UseAbility | Announce
+
+
+@checked()
+def effect_events(scenario: Scenario) -> tuple[str, ...]:
+    """The ids of the events that make effects, or objects whose abilities do.
+
+    They are the events whose order can matter to the answer, besides moves and the like.
+    """
+    found = (
+        event.id
+        for event in arrivals(scenario.play)
+        if isinstance(event, UseAbility) or event.copying is not None or _has_effects(event)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _has_effects(event: Play) -> bool:
+    return any(
+        printed.ability.instructions
+        and printed.use not in ("activates", "triggers")
+        and (event.zone is None or event.zone in printed.ability.zones)
+        for printed in event.card.abilities
+    )
+
+
+# --- other orders -------------------------------------------------------------------------
+
+
+def _movable(events: Iterable[Event]) -> dict[str, Arriving]:
+    """For each id the event that an order moves: that by which it first comes into play.
+
+    What is put into another zone first is moved only if it never comes into play.
+    """
+    found: dict[str, Arriving] = {}
+    for event in events:
+        for each in event.events if isinstance(event, Together) else (event,):
+            if not isinstance(each, Play | UseAbility | Announce):
+                continue
+            what = each.what if isinstance(each, Announce) else each
+            before = found.get(what.id)
+            if before is None or (isinstance(before, Play) and before.zone is not None):
+                found[what.id] = each
+    return found
+
+
+def reordered(events: tuple[Event, ...], order: Sequence[str]) -> tuple[Event, ...]:
+    """The events with those of these ids in this order, in the places that they have.
+
+    Raises `LayerlawError` if an id is that of no such event, or something announced would come
+    into a `together`.
+    """
+    movable = _movable(events)
+    for each in order:
+        if each not in movable:
+            raise LayerlawError(f"'{each}' is no card that is played and no ability that is used")
+    queue = iter([movable[each] for each in order])
+    moved = {id(movable[each]) for each in order}
+    result: list[Event] = []
+    for event in events:
+        if isinstance(event, Together):
+            inner = [next(queue) if id(each) in moved else each for each in event.events]
+            there = tuple(each for each in inner if not isinstance(each, Announce))
+            if len(there) < len(inner):
+                raise LayerlawError("what is announced can't come into a `together`")
+            result.append(replace(event, events=there))
+        else:
+            result.append(next(queue) if id(event) in moved else event)
+    return tuple(result)
+
+
+@checked()
+def with_variant(scenario: Scenario, variant: Variant) -> Scenario:
+    """The scenario that a variant describes, with the variant's own expectations alone."""
+    return replace(
+        scenario,
+        title=f"{scenario.title}: {variant.title}",
+        play=reordered(scenario.events, variant.order),
+        readings=MappingProxyType({**scenario.readings, **variant.readings}),
+        expect=variant.expect,
+        because=variant.because,
+        variants=(),
+    )
+
+
+@checked()
+def legal_orders(scenario: Scenario, ids: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Every order of the events of these ids in which nothing is used before it enters.
+
+    ids: of plays or uses, none twice; raises `LayerlawError` if they are not. The orders come in
+    the order of `ids`: it comes first itself, if it is legal.
+    """
+    by_id = _movable(scenario.play)
+    for id in ids:
+        if id not in by_id:
+            raise LayerlawError(f"no card or ability enters as '{id}'; {did_you_mean(id, by_id)}")
+    if len(set(ids)) < len(ids):
+        raise LayerlawError("an order names no id twice")
+    moved = [by_id[id] for id in ids]
+    # The moments that the events share out; everything in one `together` has one moment.
+    moments: list[int] = []
+    entered: dict[str, int] = {}
+    first_use: dict[str, int] = {}
+    for moment, event in enumerate(scenario.play):
+        for each in event.events if isinstance(event, Together) else (event,):
+            if any(each is other for other in moved):
+                moments.append(moment)
+                continue
+            for id in new_ids(each):
+                entered.setdefault(id, moment)
+            for id in references(each):
+                first_use.setdefault(id, moment)
+
+    def fits(id: str, moment: int, placed: Mapping[str, int]) -> bool:
+        if moment > first_use.get(id, moment) and id not in entered:
+            return False
+        return all(
+            placed.get(other, moment) <= moment
+            and (other in placed or moment in moments[len(placed) + 1 :])
+            if other in by_id and other not in entered
+            else entered.get(other, -1) <= moment
+            for other in references(by_id[id])
+        )
+
+    def extend(placed: dict[str, int]) -> Iterator[tuple[str, ...]]:
+        if len(placed) == len(ids):
+            order = tuple(placed)
+            if _possible(scenario, order):
+                yield order
+            return
+        moment = moments[len(placed)]
+        for id in ids:
+            if id not in placed and fits(id, moment, placed):
+                yield from extend({**placed, id: moment})
+
+    yield from extend({})
+
+
+def _possible(scenario: Scenario, order: tuple[str, ...]) -> bool:
+    try:
+        events = reordered(scenario.play, order)
+    except LayerlawError:
+        return False
+    zone = scenario.rulebook.in_play
+    entry = scenario.rulebook.settled(scenario.readings).policy("simultaneous entry")
+    return not any(faults(events, scenario.players, scenario.active, (), zone, entry=entry))

@@ -1,0 +1,149 @@
+"""Writes events in the notation: what stands under `play` in a scenario."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.scenario import (
+    Announce,
+    Attach,
+    Count,
+    ExpectNow,
+    GetsStatus,
+    Leave,
+    Link,
+    LosesForGood,
+    Move,
+    MoveZone,
+    Play,
+    Resolve,
+    Stack,
+    Together,
+    Transform,
+    TurnBegins,
+    UseAbility,
+)
+from layerlaw.model.scenarios.write_expectations import expectation_trees
+
+if TYPE_CHECKING:
+    from layerlaw.model.files.write_yaml import Tree
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.scenario import Event, Place
+
+_WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
+_NUMBER = re.compile(r"[+-]?\d{1,15}")
+# Words that mean something in an event: as names they go in quotes.
+_MEANT = re.compile(
+    "as|at|on|in|to|into|with|copying|choosing|play|cast|use|activate|trigger", re.IGNORECASE
+)
+
+
+def event_text(event: Event, rulebook: Rulebook) -> str:
+    """The event on one line, as in `you: Foot Soldier as F at 3`."""
+    tree = event_tree(event, rulebook)
+    ((key, value),) = tree.items()
+    if isinstance(event, Together):
+        inner = "; ".join(event_text(each, rulebook) for each in event.events)
+        return f"{key}: {inner}"
+    return f"{key}: {value if isinstance(value, str) else ', '.join(map(str, value))}"
+
+
+def event_tree(event: Event, rulebook: Rulebook) -> dict[str, Tree]:
+    """The event as `key: value`; raises `LayerlawError` for a name that cannot be written."""
+    match event:
+        case Play():
+            return {event.player: _play(event, rulebook)}
+        case UseAbility():
+            return {event.player: _use(event, "use")}
+        case Announce(Play() as what):
+            return {what.player: _play(what, rulebook, cast=True)}
+        case Announce(UseAbility() as used):
+            return {used.player: _use(used, "activate")}
+        case Resolve(id):
+            return {"resolve": name(id)}
+        case Together(events):
+            return {"together": [event_tree(each, rulebook) for each in events]}
+        case Move(object, place):
+            return {"move": f"{name(object)} to {_place(place, rulebook)}"}
+        case MoveZone(object, zone):
+            return {"move": f"{name(object)} to {name(zone)}"}
+        case Attach(object, None):
+            return {"drop": name(object)}
+        case Attach(object, str(bearer)):
+            return {"attach": f"{name(object)} to {name(bearer)}"}
+        case Leave(object, zone):
+            return {"leave": f"{name(object)} to {name(zone)}"}
+        case Stack(word, object, card, below):
+            return {word: f"{name(object)} into {name(card.name)} as {name(below)}"}
+        case Link(object, other):
+            return {"link": f"{name(object)} with {name(other)}"}
+        case GetsStatus(object, status, gets):
+            return {"gets" if gets else "loses": f"{name(object)} {name(status)}"}
+        case Count(object, characteristic, amount):
+            return {characteristic: f"{name(object)} {amount}"}
+        case LosesForGood(object, keyword):
+            return {"loses": f"{name(object)} {name(keyword)}"}
+        case Transform(object, card):
+            return {"transform": f"{name(object)} into {name(card.name)}"}
+        case TurnBegins(player):
+            return {"turn": name(player)}
+        case ExpectNow(expected):
+            stated = bool(expected) and all(each.stated for each in expected)
+            return {"stated" if stated else "expect": expectation_trees(expected)}
+    raise LayerlawError(f"an event that has no notation: {event}")
+
+
+def name(text: str) -> str:
+    """A name as it stands in an event, in double quotes where it needs them."""
+    words = text.split(" ")
+    if all(_WORD.fullmatch(word) and not _MEANT.fullmatch(word) for word in words):
+        return text
+    if '"' in text or not text:
+        raise LayerlawError(f"the name '{text}' cannot be written in an event")
+    return f'"{text}"'
+
+
+def _play(event: Play, rulebook: Rulebook, *, cast: bool = False) -> str:
+    if event.known:
+        text = f"{'cast' if cast else 'play'} {name(event.id)}"
+    else:
+        # A name that holds quotes is known by its card and stands as it is.
+        card = event.card.name if '"' in event.card.name else name(event.card.name)
+        text = f"{'cast ' if cast else ''}{card} as {name(event.id)}"
+    if event.zone is not None:
+        return f"{text} in {name(event.zone)}"
+    if event.place is not None:
+        text += f" at {_place(event.place, rulebook)}"
+    text += _on(event.targets)
+    if event.copying is not None:
+        text += f" copying {name(event.copying)}"
+    return text + _choosing(event.choosing)
+
+
+def _use(event: UseAbility, verb: str) -> str:
+    which = f" {name(event.ability)}" if event.ability else ""
+    text = f"{verb} {name(event.source)}{which}"
+    # An id that was left out is given again as the file is read: it can't be written.
+    if not re.fullmatch(rf"{re.escape(event.source)}\.use\d+", event.id):
+        text += f" as {name(event.id)}"
+    return text + _on(event.targets) + _choosing(event.choosing)
+
+
+def _on(targets: tuple[str, ...]) -> str:
+    return f" on {', '.join(map(name, targets))}" if targets else ""
+
+
+def _choosing(what: str | None) -> str:
+    if what is None:
+        return ""
+    return f" choosing {what if _NUMBER.fullmatch(what) else name(what)}"
+
+
+def _place(place: Place, rulebook: Rulebook) -> str:
+    squares = ", ".join(map(str, place.squares))
+    space = rulebook.space
+    if place.level == "surface" or space is None:
+        return squares
+    return f"{squares} {space.deep_yes if place.level == 'deep' else space.void}"

@@ -1,0 +1,1 @@
+"""What is asked of an answer: reasons, expectations, and how two answers differ."""

@@ -1,0 +1,203 @@
+"""Effects that came to nothing: lost with their ability, off, or granted too late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.notation.printing import print_condition
+from layerlaw.solver.answer.explain import (
+    Reason,
+    clauses,
+    clauses_of_layer,
+    lost_to,
+    place_of,
+)
+from layerlaw.solver.board.columns import ABILITIES, bits
+from layerlaw.solver.derivation.asking import answers_to_ask
+from layerlaw.solver.effects.column_selectors import union
+from layerlaw.solver.effects.effects import Effects
+from layerlaw.solver.effects.pseudo_objects import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.effects.parts import Part, Step
+    from layerlaw.solver.layers.order import LayerRun, Turn
+
+Kind = Literal["lost", "off", "late", "barred", "kept off", "missed"]
+"""lost: its ability was taken away. off: its condition does not hold, or its source is disabled.
+late: it was granted when its layer was over. barred: a prohibition undid its writing. kept off:
+the object can't be modified, or the rules pass it by. missed: its scope just missed the object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """One effect that writes the characteristic and did not change it, and why it did not.
+
+    source: the object whose effect it is. layer: the id of the layer in which it would have.
+    reasons: the step and its clause first.
+    """
+
+    effect: str
+    source: str
+    layer: str
+    kind: Kind
+    reasons: tuple[Reason, ...]
+
+
+@checked()
+def never_applied(derivation: Derivation) -> tuple[tuple[Absence, tuple[str, ...]], ...]:
+    """The effects that came to nothing in a layer: lost, off or too late, with whom they missed.
+
+    The ids are those of the objects that each would have applied to. In the order of the layers;
+    without those of the game's own rules; of several answers, as `why_not`.
+    """
+    first, *rest = (Absences(state).everywhere() for state in answers_to_ask("why_not", derivation))
+    return tuple(one for one in first if all(one in others for others in rest))
+
+
+class Absences:
+    """What is asked of one state about the effects that did nothing in it."""
+
+    def __init__(self, derivation: Derivation) -> None:
+        self.derivation = derivation
+        self.rulebook = derivation.rulebook
+        # Effects that apply at the same time do what the state in the end says.
+        self.together = derivation.answers is not None
+
+    def everywhere(self) -> tuple[tuple[Absence, tuple[str, ...]], ...]:
+        """Those that were lost, off or late, by layer."""
+        found: list[tuple[int, Absence, int]] = []
+        for run in self.derivation.runs:
+            for number, turn in enumerate(run.turns):
+                if turn.verdict == "lost" and turn.part.effect.source != RULES:
+                    scope = self.scope(turn.part, self.board(turn))
+                    absence = self.absence(turn.part, "lost", *self.lost(run, number))
+                    found.append((run.layer, absence, scope))
+        found += self.without_turn()
+        found.sort(key=lambda one: one[0])
+        things = self.derivation.world.things
+        return tuple(
+            (absence, tuple(things[index].id for index in bits(scope)))
+            for _, absence, scope in found
+        )
+
+    def lost(self, run: LayerRun, number: int) -> tuple[Reason, ...]:
+        turn = run.turns[number]
+        culprit = lost_to(self.derivation, run, number)
+        if culprit is None:
+            return (Reason(f"{turn.part.effect.source} no longer has the ability", ()),)
+        return (self._ended("ended it before its turn", *culprit),)
+
+    def _ended(self, how: str, effect: str, layer: str) -> Reason:
+        name = next(one.name for one in self.rulebook.layers if one.id == layer)
+        text = f"lost: {effect} {how} (layer {layer} {name})"
+        return Reason(text, clauses_of_layer(self.rulebook, layer))
+
+    # --- effects that had no turn ------------------------------------------------------------
+
+    def without_turn(
+        self, asked: Callable[[Step], bool] = lambda step: True
+    ) -> Iterator[tuple[int, Absence, int]]:
+        """Parts of effects that did not exist when their layer was applied, and their scopes.
+
+        asked: the instructions that are asked about.
+        """
+        had = {(run.layer, turn.part.id) for run in self.derivation.runs for turn in run.turns}
+        late = set(self.derivation.late)
+        for part in self._possible:
+            if (part.layer, part.id) in had or not any(map(asked, part.steps)):
+                continue
+            had.add((part.layer, part.id))
+            layer = self.rulebook.layers[part.layer]
+            came_late = (part.id, layer.id) in late
+            board = self.derivation.end if came_late else self.before(part.layer)
+            scope = self.scope(part, board, asked)
+            if came_late:
+                giver = part.effect.giver
+                text = f"came too late: {giver} gave it when layer {layer.id} {layer.name} was over"
+                yield part.layer, self.absence(part, "late", Reason(text, ())), scope
+                continue
+            why = self._out_of_existence(part, board)
+            if why is not None:
+                yield part.layer, self.absence(part, *why), scope
+
+    def _out_of_existence(self, part: Part, board: Board) -> tuple[Kind, Reason] | None:
+        effect = part.effect
+        source = 1 << effect.holder
+        if not board.column(ABILITIES).get(effect.instance, 0) & source:
+            taken = self._last_turn(
+                part.layer, lambda on: bool(on.column(ABILITIES).get(effect.instance, 0) & source)
+            )
+            how = f"took the ability from {effect.source}"
+            return None if taken is None else ("lost", self._ended(how, *taken))
+        for status in self.rulebook.disabling:
+            if board.column(status).get(True, 0) & source:
+                text = f"{effect.source} is {status}: none of its abilities works"
+                return "off", Reason(text, (self.rulebook.statuses[status].clause,))
+        condition = effect.ability.condition
+        if condition is not None:
+            said = print_condition(condition, self.rulebook.plurals)
+            text = f"it is only as long as {said}, which did not hold"
+            return "off", Reason(text, clauses(self.rulebook, "condition read"))
+        return None
+
+    def _last_turn(self, layer: int, has: Callable[[Board], bool]) -> tuple[str, str] | None:
+        """The last turn before the layer that ended something, and its layer's id."""
+        found = None
+        for run in self.derivation.runs:
+            if run.layer >= layer and not self.together:
+                break
+            for turn in run.turns:
+                if has(turn.before) and not has(turn.after):
+                    found = turn.part.id, self.rulebook.layers[run.layer].id
+        return found
+
+    @cached_property
+    def effects(self) -> Effects:
+        return Effects(self.derivation.world, self.derivation.instances)
+
+    @cached_property
+    def _possible(self) -> tuple[Part, ...]:
+        """The parts of every static effect whose ability something had at any moment."""
+        boards = [self.derivation.start]
+        for run in self.derivation.runs:
+            boards += [turn.after for turn in run.turns if ABILITIES in turn.part.writes]
+        held: dict[tuple[int, int], None] = {}
+        for board in boards:
+            for instance, holders in self.effects.held(board):
+                held.update(dict.fromkeys((instance, holder) for holder in bits(holders)))
+        return tuple(
+            part
+            for instance, holder in held
+            if self.derivation.world.things[holder].zone != RULES
+            for part in self.effects.of(instance, holder).values()
+        )
+
+    # --- boards ------------------------------------------------------------------------------
+
+    def scope(
+        self, part: Part, board: Board, asked: Callable[[Step], bool] = lambda step: True
+    ) -> int:
+        """Whom the instructions of a part that are asked about would apply to."""
+        return union(step.select(board, -1) & step.allowed for step in part.steps if asked(step))
+
+    def board(self, turn: Turn) -> Board:
+        return self.derivation.end if self.together else turn.before
+
+    def before(self, layer: int) -> Board:
+        """The board when a layer begins."""
+        if self.together:
+            return self.derivation.end
+        earlier = [run.end for run in self.derivation.runs if run.layer < layer]
+        return earlier[-1] if earlier else self.derivation.start
+
+    def absence(self, part: Part, kind: Kind, *reasons: Reason) -> Absence:
+        layer = self.rulebook.layers[part.layer]
+        here = Reason(place_of(self.derivation, layer), (layer.clause,))
+        return Absence(part.effect.id, part.effect.source, layer.id, kind, (here, *reasons))

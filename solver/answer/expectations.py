@@ -1,0 +1,266 @@
+"""Expectations held against a derivation: fulfilled or not, and what was found instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.solver.answer.explain import lost_to
+from layerlaw.solver.derivation.answer import find_layer
+from layerlaw.solver.derivation.permissions import may
+from layerlaw.solver.effects.context import COMPARE, Context
+from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.facts.records import NoValue
+from layerlaw.solver.facts.situation import NOWHERE
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import Selector
+    from layerlaw.solver.derivation.answer import Derivation
+
+_LAYER_FACTS = (s.ExpectOrder, s.ExpectLoop, s.ExpectDependency, s.ExpectNone, s.ExpectLost)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one expectation.
+
+    fulfilled: whether what it says is the case. found: what is the case instead, in words.
+    """
+
+    expected: s.Expected
+    fulfilled: bool
+    found: str
+
+    @property
+    def right(self) -> bool:
+        """Whether it came as it was marked: fulfilled, or not if it is known to fail (`xfail`)."""
+        return self.fulfilled is not bool(self.expected.xfail)
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with it, on one line, or an empty string."""
+        if self.right:
+            return ""
+        if self.fulfilled:
+            return f"{self.expected.text}: holds although marked xfail ({self.expected.xfail})"
+        return f"{self.expected.text}: {self.found}"
+
+
+@checked()
+def judge(derivation: Derivation, expected: s.Expected) -> Outcome:
+    """Hold one expectation against the derivation.
+
+    An expectation about an object, effect or layer that is not there is not fulfilled. Where
+    there are several answers it has to hold in each of them, and in a paradox only `paradox` does.
+    """
+    try:
+        fulfilled, found = _held(derivation, expected.what)
+    except LayerlawError as error:
+        return Outcome(expected, False, str(error))
+    return Outcome(expected, fulfilled, found)
+
+
+def _held(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+    states = derivation.states
+    if isinstance(what, s.ExpectAnswers):
+        number = len(states)
+        right = number > 1 if what.number is None else number == what.number
+        return right, _verdict(number)
+    if isinstance(what, _LAYER_FACTS) and derivation.rulebook.policy("process") != "layered":
+        return False, f"effects have no order under {derivation.rulebook.id}"
+    if not states:
+        return _on_what_stands(derivation, what)
+    held = [_in_one(state, what) for state in states]
+    if len({found for _, found in held}) == 1:
+        return held[0]
+    each = "; ".join(f"answer {n}: {found}" for n, (_, found) in enumerate(held, 1))
+    return all(fulfilled for fulfilled, _ in held), each
+
+
+def _on_what_stands(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+    """Whether it holds in a paradox: what asks for a cell without value does not."""
+    if not derivation.rest or isinstance(what, _LAYER_FACTS):
+        return False, _verdict(0)
+    if isinstance(what, s.ExpectFate):
+        found = [one for one in derivation.undecided if one.object == what.object]
+        if found:
+            return False, f"it cannot be told whether {what.object} {found[0].verdict}: a paradox"
+        return _in_one(replace(derivation.rest[0], chronicle=derivation.chronicle), what)
+    try:
+        return _in_one(derivation, what)
+    except NoValue as error:
+        return False, str(error)
+
+
+def _verdict(number: int) -> str:
+    if not number:
+        return "there is no answer: a paradox"
+    return "there is one answer" if number == 1 else f"there are {number} answers"
+
+
+def _in_one(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+    """Whether it holds where there is one state."""
+    if isinstance(what, s.ExpectFate):
+        return _fate(derivation, what.object, what.fate)
+    object = getattr(what, "object", None)
+    if object is not None:
+        thing = derivation.world.things[derivation.index(object)]
+        if thing.zone == NOWHERE:
+            return False, f"{object} is part of {thing.bearer}, and in no zone of its own"
+    return _judge(derivation, what)
+
+
+def _selected(derivation: Derivation, object: str, meaning: Selector) -> bool:
+    """Whether the object is one that the selector finds on the final state."""
+    select, _ = scoped(meaning, Context(derivation.world, derivation.instances, 0, None, 0))
+    return bool(select(derivation.end, -1) >> derivation.index(object) & 1)
+
+
+def _fate(derivation: Derivation, object: str, fate: str) -> tuple[bool, str]:
+    """What the checks find on the state; of what is not in play, what became of it."""
+    thing = derivation.world.things[derivation.index(object)]
+    if thing.zone == derivation.rulebook.in_play:
+        fates = {one.object: one.verdict for one in derivation.fates}
+        found = fates.get(object, "survives")
+        return found == fate, f"{object} {found}"
+    left = [one for one in derivation.chronicle if one.object == object]
+    what = left[-1].what if left else "is not in play"
+    found = f"{object} {what}" + (f" after event {left[-1].event}" if left else "")
+    return what == fate, found
+
+
+def _judge(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+    match what:
+        case s.ExpectNumber(object, characteristic, comparator, wanted):
+            value = derivation.value(object, characteristic)
+            found = f"{characteristic} of {object} is {'none' if value is None else value}"
+            if value is None or wanted is None:
+                same = value is None and wanted is None
+                return (same if comparator == "=" else comparator == "!=" and not same), found
+            assert isinstance(value, int)
+            return COMPARE[comparator](value, wanted), found
+        case s.ExpectPlayer(object, characteristic, player):
+            value = derivation.value(object, characteristic)
+            return value == player, f"{characteristic} of {object} is {value or 'no one'}"
+        case s.ExpectMembers(object, characteristic, words, how):
+            value = derivation.value(object, characteristic)
+            assert isinstance(value, tuple)
+            found = f"{characteristic} of {object} is {{{', '.join(value)}}}"
+            if how == "exactly":
+                return set(value) == set(words), found
+            inside = set(words) <= set(value)
+            return inside if how == "has" else not set(words) & set(value), found
+        case s.ExpectAbility(object, keyword, has):
+            return _ability(derivation, object, keyword, has)
+        case s.ExpectStatus(object, status, has):
+            value = derivation.value(object, status)
+            return value is has, f"{object} is {'' if value else 'not '}{status}"
+        case s.ExpectNoun(object, noun, meaning, has):
+            found_so = _selected(derivation, object, meaning)
+            return found_so is has, f"{object} is {'' if found_so else 'not '}{noun}"
+        case s.ExpectPermission():
+            return _permission(derivation, what)
+        case s.ExpectZone(object, zone, there):
+            at = derivation.world.things[derivation.index(object)].zone
+            return (at == zone) is there, f"{object} is in {at}"
+        case s.ExpectOrder(layer, effects):
+            order = [turn.effect for turn in derivation.layer(layer).turns]
+            places = [order.index(effect_named(derivation, layer, name)) for name in effects]
+            return places == sorted(places), f"the order is {', '.join(order) or 'empty'}"
+        case s.ExpectLoop(layer, effects):
+            wanted_loop = tuple(sorted(effect_named(derivation, layer, n) for n in effects))
+            return wanted_loop in derivation.loops(layer), _loops(derivation, layer)
+        case s.ExpectDependency(layer, effect, on, depends):
+            first = effect_named(derivation, layer, effect)
+            second = effect_named(derivation, layer, on)
+            edges = {(one.effect, one.on) for one in derivation.dependencies(layer)}
+            return ((first, second) in edges) is depends, _edges(derivation, layer)
+        case s.ExpectNone(layer, "loops"):
+            return not derivation.loops(layer), _loops(derivation, layer)
+        case s.ExpectNone(layer):
+            return not derivation.dependencies(layer), _edges(derivation, layer)
+        case s.ExpectLost(layer, effect, lost, to):
+            return _lost(derivation, layer, effect, lost, to)
+        case _:
+            raise AssertionError(f"{type(what).__name__} is judged before")
+
+
+def effect_named(derivation: Derivation, layer: str, name: str) -> str:
+    """The id of the effect of the layer that goes by this id or by its source's.
+
+    Raises `LayerlawError` when there is none, or when the source has several there.
+    """
+    ids = tuple(dict.fromkeys(turn.effect for turn in derivation.layer(layer).turns))
+    if name in ids:
+        return name
+    found = [id for id in ids if derivation.effects[id].source == name]
+    found = found or [id for id in ids if id.startswith(f"{name}.")]
+    if len(found) > 1:
+        # What is printed goes by the plain name before what was granted.
+        found = [id for id in found if id.removeprefix(f"{name}.").isdigit()] or found
+    if len(found) == 1:
+        return found[0]
+    where = f"layer {find_layer(derivation.rulebook, layer).name}"
+    if found:
+        raise LayerlawError(f"'{name}' has several effects in {where}: {', '.join(found)}")
+    raise LayerlawError(f"'{name}' has no effect in {where} (there: {', '.join(ids) or 'none'})")
+
+
+def _ability(
+    derivation: Derivation, object: str, keyword: str | None, has: bool
+) -> tuple[bool, str]:
+    disabled = derivation.disabled_by(object)
+    held = () if disabled else derivation.abilities(object)
+    words = [derivation.instances.keyword(instance) for instance in held]
+    labels = sorted(derivation.shown.ability(instance) for instance in held)
+    found = f"{object} has {', '.join(labels) or 'no abilities'}"
+    if disabled:
+        found += f", for it is {disabled}"
+    present = bool(words) if keyword is None else keyword in words
+    return present is has, found
+
+
+def _permission(derivation: Derivation, what: s.ExpectPermission) -> tuple[bool, str]:
+    """Whether the object can do it, or have it done to it, and what decides."""
+    answer = may(derivation, what.object, what.action, what.to, passive=what.passive)
+    verb = "can" if answer.allowed else "can't"
+    deed = f"be {what.action}" if what.passive else what.action
+    to = "" if what.to is None else f" by {what.to}" if what.passive else f" {what.to}"
+    because = "" if answer.decided_by is None else f", by {answer.decided_by}"
+    return answer.allowed is what.allowed, f"{what.object} {verb} {deed}{to}{because}"
+
+
+def _lost(
+    derivation: Derivation, layer: str, effect: str, lost: bool, to: str | None
+) -> tuple[bool, str]:
+    id = find_layer(derivation.rulebook, layer).id
+    try:
+        name = effect_named(derivation, layer, effect)
+    except LayerlawError as error:
+        # What never was pending in the layer is not there to be lost at its turn.
+        return False, str(error)
+    for run in derivation.runs:
+        if derivation.rulebook.layers[run.layer].id != id:
+            continue
+        for number, turn in enumerate(run.turns):
+            if turn.part.id == name and turn.verdict == "lost":
+                culprit = lost_to(derivation, run, number)
+                found = f"{name} is lost to {culprit[0] if culprit else 'no single effect'}"
+                if not lost or to is None:
+                    return lost, found
+                wanted = effect_named(derivation, culprit[1] if culprit else layer, to)
+                return culprit is not None and culprit[0] == wanted, found
+    return not lost, f"{name} is not lost"
+
+
+def _loops(derivation: Derivation, layer: str) -> str:
+    loops = derivation.loops(layer)
+    return "; ".join(f"loop [{', '.join(loop)}]" for loop in loops) or "no loops"
+
+
+def _edges(derivation: Derivation, layer: str) -> str:
+    edges = derivation.dependencies(layer)
+    return "; ".join(f"{one.effect} depends on {one.on}" for one in edges) or "no dependencies"

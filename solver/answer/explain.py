@@ -1,0 +1,333 @@
+"""Reasons: why a turn was when it was, to what an effect was lost, and where a value comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
+from layerlaw.solver.derivation.asking import answers_to_ask
+from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
+from layerlaw.solver.facts.records import Value
+from layerlaw.solver.facts.situation import NOWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.situation import Thing
+    from layerlaw.solver.layers.order import LayerRun, Turn
+
+
+FEW = 8
+"""So many effects a reason names; the graphs of the layer have them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One statement of an explanation, and the clauses (or open points) it rests on."""
+
+    text: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One step in the life of a value: what it was after the step, what made it so, and why.
+
+    effect: the effect that wrote (or would have written) the value, "" for where it begins.
+    layer: the layer's id. changed: whether the value changed.
+    """
+
+    value: Value
+    effect: str
+    layer: str
+    changed: bool
+    reasons: tuple[Reason, ...]
+
+
+def turn_reasons(derivation: Derivation, run: LayerRun, number: int) -> tuple[Reason, ...]:
+    """Why the turn of that number in the layer was this part's, and what became of it."""
+    rulebook = derivation.rulebook
+    turn = run.turns[number]
+    found: list[Reason] = []
+    if turn.why == "at the same time":
+        if len(run.turns) > 1:
+            text = f"combined with the others of this step, {rulebook.policy('same step')}"
+            found.append(Reason(text, clauses(rulebook, "same step")))
+    elif turn.why != "gone":
+        found += _choice(rulebook, run, number)
+    if turn.verdict == "lost":
+        found.append(_loss(derivation, run, number))
+    return tuple(found)
+
+
+def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
+    turn = run.turns[number]
+    name = turn.part.id
+    stand = run.graphs[turn.graph].standing
+    pending = {later.part.id: later.part.key for later in run.turns[number:]}
+    pending = {one: key for one, key in pending.items() if one in stand.awaited or one == name}
+    others = [one for one in pending if one != name]
+    loop = stand.loop_of.get(name)
+    found: list[Reason] = []
+    order = clauses(rulebook, "timestamps")
+    if turn.why == "independent":
+        rivals = [one for one in others if one in stand.independent]
+        if not rivals:
+            text = "the only effect left that waits for nothing" if others else _last(run, number)
+        else:
+            text = f"the oldest of the {len(rivals) + 1} independent effects"
+        found.append(Reason(text, order))
+    elif turn.why == "freed":
+        waited = few(sorted(stand.awaited[name])) or "nothing that is still to come"
+        text = f"dependent: it waited for {waited}"
+        found.append(Reason(text, clauses(rulebook, "dependents") + clauses(rulebook, "freed")))
+        if others:
+            found.append(Reason("the oldest of the effects that are ready", order))
+    elif turn.why == "by timestamp only":
+        found.append(
+            Reason(
+                "the oldest of the dependent effects, whatever they depend on",
+                clauses(rulebook, "dependents"),
+            )
+        )
+    else:
+        found.append(
+            Reason("all that is left waits for another: the oldest goes", clauses(rulebook, "loop"))
+        )
+    if loop:
+        rest = few([one for one in loop if one != name])
+        found.append(Reason(f"in a loop with {rest}: by timestamp", clauses(rulebook, "loop")))
+    older = sorted((one for one in others if pending[one] < pending[name]), key=pending.__getitem__)
+    waiting = clauses(rulebook, "dependents") + clauses(rulebook, "freed")
+    # The youngest of them are the ones that it came nearest to going after.
+    for one in older[-FEW:]:
+        awaited = sorted(stand.awaited[one] & pending.keys())
+        because = f"it waits for {few(awaited)}" if awaited else "it is dependent"
+        found.append(Reason(f"goes before {one}, which is older: {because}", waiting))
+    if len(older) > FEW:
+        more = len(older) - FEW
+        still = f"and before {more} more that {'is' if more == 1 else 'are'} older still"
+        found.append(Reason(still, waiting))
+    return found
+
+
+def _last(run: LayerRun, number: int) -> str:
+    """The last effect of a layer is the only one where nothing that reports show goes besides."""
+    others = (turn for place, turn in enumerate(run.turns) if place != number)
+    return "the only one" if all(map(_is_routine, others)) else "the last one left"
+
+
+def _is_routine(turn: Turn) -> bool:
+    """Whether it is a turn of the game's own rules that bears on permissions at most."""
+    if turn.part.effect.source != RULES:
+        return False
+    changed = turn.after.changes_from(turn.before)
+    return all(name == PERMISSIONS for name, objects in changed.items() if objects)
+
+
+def few(names: Sequence[str]) -> str:
+    """The first names of a list, and how many there are besides."""
+    more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
+    return ", ".join(names[:FEW]) + more
+
+
+def lost_to(derivation: Derivation, run: LayerRun, number: int) -> tuple[str, str] | None:
+    """The effect whose turn ended the existence of a lost part, and that turn's layer id."""
+    turn = run.turns[number]
+    holder = turn.part.effect.holder
+    for other_run in derivation.runs:
+        turns = other_run.turns[:number] if other_run is run else other_run.turns
+        for earlier in reversed(turns):
+            if _ended(derivation, turn, earlier, holder):
+                return earlier.part.id, derivation.rulebook.layers[other_run.layer].id
+        if other_run is run:
+            break
+    return None
+
+
+def _ended(derivation: Derivation, lost: Turn, earlier: Turn, holder: int) -> bool:
+    """Whether the earlier turn took away the ability, the freedom to use it, or the condition."""
+    if earlier.before is earlier.after:
+        return False
+    effect = lost.part.effect
+    bit = 1 << holder
+    had = earlier.before.column(ABILITIES).get(effect.instance, 0) & bit
+    has = earlier.after.column(ABILITIES).get(effect.instance, 0) & bit
+    if had and not has:
+        return True
+    for status in derivation.rulebook.disabling:
+        was = earlier.before.column(status).get(True, 0) & bit
+        now = earlier.after.column(status).get(True, 0) & bit
+        if now and not was:
+            return True
+    test = lost.part.condition
+    return test is not None and test(earlier.before, -1) and not test(earlier.after, -1)
+
+
+def _loss(derivation: Derivation, run: LayerRun, number: int) -> Reason:
+    turn = run.turns[number]
+    culprit = lost_to(derivation, run, number)
+    source = turn.part.effect.source
+    if culprit is None:
+        return Reason(f"lost: {source} no longer has the ability", ())
+    effect, layer = culprit
+    return Reason(
+        f"lost: {effect} ended it before its turn (no ability of {source} supports it)",
+        clauses_of_layer(derivation.rulebook, layer),
+    )
+
+
+def place_of(derivation: Derivation, layer: Layer) -> str:
+    """The layer, or the step, by what it is called."""
+    name = layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
+    return f"{'layer' if derivation.answers is None else 'step'} {name}"
+
+
+@checked()
+def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
+    """Where a final characteristic of an object comes from: every step that bears on it.
+
+    object: also a player's name, or `rules`; in whatever zone it is. Of several answers that agree
+    on the value, how the first comes to it. Raises `LayerlawError`, with a suggestion, for an
+    unknown object or characteristic, for an object that is part of another one, for a value that
+    several answers do not agree on, and in a paradox, which has no values.
+    """
+    chains = [chain(state, object, characteristic) for state in answers_to_ask("why", derivation)]
+    values = [links[-1].value for links in chains]
+    if any(value != values[0] for value in values):
+        said = "; ".join(f"answer {n}: {value}" for n, value in enumerate(values, 1))
+        raise LayerlawError(
+            f"the answers do not agree on {characteristic} of {object} ({said}): ask one of them, "
+            "as in why(answer.states[0], ...)"
+        )
+    return chains[0]
+
+
+def changed_cells(derivation: Derivation) -> tuple[tuple[str, str], ...]:
+    """The values that effects of cards changed, as (object, characteristic); by object.
+
+    Several answers are asked one by one; of a paradox there are none.
+    """
+    found = {
+        (change.object, change.characteristic)
+        for record in derivation.layers
+        for turn in record.turns
+        if derivation.effects[turn.effect].source != RULES
+        for change in turn.changes
+    }
+    places = {thing.id: number for number, thing in enumerate(derivation.world.things)}
+    names = {name: number for number, name in enumerate(derivation.shown.characteristics)}
+    inside = {thing.id for thing in derivation.world.things if thing.zone == NOWHERE}
+    told = [cell for cell in found if cell[1] in names and cell[0] not in inside]
+    return tuple(sorted(told, key=lambda cell: (places[cell[0]], names[cell[1]])))
+
+
+def chain(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
+    """As `why`, of one state: of several answers the first, of a paradox the starting board."""
+    index = derivation.index(object)
+    derivation.check_characteristic(characteristic)
+    shown = derivation.shown
+    thing = derivation.world.things[index]
+    if thing.zone == NOWHERE:
+        raise LayerlawError(f"'{object}' is part of {thing.bearer}: ask for that one")
+    began = shown.cell(derivation.start, index, characteristic)
+    begin = _beginning(derivation, thing, characteristic)
+    links = [Link(began, "", "", False, (begin,))]
+    for run in derivation.runs:
+        layer = derivation.rulebook.layers[run.layer]
+        for number, turn in enumerate(run.turns):
+            if characteristic not in turn.part.writes:
+                continue
+            value = shown.cell(turn.after, index, characteristic)
+            before = shown.cell(turn.before, index, characteristic)
+            reasons = (
+                Reason(place_of(derivation, layer), (layer.clause,)),
+                *rule_reasons(derivation.rulebook, turn.part.id),
+                *turn_reasons(derivation, run, number),
+            )
+            if value != before:
+                links.append(Link(value, turn.part.id, layer.id, True, reasons))
+            elif _aimed_at(turn, index, characteristic):
+                note = Reason("applied to it, and changed nothing", ())
+                links.append(Link(value, turn.part.id, layer.id, False, (*reasons, note)))
+            elif turn.verdict == "lost" and _would_aim_at(turn, index, characteristic):
+                links.append(Link(value, turn.part.id, layer.id, False, reasons))
+    end = shown.cell(derivation.end, index, characteristic, final=True)
+    if end != links[-1].value:
+        floor = clauses(derivation.rulebook, "floor")
+        links.append(Link(end, "", "", True, (Reason("never below its floor", floor),)))
+    return tuple(links)
+
+
+def _beginning(derivation: Derivation, thing: Thing, characteristic: str) -> Reason:
+    """Where the value of an object's characteristic begins."""
+    rulebook = derivation.rulebook
+    if thing.zone in (PLAYERS, RULES):
+        what = "a player" if thing.zone == PLAYERS else "the rules"
+        return Reason(f"{thing.id} is {what}, with nothing printed on it", ())
+    where = "" if thing.zone == rulebook.in_play else f" ({thing.id} is in the {thing.zone})"
+    if characteristic == "controller":
+        text = f"{thing.id} was put into play by {thing.controller}"
+        if where:
+            text = f"{thing.id} is in the {thing.zone}, where its owner controls it"
+        elif thing.bearer and rulebook.carried_control:
+            text = f"{thing.id} is carried by {thing.bearer}"
+        return Reason(text, fixing(rulebook, "controller"))
+    known = rulebook.characteristics.get(characteristic)
+    printed = thing.form.numbers.get(characteristic)
+    if known is not None and known.counted and thing.counters.get(characteristic) == printed:
+        return Reason(f"printed on {thing.card.name}{where}", ())
+    if characteristic in thing.counters:
+        return Reason(f"counted by the events{where}", ())
+    if characteristic in thing.statuses:
+        return Reason(f"given by an event{where}", ())
+    parts = "".join(f", linked with {card.name}" for card in thing.linked)
+    return Reason(f"printed on {thing.card.name}{parts}{where}", ())
+
+
+def rule_reasons(rulebook: Rulebook, effect: str) -> tuple[Reason, ...]:
+    """That an effect is a rule's, for one that is, and the clause of the rule."""
+    return tuple(
+        Reason("a rule of the game", (rule.clause,))
+        for rule in rulebook.rules
+        if effect == f"{RULES}.{rule.id}"
+    )
+
+
+def _aimed_at(turn: Turn, index: int, characteristic: str) -> bool:
+    if turn.seen is None:
+        return False
+    return any(
+        scope >> index & 1
+        and any(characteristic in prepared.writes for prepared in step.operations)
+        for step, (scope, _) in zip(turn.part.steps, turn.seen, strict=True)
+    )
+
+
+def _would_aim_at(turn: Turn, index: int, characteristic: str) -> bool:
+    """Whether a lost part would have applied to the object, had it not been lost."""
+    return any(
+        step.select(turn.before, -1) >> index & 1
+        and any(characteristic in prepared.writes for prepared in step.operations)
+        for step in turn.part.steps
+    )
+
+
+def clauses(rulebook: Rulebook, policy: str) -> tuple[str, ...]:
+    """The clause that gives a policy its value; for an open point, the point."""
+    return (rulebook.clause_of(policy),) if policy in rulebook.policies else ()
+
+
+def clauses_of_layer(rulebook: Rulebook, id: str) -> tuple[str, ...]:
+    """The clause of a layer."""
+    return tuple(layer.clause for layer in rulebook.layers if layer.id == id)
+
+
+def fixing(rulebook: Rulebook, what: str) -> tuple[str, ...]:
+    """The clauses that say of themselves that they fix this."""
+    return tuple(clause.id for clause in rulebook.clauses.values() if what in clause.fixes)

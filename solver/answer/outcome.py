@@ -1,0 +1,171 @@
+"""What two answers are compared by: what is on the table in the end, and nothing of how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.notation.printing import print_ability
+from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, Board
+from layerlaw.solver.derivation.permitted import Unasked, permitted
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.parts import Effect
+    from layerlaw.solver.effects.world import World
+    from layerlaw.solver.facts.records import Cell, FateRecord, Value
+
+ZONE = "zone"
+"""The cell that holds an object's zone."""
+PLACE = "place"
+"""The cell that holds the squares an object in play stands on, and its level."""
+BEARER = "bearer"
+"""The cell that holds what carries an object, or what it lies below or is linked with."""
+
+Cells = tuple[tuple["Cell", "Value"], ...]
+"""Every cell with its value, sorted by the cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of one derivation; equal outcomes are the same table. See docs/definition.md.
+
+    answers: one for each answer, in no order of meaning (one alone where effects apply one after
+    another, none in a paradox). fates: what the state-based checks would do. refused: why there
+    is no answer at all (an event that cannot happen, conditions that never settle), else "".
+    standing: in a paradox, one for each state of what stands; without: the cells without value.
+    """
+
+    answers: tuple[Cells, ...] = ()
+    fates: tuple[FateRecord, ...] = ()
+    refused: str = ""
+    standing: tuple[Cells, ...] = ()
+    without: frozenset[Cell] = frozenset()
+
+    @property
+    def cells(self) -> Mapping[Cell, Value]:
+        """The cells that are the same in all answers, in a paradox those that stand."""
+        states = self.answers or self.standing
+        if not states:
+            return {}
+        first, *rest = (dict(answer) for answer in states)
+        return {
+            cell: value
+            for cell, value in first.items()
+            if all(cell in other and other[cell] == value for other in rest)
+        }
+
+
+def outcome(
+    derivation: Derivation, verbs: Collection[str] | None = None, also: Unasked | None = None
+) -> Outcome:
+    """The outcome of a derivation.
+
+    verbs: of permissions only these (None: all). also: what is not asked of them, besides what
+    the derivation itself leaves open, as what it is compared with leaves it open.
+    """
+    unasked = unasked_of(derivation) | (also or Unasked())
+    states = (cells_of(state, verbs, unasked) for state in derivation.states)
+    rest = (standing_cells(one, verbs, unasked) for one in derivation.rest)
+    return Outcome(
+        # Their own order goes by age, and who is older is no part of what is on the table.
+        tuple(sorted(states, key=repr)),
+        sorted_fates(derivation.due),
+        standing=tuple(sorted(rest, key=repr)),
+        without=derivation.without,
+    )
+
+
+def unasked_of(derivation: Derivation) -> Unasked:
+    """Of what may be done what a paradox leaves open: who has no statements, or no controller."""
+    if not derivation.without:
+        return Unasked()
+    partners = frozenset(id for id, name in derivation.without if name == PERMISSIONS)
+    lost = {id for id, name in derivation.without if name == "controller"}
+    agreed = derivation.final
+    held = {
+        id for (id, name), value in agreed.items() if name == "controller" and value in partners
+    }
+    return Unasked(partners, frozenset(lost | held))
+
+
+def standing_cells(rest: Derivation, verbs: Collection[str] | None, unasked: Unasked) -> Cells:
+    """The cells of one state of what stands in a paradox, permissions as they are decided."""
+    bare = replace(rest, end=Board(dict(rest.end.columns), rest.end.had))
+    cells = cells_of(bare, verbs, unasked)
+    return tuple((cell, value) for cell, value in cells if cell not in rest.without)
+
+
+def refusal(error: Exception) -> Outcome:
+    """The outcome where there is no answer: the error's message."""
+    return Outcome(refused=str(error))
+
+
+def cells_of(
+    derivation: Derivation, verbs: Collection[str] | None = None, unasked: Unasked | None = None
+) -> Cells:
+    """What is on the table in one state; of a paradox the starting board."""
+    return table(
+        derivation.world,
+        derivation.instances,
+        derivation.final,
+        derivation.end,
+        derivation.effects,
+        verbs,
+        unasked,
+    )
+
+
+def table(
+    world: World,
+    instances: Instances,
+    final: Mapping[Cell, Value],
+    board: Board,
+    effects: Mapping[str, Effect],
+    verbs: Collection[str] | None = None,
+    unasked: Unasked | None = None,
+) -> Cells:
+    """What is on the table on a complete board.
+
+    final: its cells as `Derivation.final` has them. effects: by id, those that made marks on it;
+    what decides by age goes by their keys. Abilities whatever gave them, a keyword once; of
+    permissions what is decided. verbs, unasked: see `permitted`.
+    """
+    found: dict[Cell, Value] = {}
+    for (object, characteristic), value in final.items():
+        if characteristic == ABILITIES:
+            value = _abilities(board.values(ABILITIES, world.index[object]), instances)
+        found[object, characteristic] = value
+    allowed = permitted(world, board, effects, verbs, unasked)
+    for object in {*allowed, *(one for one, what in found if what == PERMISSIONS)}:
+        cell = (object, PERMISSIONS)
+        if object in allowed:
+            found[cell] = allowed[object]
+        elif world.index[object] < len(world.situation.things):
+            found[cell] = ()
+        else:
+            # Of players there is only what is otherwise than it was.
+            found.pop(cell, None)
+    for thing in world.situation.things:
+        found[thing.id, ZONE] = thing.zone
+        found[thing.id, BEARER] = thing.bearer
+        if thing.place is not None and thing.zone == world.rulebook.in_play:
+            squares = ", ".join(map(str, thing.place.squares))
+            found[thing.id, PLACE] = f"{squares} ({thing.place.level})"
+    return tuple(sorted(found.items()))
+
+
+def sorted_fates(fates: Iterable[FateRecord]) -> tuple[FateRecord, ...]:
+    """What the checks would do, in no order of meaning."""
+    return tuple(sorted(fates, key=lambda fate: (fate.object, fate.verdict, fate.zone)))
+
+
+def _abilities(held: Iterable[object], instances: Instances) -> tuple[str, ...]:
+    """What an object has, whatever gave it; a keyword that it has twice it has."""
+    abilities = [instances[number].ability for number in held if isinstance(number, int)]
+    keywords = {ability.keyword for ability in abilities if ability.keyword is not None}
+    texts = [print_ability(ability) for ability in abilities if ability.keyword is None]
+    return tuple(sorted((*keywords, *texts)))

@@ -1,0 +1,123 @@
+"""What stands before any effect, compared between two histories: objects and resolved effects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.notation.printing import print_ability
+from layerlaw.solver.answer.explain import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.situation import ResolvedEffect, Thing
+
+Facts = dict[str, str]
+"""What is so of one object or effect, by what it is about; only what is not as usual."""
+
+Apart = tuple[tuple[str, ...], tuple[str, ...]]
+"""What is so on each side alone, in words."""
+
+_LOCKED = "locked to"
+
+
+def situations_apart(one: Derivation, other: Derivation) -> dict[str, Apart]:
+    """The objects and the resolved effects that differ before any effect, and in what.
+
+    When things came, and so timestamps, are not compared.
+    """
+    sides = [
+        {
+            **{thing.id: _of_thing(thing) for thing in derivation.situation.things},
+            **{f"effect {e.id}": _of_effect(e) for e in derivation.situation.effects},
+        }
+        for derivation in (one, other)
+    ]
+    found: dict[str, Apart] = {}
+    for id in dict.fromkeys((*sides[0], *sides[1])):
+        first, second = sides[0].get(id), sides[1].get(id)
+        if first != second:
+            found[id] = (_in_words(id, first, second), _in_words(id, second, first))
+    return found
+
+
+def happenings(derivation: Derivation, other: Derivation, ids: Iterable[str]) -> tuple[Reason, ...]:
+    """What happened by itself to these on this side alone, as reasons."""
+    wanted = {id.removeprefix("effect ") for id in ids}
+    there = {(one.object, one.what) for one in other.chronicle}
+    return tuple(
+        Reason(
+            f"{one.object} {one.what} after event {one.event}",
+            (one.clause,) if one.clause else (),
+        )
+        for one in derivation.chronicle
+        if one.object in wanted and (one.object, one.what) not in there
+    )
+
+
+def _in_words(id: str, here: Facts | None, there: Facts | None) -> tuple[str, ...]:
+    if here is None:
+        return (f"{id} is not there",)
+    if there is None:
+        return (f"{id} is there" + (f": {here['does']}" if "does" in here else ""),)
+    names = dict.fromkeys((*here, *there))
+    return tuple(
+        _fact(id, name, here.get(name)) for name in names if here.get(name) != there.get(name)
+    )
+
+
+def _fact(id: str, name: str, value: str | None) -> str:
+    if name == _LOCKED:
+        # An empty set of objects and an open one are opposites.
+        return f"{id} is not locked (open)" if value is None else f"{id} is locked to: {value}"
+    return f"{name} of {id}: {'none' if value is None else value}"
+
+
+def _locked(sets: tuple[tuple[str, ...] | None, ...]) -> str:
+    """The objects of each instruction; nothing where all of them choose anew each time."""
+    if all(ids is None for ids in sets):
+        return ""
+    return "; ".join("(open)" if ids is None else ", ".join(ids) or "no object" for ids in sets)
+
+
+def _of_thing(thing: Thing) -> Facts:
+    facts = {
+        "card": thing.form.name,
+        "zone": thing.zone,
+        "owner": thing.owner,
+        "controller": thing.controller,
+        "place": "" if thing.place is None else _place(thing.place.squares, thing.place.level),
+        "bearer": thing.bearer or "",
+        "counters": _counted({name: n for name, n in thing.counters.items() if n}),
+        "lost for good": ", ".join(sorted(thing.without)),
+        "statuses": ", ".join(sorted(thing.statuses)),
+        "came this turn": "yes" if thing.fresh else "",
+        "choice": thing.choice or "",
+        "linked with": ", ".join(card.name for card in thing.linked),
+    }
+    return {name: text for name, text in facts.items() if text}
+
+
+def _of_effect(effect: ResolvedEffect) -> Facts:
+    facts = {
+        "does": print_ability(effect.ability),
+        "player": effect.player,
+        "targets": ", ".join(effect.targets),
+        _LOCKED: _locked(effect.locked),
+        "over for": ", ".join(sorted(effect.over_for)),
+        "copies": ", ".join("nothing" if card is None else card.name for card in effect.copies),
+        "no longer gives": ", ".join(f"{k} to {id}" for id, k in sorted(effect.withheld)),
+        "source": f"{effect.source}, new since" if effect.orphaned else effect.source,
+        "choice": effect.choice or "",
+        "last turn": "yes" if effect.ending else "",
+    }
+    return {name: text for name, text in facts.items() if text}
+
+
+def _place(squares: tuple[int, ...], level: str) -> str:
+    return f"{', '.join(map(str, squares))} ({level})"
+
+
+def _counted(counters: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in sorted(counters.items()))

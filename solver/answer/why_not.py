@@ -1,0 +1,238 @@
+"""Why not: the effects that could have made a value otherwise, and what kept each from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.arguments import checked
+from layerlaw.model.notation.printing import print_scope, print_selector
+from layerlaw.solver.answer.absences import Absence, Absences
+from layerlaw.solver.answer.explain import (
+    Reason,
+    clauses,
+    fixing,
+)
+from layerlaw.solver.board.columns import BARS, FIXED
+from layerlaw.solver.derivation.asking import answers_to_ask
+from layerlaw.solver.effects.context import context_of
+from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.layers.observe import cut_scopes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.parts import Part, Step
+    from layerlaw.solver.effects.prepared import Prepared
+    from layerlaw.solver.layers.order import LayerRun, Turn
+
+
+@checked()
+def why_not(derivation: Derivation, object: str, characteristic: str) -> tuple[Absence, ...]:
+    """The effects that could have changed a characteristic of an object and did not.
+
+    object, characteristic: as for `why`. In the order of the layers; those of the game's own
+    rules are left out. Of several answers those that hold in every one. A scope *just missed* the
+    object where it fails one thing that the scope asks and fits the rest, or fitted at another
+    moment. Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic, and
+    for what a paradox leaves without value.
+
+    >>> from layerlaw.model import loads_scenario
+    >>> from layerlaw.solver import solve, why_not
+    >>> answer = solve(loads_scenario('''
+    ... title: A silenced King
+    ... rulebook: sorcery-2026-01
+    ... players: [you, me]
+    ... play:
+    ...   - you: Foot Soldier as F at 3
+    ...   - you: King of the Realm as K at 8
+    ...   - me: Sisters of Silence as S at 9
+    ... '''))
+    >>> [(one.effect, one.kind) for one in why_not(answer, "F", "power")]
+    [('K.1', 'lost')]
+    """
+    states = answers_to_ask("why_not", derivation)
+    for state in states:
+        state.value(object, characteristic)  # What a paradox leaves without value has no reasons.
+    first, *rest = (absences_of(state)(object, characteristic) for state in states)
+    return tuple(one for one in first if all(one in others for others in rest))
+
+
+def absences_of(state: Derivation) -> Callable[[str, str], tuple[Absence, ...]]:
+    """As `why_not`, of one state, for who asks about many of its values."""
+    absences = Absences(state)
+    return lambda object, characteristic: _Search(absences, object, characteristic).run()
+
+
+class _Search:
+    """What is asked of one value of one state."""
+
+    def __init__(self, absences: Absences, object: str, characteristic: str) -> None:
+        self.absences = absences
+        self.derivation = absences.derivation
+        self.rulebook = absences.rulebook
+        self.index = self.derivation.index(object)
+        self.object = object
+        self.derivation.check_characteristic(characteristic)
+        self.characteristic = characteristic
+        self.bit = 1 << self.index
+
+    def run(self) -> tuple[Absence, ...]:
+        """By layer: first what had a turn, then what had none."""
+        found: list[tuple[int, Absence]] = []
+        for run in self.derivation.runs:
+            for number, turn in enumerate(run.turns):
+                if turn.part.effect.source != RULES and self.characteristic in turn.part.writes:
+                    absence = self._of_turn(run, number)
+                    if absence is not None:
+                        found.append((run.layer, absence))
+        found += [
+            (layer, absence)
+            for layer, absence, scope in self.absences.without_turn(self._writes)
+            if scope & self.bit
+        ]
+        return tuple(absence for _, absence in sorted(found, key=lambda one: one[0]))
+
+    def _of_turn(self, run: LayerRun, number: int) -> Absence | None:
+        turn = run.turns[number]
+        board = self.absences.board(turn)
+        if turn.verdict == "lost":
+            if not self.absences.scope(turn.part, board, self._writes) & self.bit:
+                return None
+            return self.absences.absence(turn.part, "lost", *self.absences.lost(run, number))
+        assert turn.seen is not None
+        missed: Absence | None = None
+        for step, (scope, operands) in zip(turn.part.steps, turn.seen, strict=True):
+            if not self._writes(step):
+                continue
+            if not scope & self.bit:
+                missed = missed or self._missed(turn, step, board)
+                continue
+            cuts = cut_scopes(step, scope, board)
+            for prepared, operand, cut in zip(step.operations, operands, cuts, strict=True):
+                if self.characteristic not in prepared.writes:
+                    continue
+                if not cut & self.bit:
+                    return self.absences.absence(turn.part, "kept off", self._passed_by())
+                barring = self._bars(prepared, operand, board)
+                if barring:
+                    return self.absences.absence(turn.part, "barred", *barring)
+            return None
+        return missed
+
+    def _missed(self, turn: Turn, step: Step, board: Board) -> Absence | None:
+        """Why an effect that was applied did not apply to the object, if it came near it."""
+        part = turn.part
+        if step.select(board, -1) & self.bit:
+            marks = board.column(FIXED)
+            by = sorted(str(one) for one, held in marks.items() if held & self.bit)
+            if by and part.effect.id not in by:
+                text = f"{self.object} can't be modified, by {', '.join(by)}"
+                return self.absences.absence(
+                    part, "kept off", Reason(text, fixing(self.rulebook, FIXED))
+                )
+            text = f"what it applies to was fixed when it resolved, and {self.object} is not of it"
+            return self.absences.absence(
+                part, "missed", Reason(text, clauses(self.rulebook, "resolved set"))
+            )
+        scope = part.effect.ability.instructions[step.index].scope
+        pieces = _pieces(scope)
+        if any(isinstance(one, a.Self | a.Target | a.Bearer | a.Identified) for one in pieces):
+            return None
+        context = self._context(part)
+        tests = [(piece, scoped(piece, context)[0]) for piece in pieces]
+        failing = [(piece, test) for piece, test in tests if not test(board, -1) & self.bit]
+        if len(failing) != 1:
+            return None
+        piece, test = failing[0]
+        moment = self._moment(test, turn)
+        if len(pieces) == 1 and not moment:
+            return None
+        plurals = self.rulebook.plurals
+        said = print_selector(piece, plurals)
+        whole = print_scope(scope, plurals=plurals)
+        text = f"its scope, '{whole}', asks for '{said}', and {self.object} is not among these"
+        text += f" at that moment: {moment}" if moment else ""
+        return self.absences.absence(part, "missed", Reason(text, ()))
+
+    def _moment(self, test: Callable[[Board, int], int], turn: Turn) -> str:
+        """When the object was what the scope asks for, if it ever was."""
+        if self.absences.together:
+            return ""
+        before, after, passed = "", "", False
+        now = bool(test(self.derivation.start, -1) & self.bit)
+        for run in self.derivation.runs:
+            for one in run.turns:
+                passed = passed or one is turn
+                then = bool(test(one.after, -1) & self.bit)
+                if then != now:
+                    layer = self.rulebook.layers[run.layer]
+                    said = f"{one.part.id} in layer {layer.id} {layer.name}"
+                    if then and passed:
+                        after = after or f"it is only after {said}"
+                    elif not then and not passed:
+                        before = f"no longer after {said}"
+                now = then
+        return before or after
+
+    def _passed_by(self) -> Reason:
+        found = tuple(dict.fromkeys(clause for _, _, clause in self.rulebook.immune))
+        return Reason(f"the rules keep it off {self.object}, which it does not name", found)
+
+    def _bars(self, prepared: Prepared, operand: Hashable, board: Board) -> tuple[Reason, ...]:
+        """What bars the writing on the object: prohibitions without which it would change it."""
+        standing = [bar for bar, held in board.column(BARS).items() if held & self.bit]
+        if not standing or not self._changes(prepared, operand, board, without=standing):
+            return ()
+        if self._changes(prepared, operand, board, without=()):
+            return ()
+        single = [
+            bar
+            for bar in standing
+            if not self._changes(
+                prepared, operand, board, without=[one for one in standing if one != bar]
+            )
+        ]
+        return tuple(self._barred_by(bar) for bar in single or standing)
+
+    def _changes(
+        self, prepared: Prepared, operand: Hashable, board: Board, without: Iterable[Hashable]
+    ) -> bool:
+        shown = self.derivation.shown
+        trial = board.fork()
+        for bar in without:
+            trial.remove(BARS, bar, self.bit)
+        prepared.write(trial, self.bit, operand)
+        before = shown.cell(board, self.index, self.characteristic)
+        return shown.cell(trial, self.index, self.characteristic) != before
+
+    def _barred_by(self, bar: Hashable) -> Reason:
+        for run in self.derivation.runs:
+            for turn in run.turns:
+                had = turn.before.column(BARS).get(bar, 0)
+                if turn.after.column(BARS).get(bar, 0) & ~had & self.bit:
+                    layer = self.rulebook.layers[run.layer]
+                    text = f"barred by {turn.part.id} (layer {layer.id} {layer.name})"
+                    return Reason(text, (layer.clause, *clauses(self.rulebook, "loss")))
+        return Reason("barred from the start", clauses(self.rulebook, "loss"))
+
+    def _writes(self, step: Step) -> bool:
+        return any(self.characteristic in prepared.writes for prepared in step.operations)
+
+    def _context(self, part: Part) -> Context:
+        effect = part.effect
+        if effect.static:
+            return self.absences.effects.context(effect.instance, effect.holder)
+        made = next(one for one in self.derivation.situation.effects if one.id == effect.id)
+        return context_of(self.derivation.world, self.derivation.instances, made)
+
+
+def _pieces(scope: a.Selector) -> tuple[a.Selector, ...]:
+    """What a scope asks for, each thing by itself."""
+    if isinstance(scope, a.Both):
+        return tuple(piece for part in scope.inner for piece in _pieces(part))
+    return (scope,)

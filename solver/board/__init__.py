@@ -1,0 +1,1 @@
+"""Boards as columns of bits."""

@@ -1,6 +1,0 @@
-"""Every pair and triple of a game's cards on one board: dependencies, loops, open answers."""
-
-from layerlaw.solver.census.census import Means, census
-from layerlaw.solver.census.found import Between, Census, Found, Share
-
-__all__ = ["Between", "Census", "Found", "Means", "Share", "census"]

@@ -1,0 +1,1 @@
+"""How certain an answer is: readings, orders and choices, and what if."""

@@ -1,0 +1,295 @@
+"""Every admissible history solved, grouped by outcome, with what leads where and who decides."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Literal
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.answer.outcome import outcome, refusal
+from layerlaw.solver.certainty.choices.conditions import condition_of
+from layerlaw.solver.certainty.choices.histories import histories, plan_of
+from layerlaw.solver.derivation.asking import scenario_of
+from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.play.history import History
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.certainty.choices.choice import Admissible, Choice, Pick
+    from layerlaw.solver.certainty.choices.conditions import Condition
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.records import Value
+
+LIMIT = 5_000
+FATE = "fate"
+"""The cell that holds what the state-based checks would do with an object."""
+
+Says = Literal["decides", "shares", "nothing"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Group:
+    """The histories that have one outcome.
+
+    picks: how the choices were made in each of them, in the order of `Orders.choices`. condition:
+    when it comes about and only then, among all histories looked at; None where there is one
+    outcome alone, or nothing simple says it. example: the first of the histories.
+    """
+
+    outcome: Outcome
+    picks: tuple[tuple[Pick, ...], ...]
+    condition: Condition | None
+    example: Admissible
+
+    def __repr__(self) -> str:
+        """How many it holds and one of them, in a line; the outcome is the whole table."""
+        histories = f"{self.count} histor{'y' if self.count == 1 else 'ies'}"
+        return f"<Group of {histories}, such as {self.example.picks!r}>"
+
+    @property
+    def count(self) -> int:
+        """How many histories have this outcome."""
+        return len(self.picks)
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What one chooser can do about the outcome.
+
+    player: None for what nobody is said to choose. choices: indices into `Orders.choices`. says:
+    `decides`: the outcome is settled by these choices alone; `shares`: they can change it, and so
+    can others; `nothing`: whatever they are, they change nothing.
+    """
+
+    player: str | None
+    choices: tuple[int, ...]
+    says: Says
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A cell in which the outcomes differ.
+
+    characteristic: also `zone` and `fate`. values: for each group those that it has there: one;
+    several where there are several answers; none where there is no answer, or no such cell.
+    """
+
+    object: str
+    characteristic: str
+    values: tuple[tuple[Value, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """An event before the last after which histories with one outcome in the end do not agree.
+
+    event: its number, from 1. outcomes: how many there are after it, of all histories.
+    differences: the cells in which these differ.
+    """
+
+    event: int
+    outcomes: int
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Orders(Rich):
+    """What the choices that are left lead to.
+
+    total: how many admissible histories there are; None where only playing them all can tell.
+    done: how many were played. groups: by outcome, that of the history as written first. roles:
+    the players in seating order, then nobody, if there is something that nobody is said to
+    choose. idle: choices that change nothing, whatever else is chosen. complete: whether all
+    histories were played; otherwise there are at least these outcomes, and conditions, roles and
+    idle choices hold of the histories that were played. interrupted: whether that was why.
+    meanwhile: the events on the way after which it mattered though it does not in the end.
+    """
+
+    scenario: Scenario
+    choices: tuple[Choice, ...]
+    total: int | None
+    done: int
+    groups: tuple[Group, ...]
+    differences: tuple[Difference, ...]
+    roles: tuple[Role, ...]
+    idle: tuple[int, ...]
+    complete: bool
+    interrupted: bool
+    meanwhile: tuple[Meanwhile, ...] = ()
+
+    @property
+    def matters(self) -> bool:
+        """Whether the choices lead to different outcomes in the end, as far as is known."""
+        return len(self.groups) > 1
+
+
+@checked()
+def orders(
+    scenario: Scenario | Derivation,
+    *,
+    limit: int = LIMIT,
+    progress: Callable[[int, int], None] | None = None,
+) -> Orders:
+    """Play every admissible history of the scenario, and say which choices lead where.
+
+    scenario: or an answer, for the scenario that it answers.
+    limit: the most histories that are played. progress: called after each with how many were
+    played and how many will be at most. `KeyboardInterrupt` ends the work early, and
+    what was found until then is returned. Raises `LayerlawError` for unknown readings; a history
+    that cannot happen is an outcome. See docs/definition.md, "Choices".
+    """
+    scenario = scenario_of("orders", scenario)
+    plan = plan_of(scenario)
+    expected = limit if plan.total is None else min(plan.total, limit)
+    picks: list[tuple[Pick, ...]] = []
+    found: dict[Outcome, list[int]] = {}
+    examples: dict[Outcome, Admissible] = {}
+    ways: list[tuple[Outcome, ...]] = []
+    complete = interrupted = False
+    try:
+        every = histories(plan)
+        for history in islice(every, limit):
+            *way, ending = _outcomes(history.scenario, plan.choices)
+            ways.append(tuple(way))
+            found.setdefault(ending, []).append(len(picks))
+            examples.setdefault(ending, history)
+            picks.append(history.picks)
+            if progress is not None:
+                progress(len(picks), expected)
+        complete = next(every, None) is None
+    except KeyboardInterrupt:
+        interrupted = True
+        # What was noted of the last history may be half of it.
+        found = {
+            ending: kept
+            for ending, numbers in found.items()
+            if (kept := [number for number in numbers if number < len(picks)])
+        }
+    groups = tuple(
+        Group(
+            ending,
+            tuple(picks[number] for number in numbers),
+            condition_of(plan.choices, picks, numbers) if len(found) > 1 else None,
+            examples[ending],
+        )
+        for ending, numbers in found.items()
+    )
+    group_of = {n: group for group, numbers in enumerate(found.values()) for n in numbers}
+    leads = [group_of[number] for number in range(len(picks))]
+    return Orders(
+        scenario,
+        plan.choices,
+        len(picks) if complete else plan.total,
+        len(picks),
+        groups,
+        _differences([group.outcome for group in groups]),
+        _roles(scenario.players, plan.choices, picks, leads),
+        tuple(n for n in range(len(plan.choices)) if not _bears_on({n}, picks, leads)),
+        complete,
+        interrupted,
+        _meanwhile(len(scenario.events), ways, leads),
+    )
+
+
+def _outcomes(scenario: Scenario, choices: Sequence[Choice]) -> list[Outcome]:
+    """The outcomes after each event from the first choice on, the last one last.
+
+    Where an event cannot happen, that comes last.
+    """
+    events = [0 if choice.event is None else choice.event for choice in choices]
+    first = min(events, default=len(scenario.events))
+    found: list[Outcome] = []
+    try:
+        history = History(scenario)
+        for number, _ in enumerate(history.play()):
+            if first <= number < len(scenario.events) - 1:
+                found.append(outcome(history.derivation()))
+        found.append(outcome(history.derivation()))
+    except LayerlawError as error:
+        found.append(refusal(error))
+    return found
+
+
+def _meanwhile(
+    events: int, ways: Sequence[tuple[Outcome, ...]], leads: Sequence[int]
+) -> tuple[Meanwhile, ...]:
+    """The events before the last at which histories of one group are not of one outcome.
+
+    ways: of each history the outcomes after the last events but one, leads: its group.
+    """
+    found = []
+    length = max(map(len, ways), default=0)
+    for place in range(length):
+        there = [way[place] if place < len(way) else None for way in ways]
+        pairs = {(group, one) for group, one in zip(leads, there, strict=False) if one is not None}
+        if len(pairs) > len({group for group, _ in pairs}):
+            outcomes = list(dict.fromkeys(one for one in there if one is not None))
+            number = events - length + place
+            found.append(Meanwhile(number, len(outcomes), _differences(outcomes)))
+    return tuple(found)
+
+
+# --- what differs, and who decides it -------------------------------------------------------------
+
+
+def _differences(outcomes: Sequence[Outcome]) -> tuple[Difference, ...]:
+    """The cells in which the outcomes differ, in the order of objects and characteristics."""
+    told = [_told(one) for one in outcomes]
+    cells = sorted({cell for one in told for cell in one})
+    found = []
+    for object, characteristic in cells:
+        values = tuple(one.get((object, characteristic), ()) for one in told)
+        # Where there is no answer there is nothing to compare.
+        known = [v for v, one in zip(values, outcomes, strict=True) if one.answers]
+        if any(value != known[0] for value in known):
+            found.append(Difference(object, characteristic, values))
+    return tuple(found)
+
+
+def _told(one: Outcome) -> Mapping[tuple[str, str], tuple[Value, ...]]:
+    """For each cell the values it has in the answers, each once."""
+    found: dict[tuple[str, str], tuple[Value, ...]] = {}
+    for answer in one.answers:
+        for cell, value in answer:
+            there = found.get(cell, ())
+            # True is 1 for Python, but not here.
+            if not any(value == v and type(value) is type(v) for v in there):
+                found[cell] = (*there, value)
+    for fate in one.fates:
+        said = found.get((fate.object, FATE), ())
+        found[fate.object, FATE] = (*said, fate.verdict)
+    return found
+
+
+def _roles(
+    players: Iterable[str],
+    choices: Sequence[Choice],
+    picks: Sequence[tuple[Pick, ...]],
+    leads: Sequence[int],
+) -> tuple[Role, ...]:
+    found = []
+    for player in (*players, None):
+        own = {number for number, choice in enumerate(choices) if choice.by == player}
+        if player is None and not own:
+            continue
+        says: Says = "nothing"
+        if _bears_on(own, picks, leads):
+            others = set(range(len(choices))) - own
+            says = "shares" if _bears_on(others, picks, leads) else "decides"
+        found.append(Role(player, tuple(sorted(own)), says))
+    return tuple(found)
+
+
+def _bears_on(own: set[int], picks: Sequence[tuple[Pick, ...]], leads: Sequence[int]) -> bool:
+    """Whether histories that differ in these choices alone have different outcomes."""
+    by_rest: defaultdict[tuple[Pick, ...], set[int]] = defaultdict(set)
+    for made, group in zip(picks, leads, strict=True):
+        rest = tuple(pick for number, pick in enumerate(made) if number not in own)
+        by_rest[rest].add(group)
+    return any(len(groups) > 1 for groups in by_rest.values())

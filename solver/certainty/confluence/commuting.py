@@ -1,0 +1,387 @@
+"""Whether two operations, and two effects, come to the same in either order on every board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board.columns import ABILITIES
+from layerlaw.solver.certainty.confluence.footprint import Deed, Footprint, Footprints, Unknown
+from layerlaw.solver.effects.writing import GREATEST
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook, Status
+    from layerlaw.solver.board.columns import Board
+
+_GIVING = (a.Gain,)
+_TAKING = (a.Lose, a.LoseAll, a.CantHave)
+_MARKING = (a.Permission, a.Ignore, a.Redirect, a.CantBeModified)
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """What is done to a number. values: None where they are not known."""
+
+    how: str
+    values: frozenset[int] | None
+    least: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What is done to a set. words: None where they are not known; old: what is replaced."""
+
+    how: str
+    words: frozenset[str] | None
+    old: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Control:
+    """Who gets control, or (barring) can't have it; None where that is not known."""
+
+    barring: bool
+    players: frozenset[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Abilities:
+    """What is given or taken. keyword: of what is given; but: what is not taken, or None."""
+
+    gives: bool
+    bars: bool
+    keyword: str | None
+    but: tuple[str, ...] | None
+
+    def takes(self, keyword: str | None) -> bool:
+        """Whether this takes an ability of that keyword."""
+        if self.but is not None:
+            return keyword not in self.but
+        return keyword == self.keyword
+
+
+_Touch = _Number | _Words | _Control | _Abilities
+
+
+class Operations:
+    """Tells of operations which of them may change places.
+
+    board: before any of them. deeds: all that may be done. grants_show: whether the order in which
+    abilities are granted can show.
+    """
+
+    def __init__(
+        self, rulebook: Rulebook, board: Board, deeds: Sequence[Deed], *, grants_show: bool = False
+    ) -> None:
+        self.rulebook = rulebook
+        self.board = board
+        self.each_step = rulebook.policy("floor") == "each step"
+        self.bar = rulebook.policy("loss") == "bar"
+        self._grants_show = grants_show
+        self._huge = {name for name in self._numbers(deeds) if self._may_be_huge(name, deeds)}
+        self._swapped = {
+            name
+            for deed in deeds
+            if isinstance(deed.operation, a.Swap | a.CopyOf)
+            for name in deed.writes
+        }
+
+    def deeds_commute(self, one: Deed, other: Deed) -> bool:
+        """Whether two operations, each with its objects and operand, may change places."""
+        both = one.mask & other.mask
+        if not both:
+            return True
+        copies = isinstance(one.operation, a.CopyOf) or isinstance(other.operation, a.CopyOf)
+        if copies:
+            return False
+        if one.operation == other.operation and not isinstance(one.operation, _GIVING):
+            mine, theirs = _operands(one, both), _operands(other, both)
+            if mine is not None and mine == theirs:
+                return True
+        mine_touched, theirs_touched = self.touched(one, both), self.touched(other, both)
+        return all(
+            self._commute(what, touch, theirs_touched[what])
+            for what, touch in mine_touched.items()
+            if what in theirs_touched
+        )
+
+    # --- what is touched ---------------------------------------------------------------------
+
+    def touched(self, deed: Deed, both: int) -> dict[str, _Touch]:
+        """For each characteristic what the operation does to it, on those objects.
+
+        Statuses and marks are only ever added, and so no part of it.
+        """
+        operation = deed.operation
+        numbers = _numbers(deed, both)
+        match operation:
+            case a.SetNumber(name):
+                return {name: _Number("set", numbers)}
+            case a.FixNumber(name):
+                return {name: _Number("fix", numbers)}
+            case a.ChangeNumber(name, "-", _, int(least)):
+                return {name: _Number("lower", numbers, least)}
+            case a.ChangeNumber(name, "-"):
+                minus = None if numbers is None else frozenset(-number for number in numbers)
+                return {name: _Number("add", minus)}
+            case a.ChangeNumber(name, sign):
+                return {name: _Number("add" if sign == "+" else "times", numbers)}
+            case a.Limit(name, how):
+                return {name: _Number(how, numbers)}
+            case a.Swap(first, second):
+                return dict.fromkeys((first, second), _Number("swap", None))
+            case a.SetMembers(name, words):
+                return {name: _Words("set", frozenset(words))}
+            case a.AddMembers(name, words):
+                return {name: _Words("add", frozenset(words))}
+            case a.AddMembersOf(name):
+                return {name: _Words("add", _words(deed, both))}
+            case a.RemoveMembers(name, words):
+                return {name: _Words("remove", frozenset(words))}
+            case a.ReplaceMember(name, old, new):
+                return {name: _Words("replace", frozenset((new,)), old)}
+            case a.Animate(type):
+                return {"types": _Words("add", frozenset((type,)))}
+            case a.SetPlayer(name):
+                return {name: _Control(False, _words(deed, both))}
+            case a.CantBeControlledBy():
+                known = self.rulebook.characteristics.values()
+                barred = _Control(True, _words(deed, both))
+                return {one.name: barred for one in known if one.kind == "player"}
+            case a.Gain(ability):
+                return {ABILITIES: _Abilities(True, False, ability.keyword, None)}
+            case a.Lose(keyword):
+                return {ABILITIES: _Abilities(False, self.bar, keyword, None)}
+            case a.CantHave(keyword):
+                return {ABILITIES: _Abilities(False, True, keyword, None)}
+            case a.LoseAll(but):
+                return {ABILITIES: _Abilities(False, self.bar, None, but)}
+            case a.SetStatus(status):
+                return self._given(self.rulebook.statuses[status])
+            case a.CopyOf() | a.Permission() | a.Ignore() | a.Redirect() | a.CantBeModified():
+                # What a copy writes commutes with nothing, which is asked before.
+                return {}
+            case _:
+                assert_never(operation)
+
+    def _given(self, status: Status) -> dict[str, _Touch]:
+        found: dict[str, _Touch] = {name: _Number("empty", None) for name in status.empties}
+        if status.silences:
+            found[ABILITIES] = _Abilities(False, self.bar, None, ())
+        return found
+
+    # --- what commutes -----------------------------------------------------------------------
+
+    def _commute(self, what: str, one: _Touch, other: _Touch) -> bool:
+        match one, other:
+            case _Number(), _Number():
+                return self._numbers_commute(what, one, other)
+            case _Words(), _Words():
+                return _words_commute(one, other) or _words_commute(other, one)
+            case _Control(), _Control():
+                return _control_commutes(one, other)
+            case _Abilities(), _Abilities():
+                return self._abilities_commute(one, other)
+        return False
+
+    def _numbers_commute(self, name: str, one: _Number, other: _Number) -> bool:
+        if one.how == other.how == "empty":
+            return True
+        if one.values is None or other.values is None or name in self._huge:
+            return False
+        both = one.values | other.values
+        how = {one.how, other.how}
+        if how <= {"set", "fix"}:
+            return len(both) == 1
+        if len(how) > 1:
+            return False
+        if how in ({"at least"}, {"at most"}):
+            return True
+        if how == {"lower"}:
+            return one.least == other.least and min(both) >= 0
+        floor = self._floor(name)
+        if how == {"add"}:
+            if floor is None or max(both) <= 0:
+                return True
+            return min(both) >= 0 and self._above(name, floor)
+        if how == {"times"}:
+            return floor is None or (floor == 0 and min(both) >= 0)
+        return False
+
+    def _abilities_commute(self, one: _Abilities, other: _Abilities) -> bool:
+        if one.gives and other.gives:
+            return not self._grants_show
+        if one.gives:
+            return other.bars or not other.takes(one.keyword)
+        if other.gives:
+            return one.bars or not one.takes(other.keyword)
+        return True
+
+    def _floor(self, name: str) -> int | None:
+        """The floor at which a number is cut whenever it is written."""
+        known = self.rulebook.characteristics.get(name)
+        return known.floor if known and self.each_step else None
+
+    def _above(self, name: str, floor: int) -> bool:
+        """Whether no number is, or could come to be, below the floor."""
+        column = self.board.column(name)
+        stored = all(isinstance(number, int) and number >= floor for number in column)
+        return stored and name not in self._swapped
+
+    def _numbers(self, deeds: Sequence[Deed]) -> set[str]:
+        return {
+            what
+            for deed in deeds
+            for what, touch in self.touched(deed, deed.mask).items()
+            if isinstance(touch, _Number)
+        }
+
+    def _may_be_huge(self, name: str, deeds: Sequence[Deed]) -> bool:
+        """Whether a number could grow beyond what is worked out, in some order."""
+        sum_of_all = max((abs(n) for n in self._stored(name)), default=0)
+        factor = 1
+        for deed in deeds:
+            touch = self.touched(deed, deed.mask).get(name)
+            if isinstance(touch, _Number) and touch.values:
+                most = max(abs(number) for number in touch.values)
+                if touch.how == "times":
+                    factor *= max(most, 1)
+                else:
+                    sum_of_all += most
+        return sum_of_all * factor > GREATEST
+
+    def _stored(self, name: str) -> list[int]:
+        return [n for n in self.board.column(name) if isinstance(n, int)]
+
+
+class Commuting(Operations):
+    """Tells of the parts of one layer which of them may change places.
+
+    Sound: what it says commutes does so on every board on which courses could bring the two.
+    """
+
+    def __init__(self, footprints: Footprints) -> None:
+        self.footprints = footprints
+        deeds = [deed for one in footprints.all for deed in one.deeds]
+        grants_show = footprints.courses.ordered_grants
+        rulebook = footprints.world.rulebook
+        super().__init__(rulebook, footprints.board, deeds, grants_show=grants_show)
+
+    def apart(self, one: Footprint, other: Footprint) -> bool:
+        """Whether neither touches the other, and what they write comes to the same."""
+        touches = self.footprints.touches
+        return (
+            not touches(one, other)
+            and not touches(other, one)
+            and all(
+                self.deeds_commute(first, second) for first in one.deeds for second in other.deeds
+            )
+        )
+
+    def overlap(self, one: Footprint, other: Footprint) -> bool:
+        """Whether both may write one cell, and one of them could hide there what else differs."""
+        for first in one.deeds:
+            for second in other.deeds:
+                if isinstance(first.operation, _MARKING) or isinstance(second.operation, _MARKING):
+                    continue
+                added = all(
+                    isinstance(each.operation, a.ChangeNumber)
+                    and each.operation.sign != "*"
+                    and each.operation.least is None
+                    for each in (first, second)
+                )
+                if added and not self.each_step:
+                    continue
+                if any(mask & second.writes.get(name, 0) for name, mask in first.writes.items()):
+                    return True
+        return False
+
+
+def _operands(deed: Deed, both: int) -> object:
+    """The operand on those objects; None where it is not known."""
+    if deed.operand is Unknown.UNKNOWN:
+        return None
+    if isinstance(deed.operand, tuple):
+        return tuple((index, one) for index, one in deed.operand if both >> index & 1)
+    return ("for all", deed.operand)
+
+
+def _numbers(deed: Deed, both: int) -> frozenset[int] | None:
+    operand = deed.operand
+    if isinstance(operand, int):
+        return frozenset((operand,))
+    if not isinstance(operand, tuple):
+        return None
+    return frozenset(number for index, number in operand if both >> index & 1)
+
+
+def _words(deed: Deed, both: int) -> frozenset[str] | None:
+    """The words, or the players, of the operand for any of those objects."""
+    operand = deed.operand
+    if isinstance(operand, frozenset):
+        return operand
+    if not isinstance(operand, tuple):
+        return None
+    found: frozenset[str] = frozenset()
+    for index, words in operand:
+        if both >> index & 1:
+            found |= words
+    return found
+
+
+def _words_commute(one: _Words, other: _Words) -> bool:
+    """Whether they do, looked at from one side; see the other way round too."""
+    match one.how, other.how:
+        case "add", "add":
+            return True
+        case "remove", "remove":
+            return True
+        case "set", "set":
+            return one.words == other.words
+        case "add", "remove":
+            return (
+                one.words is not None
+                and other.words is not None
+                and one.words.isdisjoint(other.words)
+            )
+        case "add", "set":
+            return one.words is not None and other.words is not None and one.words <= other.words
+        case "remove", "set":
+            return (
+                one.words is not None
+                and other.words is not None
+                and one.words.isdisjoint(other.words)
+            )
+        case "replace", "set":
+            return other.words is not None and one.old not in other.words
+        case "replace", "add":
+            return other.words is not None and one.old not in other.words
+        case "replace", "remove":
+            return (
+                one.words is not None
+                and other.words is not None
+                and one.old not in other.words
+                and one.words.isdisjoint(other.words)
+            )
+        case "replace", "replace":
+            if one.words is None or other.words is None:
+                return False
+            if one.old == other.old:
+                return one.words == other.words
+            return one.old not in other.words and other.old not in one.words
+    return False
+
+
+def _control_commutes(one: _Control, other: _Control) -> bool:
+    if one.barring and other.barring:
+        # Whoever has it may lose it to the owner once; nobody gets it but the owner.
+        return True
+    if one.players is None or other.players is None:
+        return False
+    if one.barring or other.barring:
+        return one.players.isdisjoint(other.players)
+    # For each object alone one player at most is written.
+    return len(one.players | other.players) <= 1

@@ -1,0 +1,407 @@
+"""A layered derivation in which another effect than the oldest may go: states and steps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import ABILITIES, Board, bits
+from layerlaw.solver.certainty.confluence.boards import Boards, anything_copies
+from layerlaw.solver.certainty.confluence.scheduling import offered
+from layerlaw.solver.effects.effects import Effects
+from layerlaw.solver.effects.instances import Instances
+from layerlaw.solver.effects.starting_board import starting_board
+from layerlaw.solver.effects.world import World
+from layerlaw.solver.layers.early import early_of
+from layerlaw.solver.layers.observe import Begun, Observer
+from layerlaw.solver.layers.schedule import Rules, Standing, standing
+from layerlaw.solver.layers.trial import Trials
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+
+    from layerlaw.solver.certainty.confluence.counting import Rank
+    from layerlaw.solver.effects.parts import Effect, Part
+    from layerlaw.solver.facts.situation import Situation
+    from layerlaw.solver.layers.early import Early
+    from layerlaw.solver.layers.observe import Observation
+
+Handle = tuple[int, int]
+"""An effect: the ability instance and its holder, or (-1, number) for a resolved one."""
+
+Grants = tuple[Handle, ...]
+"""Instances with their holders, in the order in which they were granted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a layer begins: all that later layers can know of what came before.
+
+    board: its number among the boards seen. started, scopes: as in `Begun`, as far as effects
+    have parts still to come; handles: the static effects of `started`. grants: empty unless the
+    order of granting can show. early: as in `Begun`.
+    """
+
+    board: int
+    started: frozenset[Hashable] = frozenset()
+    scopes: frozenset[tuple[tuple[Hashable, int], int]] = frozenset()
+    handles: frozenset[Handle] = frozenset()
+    grants: Grants = ()
+    early: tuple[Early, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a layer. What two orders lead to is one state if it is equal.
+
+    dormant: effects with a part that does not exist. named: with a graph that is kept, all that
+    were ever pending. edges: pairs (x, y), x depends on y.
+    """
+
+    layer: int
+    entry: Entry
+    pending: frozenset[Handle]
+    done: frozenset[Handle]
+    dormant: frozenset[Handle]
+    named: frozenset[str]
+    edges: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a turn comes to. seen: None if the part no longer existed and was lost."""
+
+    state: State
+    seen: Observation | None
+
+
+class Machine:
+    """The solver's parts, with one order of granting remembered."""
+
+    def __init__(self, world: World, instances: Instances, grants: Grants) -> None:
+        self.effects = Effects(world, instances)
+        for instance, holder in grants:
+            self.effects.note_grant(instance, 1 << holder)
+        self.observer = Observer(self.effects)
+        self.trials = Trials.of(self.observer)
+        self.numbers: dict[Part, int] = {}
+        for number, parts in enumerate(self.effects.resolved):
+            for part in parts.values():
+                self.numbers[part] = number
+
+    def parts(self, handle: Handle) -> dict[int, Part]:
+        """The effect's parts, by layer."""
+        instance, holder = handle
+        return self.effects.of(*handle) if instance >= 0 else self.effects.resolved[holder]
+
+    def handle(self, part: Part) -> Handle:
+        """The effect of a part."""
+        if part.effect.static:
+            return part.effect.instance, part.effect.holder
+        return -1, self.numbers[part]
+
+
+class Courses:
+    """All courses of one layered situation, step by step.
+
+    age: how old effects are, where only those may go instead of the oldest that are as old; None:
+    any may. See docs/definition.md, "Whether the order matters".
+    """
+
+    def __init__(self, situation: Situation, age: Callable[[Effect], Rank] | None = None) -> None:
+        self.situation = situation
+        self.age = age
+        self.world = World(situation)
+        self.instances = Instances()
+        rulebook = situation.rulebook
+        self.rules = Rules.of(rulebook)
+        self.anew = rulebook.policy("graph") == "each step"
+        self.start_board = starting_board(self.world, self.instances)
+        self.continues = rulebook.policy("ability lost") == "continues"
+        self._keeps = rulebook.policy("set") == "kept"
+        self.ordered_grants = rulebook.policy("test") == "result" or (
+            any(check.obeys for check in rulebook.checks)
+            and rulebook.policy("prohibition") in ("newest", "both static")
+        )
+        self._machines: dict[Grants, Machine] = {}
+        self._boards = Boards()
+        self._standing: dict[tuple[frozenset[str], frozenset[tuple[str, str]]], Standing] = {}
+        self._ages: dict[Handle, Rank] = {}
+        self._ready: Entry | None = None
+        self._copying = anything_copies(situation)
+
+    # --- reading -----------------------------------------------------------------------------
+
+    @property
+    def layers(self) -> int:
+        """How many layers there are."""
+        return len(self.world.rulebook.layers)
+
+    def effect_id(self, handle: Handle, layer: int) -> str:
+        """The id of an effect that has a part in the layer."""
+        return self._machine(()).parts(handle)[layer].id
+
+    def board(self, entry: Entry) -> Board:
+        """The board of an entry."""
+        return self._boards.board(entry.board)
+
+    def machine(self, entry: Entry) -> Machine:
+        """The solver's parts as they are there, ready to be asked."""
+        found = self._machine(entry.grants)
+        if self._ready is not entry:
+            self._ready = entry
+            found.observer.begun = Begun(
+                dict.fromkeys(entry.started),
+                dict(entry.scopes),
+                {one.who: one for one in entry.early},
+            )
+            found.trials.prune = not entry.early
+        return found
+
+    def _machine(self, grants: Grants) -> Machine:
+        if grants not in self._machines:
+            self._machines[grants] = Machine(self.world, self.instances, grants)
+        return self._machines[grants]
+
+    def part(self, handle: Handle, entry: Entry, layer: int) -> Part:
+        """The part of an effect in a layer."""
+        return self.machine(entry).parts(handle)[layer]
+
+    def rank(self, handle: Handle, state: State) -> tuple[object, ...]:
+        """What decides between those that may go, in the derivation itself: the timestamp."""
+        return self.part(handle, state.entry, state.layer).key
+
+    # --- layers ------------------------------------------------------------------------------
+
+    def start(self) -> Entry:
+        """Before the first layer."""
+        return Entry(self._boards.number(self.start_board))
+
+    def standing(self, entry: Entry, layer: int) -> list[Handle]:
+        """The effects with a part in the layer, existing or not, in a fixed order."""
+        machine = self.machine(entry)
+        parts = machine.effects.standing(layer, self.board(entry))
+        found = dict.fromkeys(machine.handle(part) for part in parts)
+        found.update(
+            dict.fromkeys(
+                handle for handle in sorted(entry.handles) if layer in machine.parts(handle)
+            )
+        )
+        return list(found)
+
+    def begin(
+        self, entry: Entry, layer: int, among: Collection[Handle] | None = None
+    ) -> State | None:
+        """The layer's first state; None if no part of it exists.
+
+        among: as if there were no other effects than those.
+        """
+        machine = self.machine(entry)
+        board = self.board(entry)
+        pending: dict[Handle, Part] = {}
+        dormant: set[Handle] = set()
+        for handle in self.standing(entry, layer):
+            if among is not None and handle not in among:
+                continue
+            part = machine.parts(handle)[layer]
+            if machine.observer.exists(part, board):
+                pending[handle] = part
+            else:
+                dormant.add(handle)
+        if not pending:
+            return None
+        state = State(
+            layer,
+            entry,
+            frozenset(pending),
+            frozenset(),
+            frozenset(dormant),
+            frozenset(part.id for part in pending.values()),
+            frozenset(),
+        )
+        return replace(state, edges=self._edges(state, None))
+
+    def ended(self, state: State) -> Entry:
+        """Where the next layer begins, after the last turn of this one."""
+        entry = state.entry
+        if self._copying or not (entry.started or entry.scopes):
+            # What copies has effects of two printed forms under one id.
+            return entry
+        machine = self.machine(entry)
+        over: set[Hashable] = set()
+        kept: set[tuple[Hashable, int]] = set()
+        gone: set[Handle] = set()
+        for handle in state.done:
+            parts = machine.parts(handle)
+            who = parts[state.layer].who
+            later = [part for layer, part in parts.items() if layer > state.layer]
+            kept.update((who, step.index) for part in later for step in part.steps)
+            over.add(who)
+            if not later:
+                gone.add(handle)
+        ended = {machine.parts(handle)[state.layer].who for handle in gone}
+        ended -= {one.who for one in entry.early}
+        return replace(
+            entry,
+            started=entry.started - ended,
+            scopes=frozenset(
+                one for one in entry.scopes if one[0][0] not in over or one[0] in kept
+            ),
+            handles=entry.handles - gone,
+        )
+
+    # --- turns -------------------------------------------------------------------------------
+
+    def stand(self, state: State) -> Standing:
+        """Where everybody stands at that moment."""
+        names = state.named
+        if self.anew:
+            names = frozenset(self.id(handle, state) for handle in state.pending)
+        key = (names, state.edges)
+        if key not in self._standing:
+            edges: dict[str, list[str]] = {}
+            for name, other in sorted(state.edges):
+                edges.setdefault(name, []).append(other)
+            self._standing[key] = standing(sorted(names), edges, self.rules)
+        return self._standing[key]
+
+    def id(self, handle: Handle, state: State) -> str:
+        """The id of an effect with a part in the layer."""
+        return self.effect_id(handle, state.layer)
+
+    def options(self, state: State) -> tuple[Rank, list[Handle]]:
+        """Those that may go next, sorted by timestamp, and their rank among others."""
+        named = {self.id(handle, state): handle for handle in state.pending}
+        kind, names = offered(named, self.stand(state), self.rules)
+        handles = sorted(
+            (named[name] for name in names), key=lambda handle: self.rank(handle, state)
+        )
+        if self.age is None:
+            return (kind,), handles
+        oldest = min(self.aged(handle, state) for handle in handles)
+        return (kind, *oldest), [h for h in handles if self.aged(h, state) == oldest]
+
+    def aged(self, handle: Handle, state: State) -> Rank:
+        """How old an effect is."""
+        if self.age is None:
+            return ()
+        if handle not in self._ages:
+            self._ages[handle] = self.age(self.part(handle, state.entry, state.layer).effect)
+        return self._ages[handle]
+
+    def step(self, state: State, handle: Handle, among: Collection[Handle] | None = None) -> Step:
+        """The turn of an effect that may go. Raises `LayerlawError` for what grows without end."""
+        entry, layer = state.entry, state.layer
+        machine = self.machine(entry)
+        board = self.board(entry)
+        part = machine.parts(handle)[layer]
+        seen = machine.observer.observe(part, board)
+        pending = state.pending - {handle}
+        if seen is None:
+            lost = replace(state, pending=pending, dormant=state.dormant | {handle})
+            return Step(self._looked_again(lost, frozenset()), None)
+        granted: list[tuple[int, int]] = []
+        after = machine.observer.apply(part, seen, board, granted)
+        entry = self._begun(state, handle, part, seen, granted, after)
+        moved = replace(state, entry=entry, pending=pending, done=state.done | {handle})
+        waiting = state.dormant | frozenset(self._gained(moved, board, after, among))
+        waiting -= pending | moved.done
+        ready = self.machine(entry)
+        joined = frozenset(
+            one for one in waiting if ready.observer.exists(ready.parts(one)[layer], after)
+        )
+        gained = replace(moved, pending=pending | joined, dormant=waiting - joined)
+        return Step(self._looked_again(gained, joined), seen)
+
+    def _begun(
+        self,
+        state: State,
+        handle: Handle,
+        part: Part,
+        seen: Observation,
+        granted: Iterable[tuple[int, int]],
+        after: Board,
+    ) -> Entry:
+        entry = state.entry
+        started, scopes, handles, grants = (
+            entry.started,
+            entry.scopes,
+            entry.handles,
+            entry.grants,
+        )
+        early = entry.early
+        counts = not self.world.rulebook.layers[part.layer].early
+        if not counts:
+            early = (*early, early_of(part, seen, self.board(entry), early))
+            early = tuple(sorted(early, key=lambda one: (one.id, str(one.who))))
+        elif self.continues or early:
+            started = started | {part.who}
+            if part.effect.static:
+                handles = handles | {handle}
+        if self._keeps and counts:
+            kept = dict(scopes)
+            for step, (scope, _) in zip(part.steps, seen, strict=True):
+                kept.setdefault((part.who, step.index), scope)
+            scopes = frozenset(kept.items())
+        if self.ordered_grants:
+            grants = (
+                *grants,
+                *((instance, holder) for instance, mask in granted for holder in bits(mask)),
+            )
+        return Entry(self._boards.number(after), started, scopes, handles, grants, early)
+
+    def _gained(
+        self, state: State, before: Board, after: Board, among: Collection[Handle] | None
+    ) -> Iterator[Handle]:
+        """The effects with a part in the layer whose ability the last turn gave."""
+        if after.columns.get(ABILITIES) is before.columns.get(ABILITIES):
+            return
+        effects = self.machine(state.entry).effects
+        old = before.column(ABILITIES)
+        for instance, held in after.column(ABILITIES).items():
+            assert isinstance(instance, int)
+            gained = held & ~old.get(instance, 0)
+            if gained and effects.instances[instance].static:
+                for holder in bits(gained & effects.works(instance)):
+                    handle = (instance, holder)
+                    if state.layer in effects.of(*handle) and (among is None or handle in among):
+                        yield handle
+
+    def _looked_again(self, state: State, joined: frozenset[Handle]) -> State:
+        machine = self.machine(state.entry)
+        board = self.board(state.entry)
+        if self.anew:
+            gone = frozenset(
+                handle
+                for handle in state.pending
+                if not machine.observer.exists(machine.parts(handle)[state.layer], board)
+            )
+            state = replace(
+                state, pending=state.pending - gone, dormant=state.dormant | gone, named=frozenset()
+            )
+            return replace(state, edges=self._edges(state, None))
+        if not joined:
+            return state
+        names = frozenset(machine.parts(handle)[state.layer].id for handle in joined)
+        state = replace(state, named=state.named | names)
+        return replace(state, edges=state.edges | self._edges(state, joined))
+
+    def _edges(self, state: State, new: frozenset[Handle] | None) -> frozenset[tuple[str, str]]:
+        """The dependencies that trials show on the board (with `new`: of pairs with those)."""
+        machine = self.machine(state.entry)
+        board = self.board(state.entry)
+        if len(state.pending) < 2:
+            return frozenset()
+        parts = sorted(
+            (machine.parts(handle)[state.layer] for handle in state.pending),
+            key=lambda part: part.key,
+        )
+        seen = {}
+        for part in parts:
+            observation = machine.observer.observe(part, board)
+            if observation is not None:
+                seen[part] = observation
+        fresh = None if new is None else [machine.parts(handle)[state.layer] for handle in new]
+        known = frozenset(parts) | {machine.parts(handle)[state.layer] for handle in state.done}
+        found = machine.trials.edges(board, seen, fresh, known)
+        return frozenset((name, other) for name, on in found.items() for other in on)

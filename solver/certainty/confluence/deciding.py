@@ -1,0 +1,167 @@
+"""From a situation to the verdict on its orders: searching, and telling what was found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.certainty.confluence.ages import after_the_rules, by_timestamp
+from layerlaw.solver.certainty.confluence.counting import Count
+from layerlaw.solver.certainty.confluence.courses import Courses
+from layerlaw.solver.certainty.confluence.exploring import Budget
+from layerlaw.solver.certainty.confluence.reasons import reasons_of
+from layerlaw.solver.certainty.confluence.search import Search
+from layerlaw.solver.certainty.confluence.together import decide_together
+from layerlaw.solver.certainty.confluence.verdict import (
+    Judgement,
+    LayerVerdict,
+    OrderVerdict,
+    Reason,
+)
+from layerlaw.solver.certainty.confluence.witness import find_aged_pair, find_pair
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.facts.situation import Situation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from layerlaw.solver.certainty.confluence.layerwise import Finding
+    from layerlaw.solver.certainty.confluence.verdict import Scope
+    from layerlaw.solver.effects.parts import Effect
+
+
+def decide(
+    of: Derivation | Situation,
+    scope: Scope,
+    limit: int,
+    age: Callable[[Effect], tuple[int, ...]] | None,
+    progress: Callable[[int, int], None] | None,
+) -> OrderVerdict:
+    """As `verdict.order_matters`."""
+    derivation = of if isinstance(of, Derivation) else derive(of)
+    older = after_the_rules(None if scope == "all" else age or by_timestamp)
+    budget = Budget(limit, progress)
+    if derivation.rulebook.policy("process") != "layered":
+        return decide_together(derivation, scope, older, budget)
+    return _Layered(derivation, scope, older, budget).verdict()
+
+
+class _Layered:
+    """The orders of one layered derivation."""
+
+    def __init__(
+        self,
+        derivation: Derivation,
+        scope: Scope,
+        age: Callable[[Effect], tuple[int, ...]],
+        budget: Budget,
+    ) -> None:
+        self.derivation = derivation
+        self.scope: Scope = scope
+        self.age = age
+        self.budget = budget
+        numbers = {layer.id: n for n, layer in enumerate(derivation.rulebook.layers)}
+        self.own = {
+            numbers[record.layer]: [t.effect for t in record.turns if t.why != "gone"]
+            for record in derivation.layers
+        }
+        self.search = Search(Courses(derivation.situation, age), self.own, budget)
+
+    def verdict(self) -> OrderVerdict:
+        """Search, and tell."""
+        search = self.search
+        try:
+            search.run()
+            search.weigh(self.age)
+        except KeyboardInterrupt:
+            self.budget.interrupted = True
+            search.complete = False
+        finished = bool(search.ends)
+        by_course = {led.outcome for led in search.ends}
+        outcomes = max(len(by_course | {one.outcome for one in search.weighed}), 1)
+        pair = None
+        if outcomes > 1 and not self.budget.interrupted:
+            try:
+                pair = find_pair(search) if len(by_course) > 1 else find_aged_pair(search)
+            except KeyboardInterrupt:
+                self.budget.interrupted = True
+        complete = finished and search.complete
+        judgement: Judgement = "not known"
+        if outcomes > 1:
+            judgement = "differs"
+        elif complete:
+            by_reading = search.proven and not search.rivals
+            judgement = "same: reads and writes" if by_reading else "same: all courses"
+        layers = tuple(
+            self._layer(layer, finding) for layer, finding in sorted(search.findings.items())
+        )
+        orders = search.orders if finished else self._so_far()
+        return OrderVerdict(
+            self.scope,
+            orders.number,
+            orders.exact,
+            judgement,
+            layers,
+            tuple(reason for layer in layers for reason in layer.reasons),
+            self.budget.states,
+            self.budget.steps,
+            outcomes,
+            pair,
+            complete,
+            self.budget.interrupted,
+        )
+
+    def _so_far(self) -> Count:
+        """At least so many orders, where the search did not come to its end."""
+        most = [finding.orders.number for finding in self.search.findings.values()]
+        return Count(max(most, default=1), exact=False)
+
+    def _layer(self, layer: int, finding: Finding) -> LayerVerdict:
+        explored = [group.explored for group in finding.groups if group.explored is not None]
+        boards = {None if way.entry is None else way.entry.board for way in finding.ways}
+        judgement: Judgement = "not known"
+        if len(boards) > 1:
+            judgement = "differs"
+        elif finding.proven:
+            judgement = "same: reads and writes"
+        elif finding.complete:
+            judgement = "same: all courses"
+        id = self.derivation.rulebook.layers[layer].id
+        parts = self._parts(finding) if len(boards) > 1 else 0
+        reasons = reasons_of(finding, id, self.search.rivals)
+        turns = tuple(self.own.get(layer, ()))
+        deciding = self._deciding(turns)
+        if judgement != "differs" and deciding:
+            judgement = "differs"
+            parts = min(turns.index(effect) for effect in deciding) + 1
+            reasons = (Reason(id, deciding, "which of them is the newer decides what may be done"),)
+        return LayerVerdict(
+            id,
+            turns,
+            *finding.orders,
+            judgement,
+            parts,
+            reasons,
+            sum(one.states for one in explored),
+            sum(one.steps for one in explored),
+        )
+
+    def _deciding(self, turns: Sequence[str]) -> tuple[str, ...]:
+        """The effects of a layer of whose ages it depends what is decided in the end."""
+        pairs = [set(one.ages.last) for one in self.search.weighed]
+        both = [pair for pair in pairs if pair <= set(turns)]
+        return tuple(effect for effect in turns if any(effect in pair for pair in both))
+
+    def _parts(self, finding: Finding) -> int:
+        """The first turn at which an order that leaves another board goes another way."""
+        own = finding.own
+        there = {way.path: way.entry and way.entry.board for way in finding.ways}
+        mine = there.get(own, finding.ways[0].entry and finding.ways[0].entry.board)
+        found = []
+        for path, board in there.items():
+            if board != mine:
+                same = 0
+                while same < min(len(path), len(own)) and path[same] == own[same]:
+                    same += 1
+                found.append(same + 1)
+        return min(found, default=0)

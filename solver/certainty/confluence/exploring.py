@@ -1,0 +1,253 @@
+"""Every state that a group of effects can be in, visited once, with the orders that lead there."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.certainty.confluence.scheduling import add_turn, add_turns
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from layerlaw.solver.certainty.confluence.counting import Profiles, Rank
+    from layerlaw.solver.certainty.confluence.courses import Courses, Entry, Handle, State
+
+FINISHED = 40
+"""Of so many orders that were cut short it is looked at how they would go on."""
+
+
+class Budget:
+    """How much may be done, and who is told of it.
+
+    progress: called with the numbers of states and turns after every turn. interrupted: it, or the
+    user, raised `KeyboardInterrupt`; from then on nothing is left.
+    """
+
+    def __init__(self, limit: int, progress: Callable[[int, int], None] | None = None) -> None:
+        self.limit = limit
+        self.states = 0
+        self.steps = 0
+        self.interrupted = False
+        self._progress = progress
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing is left."""
+        return self.interrupted or self.steps >= self.limit
+
+    def step(self) -> None:
+        """One more turn was taken."""
+        self.steps += 1
+        if self._progress is not None and not self.interrupted:
+            self._progress(self.states, self.steps)
+
+
+@dataclass(slots=True)
+class End:
+    """One way in which a group can end.
+
+    entry: the board and so on, as if there were no other effects; None where a number grew
+    without end, and then `refused` says so. path: the order that departs least from the
+    derivation's own. cost: by so many swaps. profiles: all orders that end like this.
+    """
+
+    entry: Entry | None
+    path: tuple[Handle, ...]
+    cost: int
+    profiles: Profiles
+    refused: str = ""
+
+
+@dataclass(slots=True)
+class Explored:
+    """All that a group can do. complete: whether these are all ends, with all orders.
+
+    moves: every turn that was taken, from which state to which. came: for each state the turn
+    before it, in the order with the fewest swaps.
+    """
+
+    ends: list[End]
+    complete: bool
+    states: int
+    steps: int
+    moves: dict[State, dict[Handle, State]]
+    came: dict[State, tuple[State, Handle] | None]
+
+    def path(self, state: State) -> tuple[Handle, ...]:
+        """The turns that lead to the state, in the order with the fewest swaps."""
+        found = []
+        came = self.came[state]
+        while came is not None:
+            found.append(came[1])
+            came = self.came[came[0]]
+        return tuple(reversed(found))
+
+
+@dataclass(slots=True)
+class _Met:
+    """What is known of a state: the orders that lead to it, and the one with the fewest swaps."""
+
+    profiles: Profiles = field(default_factory=dict)
+    cost: int = 0
+    came: tuple[State, Handle] | None = None
+
+
+class Exploring:
+    """Visits the states of a group of effects of one layer.
+
+    group: its effects; None: all. ranks: the place of each effect in the derivation's own order.
+    """
+
+    def __init__(
+        self,
+        courses: Courses,
+        group: Collection[Handle] | None,
+        ranks: Mapping[Handle, int],
+        budget: Budget,
+    ) -> None:
+        self.courses = courses
+        self.group = group
+        self.ranks = ranks
+        self.budget = budget
+        self.met: dict[State, _Met] = {}
+        self.moves: dict[State, dict[Handle, State]] = {}
+        self.ends: dict[Entry | str, End] = {}
+
+    def explore(self, start: State) -> Explored:
+        """Everything from that state on, or as much as the budget allows."""
+        states, steps = self.budget.states, self.budget.steps
+        self.met = {start: _Met({(): 1})}
+        queue = [(self._depth(start), 0, start)]
+        number = 0
+        open_ones: dict[State, None] = {start: None}
+        try:
+            while queue and not self.budget.spent:
+                state = queue[0][2]
+                for other in self._follow(state):
+                    number += 1
+                    heapq.heappush(queue, (self._depth(other), number, other))
+                    open_ones[other] = None
+                # Whatever it leads to is deeper, so that it still comes first.
+                heapq.heappop(queue)
+                del open_ones[state]
+        except KeyboardInterrupt:
+            self.budget.interrupted = True
+        if open_ones:
+            self._finish(list(open_ones))
+        ends = sorted(self.ends.values(), key=lambda end: end.cost)
+        return Explored(
+            ends,
+            not open_ones,
+            self.budget.states - states,
+            self.budget.steps - steps,
+            self.moves,
+            {state: met.came for state, met in self.met.items()},
+        )
+
+    @staticmethod
+    def _depth(state: State) -> tuple[int, int]:
+        """A turn only leads to states that are deeper."""
+        return len(state.done), -len(state.pending)
+
+    def _follow(self, state: State) -> list[State]:
+        """Take every turn that may come next; returns the states that were not met before."""
+        met = self.met[state]
+        self.budget.states += 1
+        if not state.pending:
+            self._end(self.courses.ended(state), met.profiles, met.cost, self._path(state))
+            return []
+        rank, options = self.courses.options(state)
+        found: list[tuple[Handle, State | str]] = []
+        for handle in options:
+            self.budget.step()
+            found.append((handle, self._step(state, handle)))
+        new = []
+        for handle, after in found:
+            cost = met.cost + self._swaps(state, handle)
+            profiles: Profiles = {}
+            add_turn(profiles, met.profiles, rank)
+            if isinstance(after, str):
+                self._end(None, profiles, cost, (*self._path(state), handle), after)
+                continue
+            self.moves.setdefault(state, {})[handle] = after
+            known = self.met.get(after)
+            if known is None:
+                self.met[after] = _Met(profiles, cost, (state, handle))
+                new.append(after)
+                continue
+            for profile, count in profiles.items():
+                known.profiles[profile] = known.profiles.get(profile, 0) + count
+            if cost < known.cost:
+                known.cost, known.came = cost, (state, handle)
+        return new
+
+    def _step(self, state: State, handle: Handle) -> State | str:
+        try:
+            return self.courses.step(state, handle, self.group).state
+        except LayerlawError as error:
+            return str(error)
+
+    def _swaps(self, state: State, handle: Handle) -> int:
+        """How many that would have had their turn before it are passed over."""
+        place = self._place(handle)
+        return sum(self._place(other) < place for other in state.pending)
+
+    def _place(self, handle: Handle) -> tuple[int, Handle]:
+        return self.ranks.get(handle, len(self.ranks)), handle
+
+    def _path(self, state: State) -> tuple[Handle, ...]:
+        found = []
+        came = self.met[state].came
+        while came is not None:
+            found.append(came[1])
+            came = self.met[came[0]].came
+        return tuple(reversed(found))
+
+    def _end(
+        self,
+        entry: Entry | None,
+        profiles: Profiles,
+        cost: int,
+        path: tuple[Handle, ...],
+        refused: str = "",
+    ) -> None:
+        key = refused if entry is None else entry
+        known = self.ends.get(key)
+        if known is None:
+            self.ends[key] = End(entry, path, cost, dict(profiles), refused)
+            return
+        for profile, count in profiles.items():
+            known.profiles[profile] = known.profiles.get(profile, 0) + count
+        if cost < known.cost:
+            known.cost, known.path = cost, path
+
+    def _finish(self, states: list[State]) -> None:
+        """Let some orders that were cut short go on as the derivation would."""
+        states.sort(
+            key=lambda state: (self.met[state].cost, -sum(self.met[state].profiles.values()))
+        )
+        most = 1 if self.budget.interrupted else FINISHED
+        if self.ends and self.budget.interrupted:
+            return
+        for state in states[:most]:
+            met = self.met[state]
+            path = list(self._path(state))
+            cost = met.cost
+            ranks: list[Rank] = []
+            now: State | str = state
+            while not isinstance(now, str) and now.pending:
+                rank, options = self.courses.options(now)
+                handle = min(options, key=self._place)
+                ranks.append(rank)
+                path.append(handle)
+                cost += self._swaps(now, handle)
+                now = self._step(now, handle)
+            profiles: Profiles = {}
+            add_turns(profiles, met.profiles, ranks)
+            if isinstance(now, str):
+                self._end(None, profiles, cost, tuple(path), now)
+            else:
+                self._end(self.courses.ended(now), profiles, cost, tuple(path))

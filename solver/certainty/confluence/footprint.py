@@ -1,0 +1,389 @@
+"""What the effects of one layer can look at and write, on every board that courses could bring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board.columns import ABILITIES, FIXED, VALUE, bits
+from layerlaw.solver.certainty.confluence.looks import Bound, Looks, bound_of, looks_of
+from layerlaw.solver.effects.context import Context, context_of
+from layerlaw.solver.effects.evaluate import scoped
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.certainty.confluence.courses import Courses, Entry, Handle
+    from layerlaw.solver.effects.parts import Part, Step
+    from layerlaw.solver.effects.prepared import Prepared
+    from layerlaw.solver.effects.world import Reads, World
+
+MOST = 400
+"""With more effects than that, nothing is said about what they can touch."""
+
+
+_Written = dict[str, list[tuple[int, int, a.Operation]]]
+
+
+class Unknown(Enum):
+    """An operand that depends on who went before."""
+
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deed:
+    """One operation of a part.
+
+    mask: the objects to which it may be done, at most. operand: as it is whenever the part is
+    applied, for every object of the mask; or `Unknown`. writes: for each characteristic the
+    objects of which it may change; what follows from it (who controls what is carried) too.
+    """
+
+    operation: a.Operation
+    mask: int
+    operand: Hashable
+    grants: int
+    writes: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Footprint:
+    """What one part of the layer can look at and do.
+
+    always: it exists whatever is done. instance, holder: -1 for what is resolved. reads: what its
+    scopes, operands and condition look at. pending: whether it exists as the layer begins.
+    """
+
+    handle: Handle
+    part: Part
+    pending: bool
+    always: bool
+    reads: Reads
+    looks: Looks
+    deeds: tuple[Deed, ...]
+
+    @property
+    def reach(self) -> int:
+        """The objects to which anything may be done by it."""
+        found = 0
+        for deed in self.deeds:
+            found |= deed.mask
+        return found
+
+
+class Footprints:
+    """The footprints of all effects that have, or may come to have, a part in the layer.
+
+    entangled: nothing can be said, because of what copies might bring into existence.
+    """
+
+    def __init__(self, courses: Courses, entry: Entry, layer: int) -> None:
+        self.courses = courses
+        self.entry = entry
+        self.layer = layer
+        self.world: World = courses.world
+        self.instances = courses.instances
+        self.board: Board = courses.board(entry)
+        rulebook = self.world.rulebook
+        self.disabling = rulebook.disabling
+        self._sets = {c.name for c in rulebook.characteristics.values() if c.kind == "set"}
+        self._holders: dict[str | None, int] = {}
+        self._carrying = _carried_reads(self.world, courses)
+        self.all: list[Footprint] = []
+        handles = dict.fromkeys(courses.standing(entry, layer))
+        while True:
+            self.all = self._footprints(list(handles))
+            joining = [handle for handle in self._granted() if handle not in handles]
+            self.entangled = len(handles) + len(joining) > MOST or self._unclear()
+            if self.entangled or not joining:
+                break
+            handles.update(dict.fromkeys(joining))
+
+    # --- what there may be -------------------------------------------------------------------
+
+    def _granted(self) -> list[Handle]:
+        """The effects in this layer that the abilities granted in it would make."""
+        effects = self.courses.machine(self.entry).effects
+        found: dict[Handle, None] = {}
+        for one in self.all:
+            for deed in one.deeds:
+                if deed.grants < 0:
+                    continue
+                for holder in bits(deed.mask & effects.works(deed.grants)):
+                    if self.layer in effects.of(deed.grants, holder):
+                        found[deed.grants, holder] = None
+        return list(found)
+
+    def _unclear(self) -> bool:
+        if self._carrying is None or self._takes_back():
+            return True
+        copying = any(isinstance(d.operation, a.CopyOf) for one in self.all for d in one.deeds)
+        return copying and self._printed_here()
+
+    def _takes_back(self) -> bool:
+        """Whether what was done ahead of time may go with an ability that is taken here."""
+        taking = {ABILITIES, *self.disabling}
+        return any(one.instance >= 0 for one in self.entry.early) and any(
+            not taking.isdisjoint(deed.writes) for one in self.all for deed in one.deeds
+        )
+
+    def _printed_here(self) -> bool:
+        """Whether any card has an effect in this layer that a copy would have too."""
+        situation = self.world.situation
+        rulebook = self.world.rulebook
+        here = rulebook.layers[self.layer].id
+        cards = [card for t in situation.things for card in (t.card, t.form, *t.linked)]
+        cards += [card for e in situation.effects for card in e.copies if card is not None]
+        return any(
+            (printed.ability.layer or rulebook.layer_of(operation).id) == here
+            for card in cards
+            for printed in card.abilities
+            if printed.use == "has"
+            for instruction in printed.ability.instructions
+            for operation in instruction.operations
+        )
+
+    # --- footprints --------------------------------------------------------------------------
+
+    def _footprints(self, handles: list[Handle]) -> list[Footprint]:
+        machine = self.courses.machine(self.entry)
+        parts = [machine.parts(handle)[self.layer] for handle in handles]
+        looks = [looks_of(part.effect.ability, self.world.rulebook) for part in parts]
+        self._holders = self._who_may_hold(parts)
+        scopes = [[self._scope(part, step) for step in part.steps] for part in parts]
+        masks = [[step.allowed for step in part.steps] for part in parts]
+        while True:
+            written = self._written(parts, masks)
+            narrowed = [
+                [
+                    self._at_most(bound, look, n, written, mask)
+                    for mask, bound in zip(mine, scoping, strict=True)
+                ]
+                for n, (mine, scoping, look) in enumerate(zip(masks, scopes, looks, strict=True))
+            ]
+            if narrowed == masks:
+                break
+            masks = narrowed
+        found = []
+        for number, (handle, part) in enumerate(zip(handles, parts, strict=True)):
+            deeds = []
+            for step, mask in zip(part.steps, masks[number], strict=True):
+                for prepared in step.operations:
+                    open_to = self._read_by(prepared.reads, looks[number], number, written)
+                    operand = Unknown.UNKNOWN if open_to else prepared.operand(self.board, mask)
+                    writes = {name: self._reached(name, mask) for name in self._names(prepared)}
+                    deeds.append(Deed(prepared.operation, mask, operand, prepared.grants, writes))
+            effect = part.effect
+            always = not effect.static or (
+                self.courses.continues and part.who in self.entry.started
+            )
+            reads = dict(part.reads)
+            if effect.static:
+                # What only existence looks at is looked at more closely than by cells.
+                own = 1 << effect.holder
+                for name in (ABILITIES, *self.disabling):
+                    if reads.get(name) == own:
+                        del reads[name]
+            reads.pop(FIXED, None)
+            reads = self._narrowed(reads, looks[number])
+            pending = machine.observer.exists(part, self.board)
+            found.append(
+                Footprint(handle, part, pending, always, reads, looks[number], tuple(deeds))
+            )
+        return found
+
+    def _who_may_hold(self, parts: list[Part]) -> dict[str | None, int]:
+        """The objects that have the keyword (None: any ability), or may gain it here."""
+        found: dict[str | None, int] = {None: 0}
+
+        def hold(keyword: str | None, mask: int) -> None:
+            found[None] |= mask
+            if keyword is not None:
+                found[keyword] = found.get(keyword, 0) | mask
+
+        for instance, held in self.board.column(ABILITIES).items():
+            hold(self.instances.keyword(instance), held)
+        for part in parts:
+            for step in part.steps:
+                for prepared in step.operations:
+                    if isinstance(prepared.operation, a.Gain):
+                        hold(prepared.operation.ability.keyword, step.allowed)
+                    elif isinstance(prepared.operation, a.CopyOf):
+                        for keyword in (None, *self.world.rulebook.keywords):
+                            hold(keyword, step.allowed)
+        return found
+
+    def _narrowed(self, reads: Reads, looks: Looks) -> Reads:
+        """What is really looked at: who has a keyword is asked of no one who could not have it."""
+        found = dict(reads)
+        holders = 0
+        for keyword in looks.keywords:
+            holders |= self._holders.get(keyword, 0)
+        for name in (ABILITIES, *self.disabling):
+            if name in found and name not in looks.statuses:
+                found[name] &= holders
+        return found
+
+    def _scope(self, part: Part, step: Step) -> Bound:
+        """What the instruction can select at most, and what that depends on."""
+        kept = dict(self.entry.scopes).get((part.who, step.index))
+        if kept is not None:
+            return Bound(kept, {})
+        effect = part.effect
+        if effect.static:
+            effects = self.courses.machine(self.entry).effects
+            context: Context = effects.context(effect.instance, effect.holder)
+        else:
+            made = [e for e in self.world.situation.effects if e.id == effect.id]
+            if len(made) != 1:
+                return Bound(step.allowed, {})
+            if made[0].locked[step.index] is not None:
+                return Bound(step.select(self.board, -1), {})
+            context = context_of(self.world, self.instances, made[0])
+        scope = effect.ability.instructions[step.index].scope
+        return bound_of(scope, context, self.board, self._holders)
+
+    def _at_most(
+        self, bound: Bound, looks: Looks, number: int, written: _Written, mask: int
+    ) -> int:
+        """The objects that can be selected at most, going by what others can write."""
+        if bound.pieces:
+            found = [self._at_most(one, looks, number, written, mask) for one in bound.pieces]
+            joined = found[0]
+            for one in found[1:]:
+                joined = joined & one if bound.all_of else joined | one
+            return joined
+        if not self._read_by(bound.reads, looks, number, written):
+            return bound.now & mask
+        return bound.ever & mask
+
+    def _read_by(self, reads: Reads, looks: Looks, number: int, written: _Written) -> bool:
+        """Whether any other part can write what is read."""
+        return any(
+            other != number and mask & held and self._minds(looks, name, operation)
+            for name, mask in self._narrowed(reads, looks).items()
+            for other, held, operation in written.get(name, ())
+        )
+
+    def _minds(self, looks: Looks, name: str, operation: a.Operation) -> bool:
+        """Whether what an operation does to what is read is anything that is looked at."""
+        if name == ABILITIES:
+            return any(self._gives_or_takes(operation, keyword) for keyword in looks.keywords)
+        if name in self._sets:
+            return looks.minds(name, operation)
+        return True
+
+    def _gives_or_takes(self, operation: a.Operation, keyword: str | None) -> bool:
+        """Whether the operation may give or take an ability of the keyword (None: any at all)."""
+        if keyword is None:
+            return True
+        match operation:
+            case a.Gain(ability):
+                return ability.keyword == keyword
+            case a.Lose(lost) | a.CantHave(lost):
+                return lost == keyword
+            case a.LoseAll(but):
+                return keyword not in but
+        return True
+
+    def _names(self, prepared: Prepared) -> Iterable[str]:
+        names = set(prepared.writes)
+        if self._carrying and names & self._carrying:
+            names.add("controller")
+        return sorted(names)
+
+    def _written(self, parts: list[Part], masks: list[list[int]]) -> _Written:
+        """For each characteristic who may write it, of which objects and by what."""
+        found: _Written = {}
+        for number, (part, mine) in enumerate(zip(parts, masks, strict=True)):
+            for step, mask in zip(part.steps, mine, strict=True):
+                for prepared in step.operations:
+                    for name in self._names(prepared):
+                        one = (number, self._reached(name, mask), prepared.operation)
+                        found.setdefault(name, []).append(one)
+        return found
+
+    def _reached(self, name: str, mask: int) -> int:
+        """The objects of which an operation done to these may change the characteristic."""
+        if name != "controller":
+            return mask
+        while True:
+            carried = 0
+            for index, bearer in self.world.bearer.items():
+                if mask >> bearer & 1:
+                    carried |= 1 << index
+            if not carried & ~mask:
+                return mask
+            mask |= carried
+
+    # --- who touches whom --------------------------------------------------------------------
+
+    def touches(self, one: Footprint, other: Footprint) -> bool:
+        """Whether what one does may change what the other does, or whether it exists."""
+        effect = other.part.effect
+        own = 1 << effect.holder if effect.static else 0
+        for deed in one.deeds:
+            if not deed.mask:
+                continue
+            if isinstance(deed.operation, a.CantBeModified):
+                if deed.mask & other.reach & ~(1 << effect.holder):
+                    return True
+                continue
+            for name, mask in deed.writes.items():
+                if mask & other.reads.get(name, 0) and self._minds(
+                    other.looks, name, deed.operation
+                ):
+                    return True
+            if self._ends(deed, other, own):
+                return True
+        return False
+
+    def decides_on(self, one: Footprint, other: Footprint) -> bool:
+        """Whether what one does may decide on whether the other exists."""
+        effect = other.part.effect
+        own = 1 << effect.holder if effect.static else 0
+        conditional = other.part.condition is not None
+        return any(
+            self._ends(deed, other, own)
+            or (
+                conditional
+                and any(mask & other.reads.get(name, 0) for name, mask in deed.writes.items())
+            )
+            for deed in one.deeds
+            if deed.mask
+        )
+
+    def _ends(self, deed: Deed, other: Footprint, own: int) -> bool:
+        """Whether the operation may take the other's ability, give it, or disable its holder."""
+        if other.always or not deed.mask & own:
+            return False
+        if any(status in deed.writes for status in self.disabling):
+            return True
+        return ABILITIES in deed.writes and self.gives_or_takes(deed, other.part.effect.instance)
+
+    def gives_or_takes(self, deed: Deed, instance: int) -> bool:
+        """Whether the operation may give or take the ability instance."""
+        keyword = self.instances.keyword(instance)
+        match deed.operation:
+            case a.Gain():
+                return deed.grants == instance
+            case a.Lose(lost) | a.CantHave(lost):
+                return lost == keyword
+        return keyword is None or self._gives_or_takes(deed.operation, keyword)
+
+
+def _carried_reads(world: World, courses: Courses) -> frozenset[str] | None:
+    """What decides who controls what is carried; None if that is more than types.
+
+    Where what is carried keeps its controller, nothing does.
+    """
+    carried = world.rulebook.carried
+    if carried is None or not world.rulebook.carried_control:
+        return frozenset()
+    _, reads = scoped(carried, Context(world, courses.instances, 0, None, 0))
+    found = frozenset(name for name in reads if VALUE not in name)
+    return found if found <= {"types", "subtypes"} else None

@@ -1,0 +1,391 @@
+"""One layer from one board: groups of effects that have nothing to do with each other, and ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import CopyOf, Gain
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.certainty.confluence.commuting import Commuting
+from layerlaw.solver.certainty.confluence.counting import Count, Profiles, closed, shuffled
+from layerlaw.solver.certainty.confluence.exploring import Budget, End, Explored, Exploring
+from layerlaw.solver.certainty.confluence.footprint import Footprint, Footprints
+from layerlaw.solver.certainty.confluence.scheduling import (
+    group_profiles,
+    must_go_before,
+    pieces,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from layerlaw.solver.certainty.confluence.courses import Courses, Entry, Handle, State
+    from layerlaw.solver.layers.schedule import Standing
+
+MOST = 256
+"""So many ends of one layer are followed up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Effects that have nothing to do with any others of the layer.
+
+    proven: whether by what they read and write alone they end in one way only. profiles, exact:
+    how many orders they have, as they fit in with others. explored: None if nothing had to be.
+    """
+
+    handles: tuple[Handle, ...]
+    start: State
+    proven: bool
+    ends: tuple[End, ...]
+    complete: bool
+    profiles: Profiles
+    exact: bool
+    explored: Explored | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One end of a layer: where the next begins (None: `refused`), by how many orders, and one
+    of them: that of the fewest swaps."""
+
+    entry: Entry | None
+    count: Count
+    path: tuple[Handle, ...]
+    cost: int
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """All that is known of a layer from one board.
+
+    own: the derivation's own order, or the oldest first where it never came here. ways: the first
+    is that of `own`. complete: whether these are all. orders: how many in all.
+    """
+
+    layer: int
+    entry: Entry
+    own: tuple[Handle, ...]
+    groups: tuple[Group, ...]
+    ways: tuple[Way, ...]
+    complete: bool
+    orders: Count
+    footprints: Footprints | None
+    commuting: Commuting | None
+
+    @property
+    def proven(self) -> bool:
+        """Whether what is read and written shows that there is one end only."""
+        return all(group.proven for group in self.groups)
+
+
+class _Grew(Exception):
+    """A number grew without end in some order, so that groups are no use."""
+
+
+def explore_layer(
+    courses: Courses,
+    entry: Entry,
+    layer: int,
+    budget: Budget,
+    wanted: Sequence[str] | None = None,
+) -> Finding | None:
+    """What the layer can come to from there; None if no effect has a part in it.
+
+    wanted: the ids of the effects in the order that is to be taken as `own`.
+    """
+    start = courses.begin(entry, layer)
+    if start is None:
+        return None
+    own = _own(courses, start, wanted)
+    footprints = Footprints(courses, entry, layer)
+    entangled = footprints.entangled or own is None
+    if not entangled:
+        try:
+            return _Layer(courses, start, own or (), budget, footprints).finding()
+        except _Grew:
+            pass
+    return _Layer(courses, start, own or (), budget, None).finding()
+
+
+def _own(courses: Courses, start: State, wanted: Sequence[str] | None) -> tuple[Handle, ...] | None:
+    """The order of these ids, else the oldest first; None if it can't be worked out."""
+    left = list(wanted or ())
+    found = []
+    state = start
+    while state.pending:
+        _, options = courses.options(state)
+        chosen = options[0]
+        if left:
+            named = {courses.id(handle, state): handle for handle in options}
+            chosen = named.get(left.pop(0), chosen)
+        found.append(chosen)
+        try:
+            state = courses.step(state, chosen).state
+        except LayerlawError:
+            return None
+    return tuple(found)
+
+
+class _Layer:
+    """One layer being explored. footprints: None if there is one group of all effects."""
+
+    def __init__(
+        self,
+        courses: Courses,
+        start: State,
+        own: tuple[Handle, ...],
+        budget: Budget,
+        footprints: Footprints | None,
+    ) -> None:
+        self.courses = courses
+        self.start = start
+        self.own = own
+        self.ranks: dict[Handle, int] = {}
+        for number, handle in enumerate(own):
+            self.ranks.setdefault(handle, number)
+        self.budget = budget
+        self.footprints = footprints
+        self.commuting = None if footprints is None else Commuting(footprints)
+
+    def finding(self) -> Finding:
+        """Everything about it."""
+        groups = [self._one_group()] if self.footprints is None else self._groups()
+        merged = shuffled(group.profiles for group in groups)
+        orders = Count(merged.number, merged.exact and all(group.exact for group in groups))
+        ways, all_ways = self._ways(groups)
+        complete = all_ways and all(group.complete for group in groups)
+        return Finding(
+            self.start.layer,
+            self.start.entry,
+            self.own,
+            tuple(groups),
+            ways,
+            complete,
+            orders,
+            self.footprints,
+            self.commuting,
+        )
+
+    # --- groups ------------------------------------------------------------------------------
+
+    def _one_group(self) -> Group:
+        explored = Exploring(self.courses, None, self.ranks, self.budget).explore(self.start)
+        return self._explored(tuple(sorted(self.start.pending)), self.start, explored, None)
+
+    def _groups(self) -> list[Group]:
+        footprints, commuting = self.footprints, self.commuting
+        assert footprints is not None and commuting is not None
+        every = footprints.all
+        names = [str(number) for number in range(len(every))]
+        strict = commuting.rulebook.policy("test") == "result"
+        tied: dict[str, list[str]] = {name: [] for name in names}
+        apart: dict[frozenset[int], bool] = {}
+        for i, one in enumerate(every):
+            for j in range(i):
+                other = every[j]
+                free = commuting.apart(one, other)
+                apart[frozenset((i, j))] = free
+                if not free or (strict and commuting.overlap(one, other)):
+                    tied[names[i]].append(names[j])
+        found = []
+        for piece in pieces(tied):
+            members = sorted(int(name) for name in piece)
+            group = self._group(members, apart)
+            if group is not None:
+                found.append(group)
+        return found
+
+    def _group(self, members: list[int], apart: Mapping[frozenset[int], bool]) -> Group | None:
+        footprints = self.footprints
+        assert footprints is not None
+        those = [footprints.all[number] for number in members]
+        if not any(one.pending for one in those):
+            return None
+        handles = [one.handle for one in those]
+        entry, layer = self.start.entry, self.start.layer
+        start = self.courses.begin(entry, layer, frozenset(handles))
+        assert start is not None
+        profiles: tuple[Profiles, bool] | None = None
+        if self._stays(those):
+            pending = [one for one in those if one.pending]
+            stand = self.courses.stand(start)
+            names = [one.part.id for one in pending]
+            ages = self._ages(start, pending)
+            rules = self.courses.rules
+            if not self.courses.anew or not self._graph_can_change(members, apart):
+                profiles = group_profiles(names, stand, rules, ages)
+            free = _always_free(names, [n for n in members if footprints.all[n].pending], apart)
+            if free or (not self.courses.anew and self._ordered(pending, stand, members, apart)):
+                assert profiles is not None
+                path = self._own_path(start)
+                end = End(entry, path, 0, profiles[0])
+                return Group(tuple(handles), start, True, (end,), True, profiles[0], profiles[1])
+        elif self._only_ends(those):
+            # What is lost takes its turn all the same, so that the graph alone decides.
+            stand = self.courses.stand(start)
+            names = [one.part.id for one in those]
+            profiles = group_profiles(names, stand, self.courses.rules, self._ages(start, those))
+        explored = Exploring(self.courses, frozenset(handles), self.ranks, self.budget).explore(
+            start
+        )
+        if any(end.entry is None for end in explored.ends):
+            raise _Grew
+        return self._explored(tuple(handles), start, explored, profiles)
+
+    def _explored(
+        self,
+        handles: tuple[Handle, ...],
+        start: State,
+        explored: Explored,
+        profiles: tuple[Profiles, bool] | None,
+    ) -> Group:
+        if profiles is None or (explored.complete and not profiles[1]):
+            merged: Profiles = {}
+            for end in explored.ends:
+                for profile, count in end.profiles.items():
+                    merged[profile] = merged.get(profile, 0) + count
+            profiles = merged, explored.complete
+        return Group(
+            handles,
+            start,
+            False,
+            tuple(explored.ends),
+            explored.complete,
+            *profiles,
+            explored,
+        )
+
+    def _stays(self, those: list[Footprint]) -> bool:
+        """Whether nothing can join or be lost, and all are there from the beginning."""
+        footprints = self.footprints
+        assert footprints is not None
+        return all(one.pending for one in those) and not any(
+            footprints.decides_on(one, other)
+            for one in those
+            for other in those
+            if one is not other
+        )
+
+    def _only_ends(self, those: list[Footprint]) -> bool:
+        """Whether all are there from the beginning, the graph is kept, and nothing can join.
+
+        Effects may end each other; nothing is given, so that what is lost stays lost.
+        """
+        return not self.courses.anew and all(
+            one.pending
+            and one.part.condition is None
+            and not any(isinstance(deed.operation, Gain | CopyOf) for deed in one.deeds)
+            for one in those
+        )
+
+    def _graph_can_change(self, members: list[int], apart: Mapping[frozenset[int], bool]) -> bool:
+        """Whether dependencies could be found anew: some touch each other, one way or another."""
+        return not all(apart[frozenset((i, j))] for i in members for j in members if i < j)
+
+    def _ages(self, start: State, those: list[Footprint]) -> dict[str, tuple[int, ...]] | None:
+        if self.courses.age is None:
+            return None
+        return {one.part.id: self.courses.aged(one.handle, start) for one in those}
+
+    def _ordered(
+        self,
+        pending: list[Footprint],
+        stand: Standing,
+        members: list[int],
+        apart: Mapping[frozenset[int], bool],
+    ) -> bool:
+        """Whether dependencies put in order whatever may not change places."""
+        names = [one.part.id for one in pending]
+        before = must_go_before(names, stand, self.courses.rules)
+        if before is None:
+            return False
+        place = {name: number for number, name in enumerate(names)}
+        earlier = closed([sum(1 << place[other] for other in before[name]) for name in names])
+        return all(
+            apart[frozenset((members[i], members[j]))] or earlier[i] >> j & 1 or earlier[j] >> i & 1
+            for i in range(len(names))
+            for j in range(i)
+        )
+
+    def _own_path(self, start: State) -> tuple[Handle, ...]:
+        """The derivation's own order of the effects of a group in which nothing joins."""
+        return tuple(handle for handle in self.own if handle in start.pending)
+
+    # --- ends --------------------------------------------------------------------------------
+
+    def _ways(self, groups: list[Group]) -> tuple[tuple[Way, ...], bool]:
+        """One way for each choice of an end of every group, as many as are followed up."""
+        total = 1
+        for group in groups:
+            total *= len(group.ends)
+        choices: list[tuple[End, ...]]
+        if total <= MOST:
+            choices = list(product(*(group.ends for group in groups)))
+        else:
+            first = tuple(group.ends[0] for group in groups)
+            choices = [first]
+            for number, group in enumerate(groups):
+                for end in group.ends[1:]:
+                    if len(choices) < MOST:
+                        choices.append((*first[:number], end, *first[number + 1 :]))
+        choices.sort(key=lambda ends: sum(end.cost for end in ends))
+        known_all = all(group.complete and group.exact for group in groups)
+        found: dict[Entry | str, Way] = {}
+        for ends in choices:
+            number, exact = shuffled(end.profiles for end in ends)
+            count = Count(number, exact and known_all)
+            way = self._way(groups, ends, count)
+            key = way.refused if way.entry is None else way.entry
+            known = found.get(key)
+            if known is not None:
+                way = Way(
+                    known.entry, known.count.plus(count), known.path, known.cost, known.refused
+                )
+            found[key] = way
+        return tuple(found.values()), total == len(choices)
+
+    def _way(self, groups: list[Group], ends: tuple[End, ...], count: Count) -> Way:
+        cost = sum(end.cost for end in ends)
+        if self.footprints is None:
+            [end] = ends
+            return Way(end.entry, count, end.path, cost, end.refused)
+        paths = {handle: n for n, group in enumerate(groups) for handle in group.handles}
+        path, state = weave(self.courses, self.start, paths, [end.path for end in ends], self.ranks)
+        return Way(self.courses.ended(state), count, path, cost)
+
+
+def weave(
+    courses: Courses,
+    start: State,
+    groups: Mapping[Handle, int],
+    paths: Sequence[tuple[Handle, ...]],
+    ranks: Mapping[Handle, int],
+) -> tuple[tuple[Handle, ...], State]:
+    """An order of the whole layer in which every group goes as its path says, and its end."""
+    done = [0] * len(paths)
+    found = []
+    state = start
+    while state.pending:
+        _, options = courses.options(state)
+        fitting = [
+            handle
+            for handle in options
+            if done[groups[handle]] < len(paths[groups[handle]])
+            and paths[groups[handle]][done[groups[handle]]] == handle
+        ]
+        # A group never keeps another from going on as it would alone.
+        handle = min(fitting, key=lambda one: (ranks.get(one, len(ranks)), one))
+        done[groups[handle]] += 1
+        found.append(handle)
+        state = courses.step(state, handle).state
+    return tuple(found), state
+
+
+def _always_free(
+    names: list[str], members: list[int], apart: Mapping[frozenset[int], bool]
+) -> bool:
+    return all(apart[frozenset((i, j))] for i in members for j in members if i < j)

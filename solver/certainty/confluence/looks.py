@@ -1,0 +1,143 @@
+"""Which words, keywords and statuses an ability looks at: more exact than which characteristics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board.columns import ALL
+from layerlaw.solver.effects.context import names_zone
+from layerlaw.solver.effects.evaluate import selecting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.world import Reads
+
+Values = frozenset["str | None"]
+"""Words of a set, or keywords (None: any ability at all)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What an ability looks at, over and above the characteristics that its parts read.
+
+    words: for each set the words (None: any). keywords: which abilities (None among them: any at
+    all). statuses: those that it names.
+    """
+
+    words: dict[str, frozenset[str] | None]
+    keywords: Values
+    statuses: frozenset[str]
+
+    def minds(self, characteristic: str, operation: a.Operation) -> bool:
+        """Whether what the operation does to a set is anything that is looked at."""
+        words = self.words.get(characteristic)
+        changed = changed_words(operation)
+        return words is None or changed is None or not words.isdisjoint(changed)
+
+
+def changed_words(operation: a.Operation) -> frozenset[str] | None:
+    """The words of a set that an operation may give or take; None: any."""
+    match operation:
+        case a.AddMembers(_, words) | a.RemoveMembers(_, words):
+            return frozenset(words)
+        case a.ReplaceMember(_, old, new):
+            return frozenset((old, new))
+        case a.Animate(type):
+            return frozenset((type,))
+    return None
+
+
+def looks_of(ability: a.Ability, rulebook: Rulebook) -> Looks:
+    """What the ability looks at; not what the abilities that it grants do."""
+    words: dict[str, frozenset[str] | None] = {}
+    keywords: set[str | None] = set()
+    statuses: set[str] = set()
+
+    def look(characteristic: str, word: str | None) -> None:
+        known = words.get(characteristic, frozenset())
+        words[characteristic] = None if known is None or word is None else known | {word}
+
+    for node in _nodes(ability, rulebook):
+        match node:
+            case a.Member(characteristic, word):
+                look(characteristic, word)
+            case a.Sharing(characteristic) | a.AddMembersOf(characteristic):
+                look(characteristic, None)
+            case a.InRegion() | a.Placed():
+                if rulebook.space is not None:
+                    look("types", rulebook.space.ground)
+            case a.HasAbility(keyword):
+                keywords.add(keyword)
+            case a.HasStatus(status):
+                statuses.add(status)
+    return Looks(words, frozenset(keywords), frozenset(statuses))
+
+
+def _nodes(ability: a.Ability, rulebook: Rulebook) -> Iterator[object]:
+    """Every node of the trees that are evaluated when the ability works."""
+    trees: list[object] = [ability.condition]
+    for instruction in ability.instructions:
+        trees += [instruction.scope, *instruction.operations]
+    # What an operation passes by, and what has a bearer, is looked at too.
+    trees += [who for who, _, _ in rulebook.immune]
+    trees.append(rulebook.carried)
+    while trees:
+        tree = trees.pop()
+        if isinstance(tree, tuple):
+            trees += tree
+        elif is_dataclass(tree) and not isinstance(tree, type):
+            yield tree
+            if not isinstance(tree, a.Gain):
+                trees += [getattr(tree, one.name) for one in fields(tree)]
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a selector can select at most.
+
+    now: what it selects on one board; ever: on any. reads: what decides between the two. pieces:
+    the selectors it is made of, of which all (`all_of`) or any must select; else none.
+    """
+
+    now: int
+    reads: Reads
+    ever: int = ALL
+    pieces: tuple[Bound, ...] = ()
+    all_of: bool = False
+
+
+def bound_of(
+    scope: a.Selector,
+    context: Context,
+    board: Board,
+    holders: Mapping[str | None, int] | None = None,
+) -> Bound:
+    """What an instruction with that scope can select at most.
+
+    holders: the objects that may ever have a keyword (None: any ability), if that is known.
+    """
+    world = context.world
+    reach = world.everyone if names_zone(scope) else world.in_play
+    works = world.in_play if context.works is None else context.works
+
+    def bound(selector: a.Selector) -> Bound:
+        match selector:
+            case a.Noun(_, meaning):
+                return bound(meaning)
+            case a.Both(parts) if parts:
+                return Bound(0, {}, pieces=tuple(map(bound, parts)), all_of=True)
+            case a.Either(parts) if parts:
+                return Bound(0, {}, pieces=tuple(map(bound, parts)))
+        select, reads = selecting(selector, context, reach, works)
+        ever = ALL
+        if holders is not None and isinstance(selector, a.HasAbility):
+            ever = holders.get(selector.keyword, 0)
+        return Bound(select(board, -1), reads, ever)
+
+    return bound(scope)

@@ -1,0 +1,130 @@
+"""Why effects may go in any order, in words: who writes what, and that nobody looks at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
+from layerlaw.solver.certainty.confluence.verdict import Reason
+
+if TYPE_CHECKING:
+    from layerlaw.solver.certainty.confluence.commuting import Commuting
+    from layerlaw.solver.certainty.confluence.footprint import Deed, Footprint
+    from layerlaw.solver.certainty.confluence.layerwise import Finding
+    from layerlaw.solver.certainty.confluence.weighing import Rivals
+
+
+def reasons_of(finding: Finding, layer: str, rivals: Rivals = frozenset()) -> tuple[Reason, ...]:
+    """Why the groups of a layer end in one way only, as far as reads and writes show it.
+
+    layer: its id. rivals: the pairs of which the newer may decide; each order of their ages was
+    weighed.
+    """
+    if finding.footprints is None or finding.commuting is None:
+        return ()
+    proven = {handle for group in finding.groups if group.proven for handle in group.handles}
+    place = {handle: number for number, handle in enumerate(finding.own)}
+    those = sorted(
+        (one for one in finding.footprints.all if one.handle in proven and one.pending),
+        key=lambda one: place.get(one.handle, len(place)),
+    )
+    names = tuple(one.part.id for one in those)
+    if not those:
+        return ()
+    if len(those) == 1 and len(finding.own) == 1:
+        return (Reason(layer, names, "no other effect has a part in this layer"),)
+    commuting = finding.commuting
+    ordered = [
+        one
+        for one in those
+        if any(one is not other and not commuting.apart(one, other) for other in those)
+    ]
+    found = []
+    if ordered:
+        why = "where one of them touches what another looks at, dependency puts the two in order"
+        found.append(Reason(layer, tuple(one.part.id for one in ordered), why))
+    whoever = "no two that may change places" if ordered else "none of them"
+    found.append(
+        Reason(
+            layer,
+            names,
+            "none of them changes which objects another selects, what another works out or "
+            "whether another exists"
+            if not ordered
+            else f"of {whoever} does one change which objects the other selects, what it works "
+            "out or whether it exists",
+        )
+    )
+    shared = _shared(those, commuting)
+    for what, (both, why) in shared.items():
+        marking = frozenset(one.part.id for one in both)
+        if what == PERMISSIONS and any(pair <= marking for pair in rivals):
+            why = "{what}: all marks stand in any order, and whatever their ages, they decide alike"
+        found.append(Reason(layer, tuple(one.part.id for one in both), why.format(what=what)))
+    if not shared and not ordered:
+        found.append(Reason(layer, names, "no two of them write the same of one object"))
+    return tuple(found)
+
+
+def _shared(those: list[Footprint], commuting: Commuting) -> dict[str, tuple[list[Footprint], str]]:
+    """For each characteristic that several of them write on one object: which, and why it is
+    the same in any order."""
+    writers: dict[str, list[tuple[Footprint, Deed]]] = {}
+    for one in those:
+        for deed in one.deeds:
+            for what in _written(deed, commuting):
+                writers.setdefault(what, []).append((one, deed))
+    found = {}
+    for what, pairs in writers.items():
+        both: dict[Footprint, None] = {}
+        deeds = []
+        for one, deed in pairs:
+            if any(o is not one and d.mask & deed.mask for o, d in pairs):
+                both[one] = None
+                deeds.append(deed)
+        if both:
+            found[what] = list(both), _why(what, deeds, commuting)
+    return found
+
+
+def _written(deed: Deed, commuting: Commuting) -> list[str]:
+    found = list(commuting.touched(deed, deed.mask))
+    match deed.operation:
+        case a.SetStatus(status):
+            found.append(status)
+        case a.Permission() | a.Ignore() | a.Redirect():
+            found.append(PERMISSIONS)
+    return found
+
+
+def _why(what: str, deeds: list[Deed], commuting: Commuting) -> str:
+    operations = [deed.operation for deed in deeds]
+
+    def every(*kinds: type[a.Operation]) -> bool:
+        return all(isinstance(one, kinds) for one in operations)
+
+    if every(a.ChangeNumber):
+        signs = {one.sign for one in operations if isinstance(one, a.ChangeNumber)}
+        if "*" in signs:
+            return "factors of {what} come to the same in any order"
+        if any(isinstance(one, a.ChangeNumber) and one.least is not None for one in operations):
+            return "they take {what} down to the same least, in any order"
+        return "what they add to {what} adds up to the same in any order"
+    if every(a.Limit):
+        return "of several limits to {what} the tightest holds in any order"
+    if every(a.SetNumber, a.FixNumber):
+        return "they make {what} the same number"
+    if every(a.AddMembers, a.AddMembersOf, a.Animate):
+        return "what joins {what} joins them in any order"
+    if every(a.SetPlayer, a.CantBeControlledBy):
+        return "{what} comes to the same player in any order"
+    if every(a.Gain):
+        return "{what} that are gained are gained in any order"
+    if what == ABILITIES and not any(isinstance(one, a.Gain) for one in operations):
+        return "{what} that are lost are lost in any order"
+    if what == ABILITIES:
+        return "the {what} that are gained are none that are lost, or are lost in any order"
+    if what in commuting.rulebook.statuses or every(a.Permission, a.Ignore, a.Redirect):
+        return "{what}: what is marked twice is marked, in any order, and no age decides"
+    return "what they do to {what} comes to the same in any order"

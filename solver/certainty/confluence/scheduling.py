@@ -1,0 +1,234 @@
+"""Who may go next besides the oldest, and how many orders that makes where nothing joins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.certainty.confluence.counting import (
+    LIMIT,
+    Count,
+    Profile,
+    Profiles,
+    Rank,
+    extended,
+    linear_extensions,
+    shuffled,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from layerlaw.solver.layers.schedule import Rules, Standing
+
+
+def offered(pending: Collection[str], stand: Standing, rules: Rules) -> tuple[int, list[str]]:
+    """The set that the oldest timestamp would be taken of, sorted, and a number for its kind.
+
+    Of several groups of effects that have nothing to do with each other, those with the least
+    number go. There must be a pending one.
+    """
+
+    def ready(names: Iterable[str]) -> list[str]:
+        return [name for name in names if stand.awaited[name].isdisjoint(pending)]
+
+    every = sorted(pending)
+    independent = [name for name in every if name in stand.independent]
+    if rules.freed == "after all":
+        found = [
+            (0, independent),
+            (1, ready(every) if rules.dependents == "topological" else every),
+        ]
+    elif rules.freed == "compete":
+        found = [(0, ready(every))]
+    else:
+        found = [
+            (0, ready(name for name in every if name not in stand.independent)),
+            (1, independent),
+        ]
+    return next((one for one in found if one[1]), (2, every))
+
+
+def scheduled(
+    stand: Standing,
+    rules: Rules,
+    ages: Mapping[str, Rank] | None = None,
+    limit: int = LIMIT,
+) -> Count:
+    """How many orders there are where nothing joins, nothing is lost and the graph stays.
+
+    stand: of all that are pending. ages: only those that are as old as the oldest of those that
+    might go may go instead of it; None: any of them.
+    """
+    exact = True
+    found: list[Profiles] = []
+    for names in _groups(stand, rules):
+        profiles, all_there = group_profiles(names, stand, rules, ages, limit)
+        found.append(profiles)
+        exact = exact and all_there
+    counted = shuffled(found)
+    return Count(counted.number, counted.exact and exact)
+
+
+def _groups(stand: Standing, rules: Rules) -> list[tuple[str, ...]]:
+    """The effects in groups of which none waits for another."""
+    waiting = {name: set(awaited) for name, awaited in stand.awaited.items()}
+    if rules.freed == "after all":
+        # Independent ones go before all others anyway, and so nobody ever waits for them.
+        for name in waiting:
+            waiting[name] -= stand.independent
+            if name in stand.independent or rules.dependents != "topological":
+                waiting[name] = set()
+    return pieces(waiting)
+
+
+def pieces(joined: Mapping[str, Iterable[str]]) -> list[tuple[str, ...]]:
+    """The connected pieces of a graph, each sorted, in the order of their first members."""
+    near: dict[str, set[str]] = {name: set() for name in joined}
+    for name, others in joined.items():
+        for other in others:
+            near[name].add(other)
+            near[other].add(name)
+    found = []
+    seen: set[str] = set()
+    for name in sorted(joined):
+        if name in seen:
+            continue
+        piece = {name}
+        fresh = [name]
+        while fresh:
+            new = near[fresh.pop()] - piece
+            piece |= new
+            fresh += new
+        seen |= piece
+        found.append(tuple(sorted(piece)))
+    return found
+
+
+def group_profiles(
+    names: Collection[str],
+    stand: Standing,
+    rules: Rules,
+    ages: Mapping[str, Rank] | None = None,
+    limit: int = LIMIT,
+) -> tuple[Profiles, bool]:
+    """The orders of a group that waits for nobody outside, and whether these are all.
+
+    Nobody outside waits for one of them either.
+    """
+    ranks = {(ages or {}).get(name, ()) for name in names}
+    order = _as_order(names, stand, rules) if len(ranks) == 1 else None
+    if order is None:
+        return _gone_through(names, stand, rules, ages or {}, limit)
+    [age] = ranks
+    before, profile = order
+    count = linear_extensions(before, limit)
+    return {tuple(((*kind, *age), turns) for kind, turns in profile): count.number}, count.exact
+
+
+def must_go_before(
+    names: Collection[str], stand: Standing, rules: Rules
+) -> Mapping[str, frozenset[str]] | None:
+    """For each name those that go before it in every order, directly; None where no such thing
+    describes all orders. Names that wait for each other in a circle are no order either."""
+    own = frozenset(names)
+    independent = stand.independent & own
+    if rules.freed == "at once":
+        return None
+    before = {name: stand.awaited[name] & own for name in sorted(own)}
+    if rules.freed == "after all":
+        if rules.dependents != "topological":
+            before = dict.fromkeys(before, frozenset())
+        before = {
+            name: frozenset() if name in independent else awaited | independent
+            for name, awaited in before.items()
+        }
+    return None if _circular(before) else before
+
+
+def _as_order(
+    names: Collection[str], stand: Standing, rules: Rules
+) -> tuple[Mapping[str, frozenset[str]], Profile] | None:
+    """The partial order whose linear extensions are the orders, and the profile they all have."""
+    before = must_go_before(names, stand, rules)
+    if before is None:
+        return None
+    size = len(before)
+    if rules.freed == "compete":
+        return before, (((0,), size),)
+    independent = sum(name in stand.independent for name in before)
+    blocks = (((0,), independent), ((1,), size - independent))
+    return before, tuple(block for block in blocks if block[1])
+
+
+def _circular(before: Mapping[str, frozenset[str]]) -> bool:
+    rest = dict(before)
+    while rest:
+        ready = [name for name, awaited in rest.items() if awaited.isdisjoint(rest)]
+        if not ready:
+            return True
+        for name in ready:
+            del rest[name]
+    return False
+
+
+def _gone_through(
+    names: Collection[str],
+    stand: Standing,
+    rules: Rules,
+    ages: Mapping[str, Rank],
+    limit: int,
+) -> tuple[Profiles, bool]:
+    """Every set of effects that may still be pending, one after another."""
+    states: dict[frozenset[str], Profiles] = {frozenset(names): {(): 1}}
+    seen = 0
+    for left in range(len(names), 0, -1):
+        after: dict[frozenset[str], Profiles] = {}
+        for pending, profiles in states.items():
+            rank, going = going_next(pending, stand, rules, ages)
+            for name in going:
+                into = after.setdefault(pending - {name}, {})
+                add_turn(into, profiles, rank)
+        states = after
+        seen += len(states)
+        if seen > limit and left > 1:
+            # Each of these goes on somehow.
+            found: Profiles = {}
+            for pending, profiles in states.items():
+                add_turns(found, profiles, _somehow(pending, stand, rules, ages))
+            return found, False
+    return states[frozenset()], True
+
+
+def going_next(
+    pending: frozenset[str], stand: Standing, rules: Rules, ages: Mapping[str, Rank]
+) -> tuple[Rank, list[str]]:
+    """Those that may go next, and their rank among other groups."""
+    kind, names = offered(pending, stand, rules)
+    age = min(ages.get(name, ()) for name in names)
+    return (kind, *age), [name for name in names if ages.get(name, ()) == age]
+
+
+def add_turn(into: Profiles, profiles: Profiles, rank: Rank) -> None:
+    """Add the orders that go on with a turn of that rank."""
+    for profile, count in profiles.items():
+        longer = extended(profile, rank)
+        into[longer] = into.get(longer, 0) + count
+
+
+def add_turns(into: Profiles, profiles: Profiles, ranks: Iterable[Rank]) -> None:
+    """Add the orders that go on with turns of these ranks."""
+    turns = tuple(ranks)
+    for profile, count in profiles.items():
+        longer = profile
+        for rank in turns:
+            longer = extended(longer, rank)
+        into[longer] = into.get(longer, 0) + count
+
+
+def _somehow(
+    pending: frozenset[str], stand: Standing, rules: Rules, ages: Mapping[str, Rank]
+) -> Iterable[Rank]:
+    while pending:
+        rank, going = going_next(pending, stand, rules, ages)
+        yield rank
+        pending = pending - {going[0]}

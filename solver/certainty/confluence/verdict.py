@@ -1,0 +1,167 @@
+"""The answer to "does the order matter?": how many orders there are, the verdict and its proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from layerlaw.model.arguments import checked
+from layerlaw.solver.facts.displays import Rich
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.effects.parts import Effect
+    from layerlaw.solver.facts.records import Value
+    from layerlaw.solver.facts.situation import Situation
+
+Scope = Literal["all", "unordered"]
+"""Which orders are looked at: all that the rules of dependency admit, or those that no rule
+decides. See docs/definition.md, "Whether the order matters"."""
+
+Judgement = Literal["same: reads and writes", "same: all courses", "differs", "not known"]
+"""`same: reads and writes`: no effect touches what another reads, what they write adds up in any
+order, and nothing that they write is decided by age. `same: all courses`: every state on the way
+was visited and every order of ages weighed, and all end alike."""
+
+Turns = tuple[tuple[str, str], ...]
+"""An order: (layer id, effect id), turn after turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why effects of one layer may go in any order among themselves.
+
+    why: a short sentence; effects: those it is about (ids, in the order of the derivation).
+    """
+
+    layer: str
+    effects: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LayerVerdict:
+    """One layer, with the layers before it as in the derivation.
+
+    effects: its turns in the derivation's own order. orders, exact: how many orders it has (at
+    least so many, if not exact). judgement: whether they all leave one board (`differs` says
+    nothing about whether later layers make up for it), and whichever of its effects is the newer,
+    the same is decided. parts: the number of the first turn, from 1, after which what another order
+    does shows in the end; 0 if none is known. reasons: for `same: reads and writes`, and where
+    what is decided differs. states, steps: how many were visited.
+    """
+
+    layer: str
+    effects: tuple[str, ...]
+    orders: int
+    exact: bool
+    judgement: Judgement
+    parts: int = 0
+    reasons: tuple[Reason, ...] = ()
+    states: int = 0
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One cell that ends up different: the value after one order and after the other.
+
+    characteristic: as in `Derivation.final`, or `fate` for what the state-based checks would do.
+    """
+
+    object: str
+    characteristic: str
+    one: Value
+    other: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two orders that differ as little as possible, and where they lead.
+
+    one: the derivation's own order if `own`. swaps: how many swaps of neighbours lead from one to
+    the other, up to where the swaps make other effects have turns. layer, first, second: where
+    the orders part: in that layer, after `after` turns of it, `one` goes on with `first` and
+    `other` with `second`. differences: every cell that ends up different. ages: where it is the
+    newer effect that decides in the end, those effects in both, oldest first; the turns may then
+    be the same.
+    """
+
+    one: Turns
+    other: Turns
+    own: bool
+    swaps: int
+    layer: str
+    after: int
+    first: str
+    second: str
+    outcomes: tuple[Outcome, Outcome]
+    differences: tuple[Difference, ...]
+    ages: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """The objects that end up different."""
+        return tuple(dict.fromkeys(each.object for each in self.differences))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OrderVerdict(Rich):
+    """Whether the order matters.
+
+    orders, exact: how many orders there are; at least so many, if not exact. layers: the layers
+    in which some effect has a part (none where effects apply at the same time). states, steps: how
+    many states were visited, and how many turns taken. outcomes: how many are known; all there are
+    if `complete`. pair: for `differs`. complete: False if a limit or an interrupt ended the work
+    before everything was seen (a verdict other than `not known` holds all the same).
+    interrupted: whether that was an interrupt.
+    """
+
+    scope: Scope
+    orders: int
+    exact: bool
+    judgement: Judgement
+    layers: tuple[LayerVerdict, ...]
+    reasons: tuple[Reason, ...] = ()
+    states: int = 0
+    steps: int = 0
+    outcomes: int = 1
+    pair: Pair | None = None
+    complete: bool = True
+    interrupted: bool = False
+
+    @property
+    def matters(self) -> bool | None:
+        """True: it does. False: it does not. None: not known."""
+        if self.judgement == "not known":
+            return None
+        return self.judgement == "differs"
+
+
+LIMIT = 20_000
+"""So many turns are tried before a search ends with what was found."""
+
+
+@checked(Scope="Literal['all', 'unordered']")
+def order_matters(
+    of: Derivation | Situation,
+    scope: Scope = "all",
+    *,
+    limit: int = LIMIT,
+    age: Callable[[Effect], tuple[int, ...]] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> OrderVerdict:
+    """Whether another order of the effects leads elsewhere, with the proof.
+
+    scope: which orders. limit: so many turns are tried at most. age: how old an effect is, for the
+    scope `unordered` (see `ages`); the timestamp if it is not given. progress: called with the
+    numbers of states and turns after every turn. A `KeyboardInterrupt`, raised by it or by the
+    user, ends the search; the verdict then says what was found, and that it was `interrupted`.
+    Raises `LayerlawError` where the situation itself has no answer.
+    """
+    from layerlaw.solver.certainty.confluence.deciding import decide
+
+    return decide(of, scope, limit, age, progress)

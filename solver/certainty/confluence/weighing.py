@@ -1,0 +1,148 @@
+"""What decides by age in the end, in every order of the ages that rules leave open."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import PERMISSIONS, Permit, Redirection
+from layerlaw.solver.certainty.confluence.scheduling import pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.parts import Effect
+    from layerlaw.solver.effects.world import World
+
+MOST = 5_040
+"""So many orders of ages are looked at on one board."""
+
+BY_AGE = ("newest", "both static")
+"""The ways to rank statements by which the newer effect can decide."""
+
+Rivals = frozenset[frozenset[str]]
+"""Pairs of effects by their ids: which of the two is the newer may decide."""
+
+
+def rivals(
+    world: World,
+    board: Board,
+    effects: Mapping[str, Effect],
+    age: Callable[[Effect], tuple[int, ...]],
+) -> Rivals:
+    """The pairs of effects with marks on the board of which the newer may decide, of equal age.
+
+    effects: by id. age: how old they are; of those of another age it is known which is newer.
+    """
+    marks = [(mark, held) for mark, held in board.column(PERMISSIONS).items() if held]
+    policy = world.rulebook.policy("prohibition")
+    found = set()
+    for (one, held), (other, also) in combinations(marks, 2):
+        if isinstance(one, Permit) and isinstance(other, Permit):
+            static = effects[one.effect].static and effects[other.effect].static
+            against = (
+                policy in BY_AGE
+                and not (static and policy == "both static")
+                and one.allowed is not other.allowed
+                and _meet(world, one, held, other, also)
+            )
+        elif isinstance(one, Redirection) and isinstance(other, Redirection):
+            zones = {one.instead_of, other.instead_of}
+            against = (
+                bool(held & also) and one.to != other.to and (len(zones) == 1 or None in zones)
+            )
+        else:
+            continue
+        if against and one.effect != other.effect:
+            pair = effects[one.effect], effects[other.effect]
+            if age(pair[0]) == age(pair[1]):
+                found.add(frozenset((one.effect, other.effect)))
+    return frozenset(found)
+
+
+def _meet(world: World, one: Permit, held: int, other: Permit, also: int) -> bool:
+    """Whether two marks can speak of one question."""
+    first, second = (-1 if mark.to is None else mark.to for mark in (one, other))
+    if (one.action, one.passive) == (other.action, other.passive):
+        return bool(held & also) and bool(first & second)
+    if one.passive is other.passive:
+        return False
+    verbs = (other.action, one.action) if one.passive else (one.action, other.action)
+    paired = world.rulebook.actions.get(verbs[0]) == verbs[1]
+    return paired and bool(held & second) and bool(also & first)
+
+
+@dataclass(frozen=True, slots=True)
+class Ages:
+    """One order of ages: the effects by id with the keys that they have then.
+
+    swaps: by how many swaps of neighbours it departs from the effects' own. last: the two that
+    the last of them changed, the newer one then first.
+    """
+
+    effects: Mapping[str, Effect]
+    swaps: int
+    last: tuple[str, str]
+
+    def place(self, effect: str) -> tuple[object, ...]:
+        """How old an effect is: the less, the older."""
+        return self.effects[effect].key
+
+
+def orders_of_ages(effects: Mapping[str, Effect], between: Rivals) -> Iterator[Ages | None]:
+    """Every order of ages in which some pair of rivals is otherwise, those of few swaps first.
+
+    Orders that agree on all pairs of rivals come once; the own order does not come. None comes
+    last where there are too many to be gone through.
+    """
+    near: dict[str, list[str]] = {}
+    for pair in between:
+        one, other = sorted(pair)
+        near.setdefault(one, []).append(other)
+        near.setdefault(other, [])
+    slots = [tuple(sorted(piece, key=lambda id: effects[id].key)) for piece in pieces(near)]
+    queue: deque[tuple[tuple[tuple[str, ...], ...], int]] = deque([(tuple(slots), 0)])
+    seen = {tuple(slots)}
+    told = {_agreed(slots, between)}
+    while queue:
+        now, swaps = queue.popleft()
+        for number, members in enumerate(now):
+            for place in range(len(members) - 1):
+                older, newer = members[place : place + 2]
+                swapped = (*members[:place], newer, older, *members[place + 2 :])
+                after = (*now[:number], swapped, *now[number + 1 :])
+                if after in seen:
+                    continue
+                if len(seen) == MOST:
+                    yield None
+                    return
+                seen.add(after)
+                queue.append((after, swaps + 1))
+                agreed = _agreed(after, between)
+                if agreed not in told:
+                    told.add(agreed)
+                    yield Ages(_aged(effects, slots, after), swaps + 1, (older, newer))
+
+
+def _agreed(order: Sequence[Sequence[str]], between: Rivals) -> frozenset[tuple[str, str]]:
+    """For each pair of rivals the older one and the newer."""
+    place = {id: number for number, id in enumerate(id for members in order for id in members)}
+    return frozenset(
+        (older, newer) for pair in between for older, newer in [sorted(pair, key=place.__getitem__)]
+    )
+
+
+def _aged(
+    effects: Mapping[str, Effect],
+    slots: Sequence[Sequence[str]],
+    order: Sequence[Sequence[str]],
+) -> Mapping[str, Effect]:
+    """The effects with the keys of those whose places they take."""
+    found = dict(effects)
+    for places, members in zip(slots, order, strict=True):
+        for place, member in zip(places, members, strict=True):
+            found[member] = replace(effects[member], key=effects[place].key)
+    return found

@@ -1,0 +1,27 @@
+"""Which open points of a document matter to an answer, and what each reading of it gives.
+
+`hold` holds the readings of a rulebook against its document's worked examples, `kept_examples` is
+what came of that for a shipped one.
+"""
+
+from layerlaw.solver.certainty.readings.examples import hold
+from layerlaw.solver.certainty.readings.explore import readings
+from layerlaw.solver.certainty.readings.kept import kept_examples
+from layerlaw.solver.certainty.readings.refuting import Examples, Statement
+from layerlaw.solver.certainty.readings.statements import Example, examples_of, shipped_examples
+from layerlaw.solver.certainty.readings.verdict import Group, Matter, Readings, Refuted
+
+__all__ = [
+    "Example",
+    "Examples",
+    "Group",
+    "Matter",
+    "Readings",
+    "Refuted",
+    "Statement",
+    "examples_of",
+    "hold",
+    "kept_examples",
+    "readings",
+    "shipped_examples",
+]

@@ -1,0 +1,223 @@
+"""A rulebook under many readings at once, which remembers what it was asked and how finely.
+
+A history that is played under it goes the way of one reading of the document, the *chosen* one;
+whatever it asks narrows the readings for which the history would have been the same. What nobody
+asked, or what would have come to the same, narrows nothing: so one history stands for all the
+readings that are left in the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from itertools import product
+from typing import TYPE_CHECKING, TypeVar
+
+from layerlaw.model.algebra.layering import verbs_of
+from layerlaw.model.rulebooks.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from layerlaw.model.algebra import Operation
+    from layerlaw.model.rulebooks.rulebook import Layer
+    from layerlaw.solver.certainty.readings.boxes import Allowed
+
+T = TypeVar("T")
+
+Table = list[tuple[tuple[str, ...], T]]
+"""For every choice of readings for some points, what it comes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """One open point was asked about: the readings left before and after."""
+
+    point: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+class Watch:
+    """Which readings are left, and the one that is followed.
+
+    allowed: for each open point the readings to begin with. The one followed is the default, or
+    the first that is allowed. narrowings: what was left out, in the order of asking.
+    """
+
+    def __init__(self, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> None:
+        self.rulebook = rulebook
+        self.allowed: Allowed = dict(allowed)
+        self.chosen = {
+            point: rulebook.points[point].default
+            if rulebook.points[point].default in readings
+            else readings[0]
+            for point, readings in allowed.items()
+        }
+        self.narrowings: list[Narrowing] = []
+        self._tables: dict[tuple[str, ...], tuple[int, list[str], Table[tuple[str, ...]]]] = {}
+        self._combinations: dict[tuple[str, ...], tuple[int, tuple[tuple[str, ...], ...]]] = {}
+        self._by_policy: dict[str, list[str]] = {}
+        self._by_verb: dict[str, list[str]] = {}
+        for point in rulebook.points.values():
+            if point.id not in self.allowed:
+                continue
+            for reading in point.readings:
+                for name in reading.policies:
+                    _note(self._by_policy, name, point.id)
+                for verb in reading.layers:
+                    _note(self._by_verb, verb, point.id)
+        self._moved = frozenset(self._by_verb)
+
+    def policy(self, name: str, chosen: Mapping[str, str]) -> str:
+        """The value of a policy under one reading of the document."""
+        value = self.rulebook.policies[name].value
+        for point in self._by_policy.get(name, ()):
+            reading = self.rulebook.points[point].reading(chosen[point])
+            value = reading.policies.get(name, value)
+        return value
+
+    def layer(self, operation: Operation, chosen: Mapping[str, str]) -> str | None:
+        """The id of the layer of an operation under one reading; None if no layer takes it."""
+        for verb in verbs_of(operation):
+            found = next((one.id for one in self.rulebook.layers if verb in one.does), None)
+            for point in self._by_verb.get(verb, ()):
+                found = self.rulebook.points[point].reading(chosen[point]).layers.get(verb, found)
+            if found is not None:
+                return found
+        return None
+
+    def points_of(self, policies: Sequence[str]) -> list[str]:
+        """The open points that give the policies their values and are still open."""
+        named = {point for name in policies for point in self._by_policy.get(name, ())}
+        return [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
+
+    def points_moving(self, operation: Operation) -> list[str]:
+        """The open points that may move the operation to another layer and are still open."""
+        verbs = verbs_of(operation)
+        if self._moved.isdisjoint(verbs):
+            return []
+        named = {point for verb in verbs for point in self._by_verb.get(verb, ())}
+        return [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
+
+    def left(self, points: Sequence[str]) -> Iterator[dict[str, str]]:
+        """Every reading of the document that differs in these points alone from the chosen one."""
+        for readings in product(*(self._chosen_first(point) for point in points)):
+            yield {**self.chosen, **dict(zip(points, readings, strict=True))}
+
+    def _chosen_first(self, point: str) -> tuple[str, ...]:
+        chosen = self.chosen[point]
+        return (chosen, *(one for one in self.allowed[point] if one != chosen))
+
+    def narrow(self, points: Sequence[str], table: Table[T]) -> T:
+        """The result under the chosen reading; what would come to something else is left out.
+
+        table: the result for all readings of these points that are left, the chosen ones first. A
+        point keeps every reading that gives the same as the chosen one, whatever the others are.
+        """
+        actual = table[0][1]
+        for number, point in enumerate(points):
+            if all(found == actual for _, found in table):
+                break
+            like = {
+                (*key[:number], *key[number + 1 :]): found
+                for key, found in table
+                if key[number] == self.chosen[point]
+            }
+            differ = {
+                key[number]
+                for key, found in table
+                if found != like[(*key[:number], *key[number + 1 :])]
+            }
+            before = self.allowed[point]
+            after = tuple(one for one in before if one not in differ)
+            if after != before:
+                self.allowed[point] = after
+                self.narrowings.append(Narrowing(point, before, after))
+                table = [(key, found) for key, found in table if key[number] not in differ]
+        return actual
+
+    def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """The different values that the policies have under the readings left."""
+        known = self._combinations.get(policies)
+        if known is None or known[0] != len(self.narrowings):
+            _, table = self.values(policies)
+            different = tuple(dict.fromkeys(values for _, values in table))
+            known = self._combinations[policies] = (len(self.narrowings), different)
+        return known[1]
+
+    def values(self, policies: tuple[str, ...]) -> tuple[Sequence[str], Table[tuple[str, ...]]]:
+        """The open points that give the policies their values, and those for all readings left."""
+        known = self._tables.get(policies)
+        if known is None or known[0] != len(self.narrowings):
+            points = self.points_of(policies)
+            table = [
+                (
+                    tuple(chosen[point] for point in points),
+                    tuple(self.policy(name, chosen) for name in policies),
+                )
+                for chosen in self.left(points)
+            ]
+            known = self._tables[policies] = (len(self.narrowings), points, table)
+        return known[1], known[2]
+
+
+def _note(table: dict[str, list[str]], key: str, point: str) -> None:
+    found = table.setdefault(key, [])
+    if point not in found:
+        found.append(point)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WatchedRulebook(Rulebook):
+    """A rulebook whose open points a watch keeps an eye on."""
+
+    watch: Watch = field(kw_only=True)
+
+    @classmethod
+    def of(cls, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> WatchedRulebook:
+        """The rulebook with these readings of its open points left."""
+        values = {one.name: getattr(rulebook, one.name) for one in fields(Rulebook)}
+        return cls(**values, watch=Watch(rulebook, allowed))
+
+    def policy(self, name: str) -> str:
+        """The value of a policy; readings that give it another one are left out from now on."""
+        points, table = self.watch.values((name,))
+        return self.watch.narrow(points, table)[0]
+
+    def unsure(self, *policies: str) -> bool:
+        """Whether readings are left that give one of the policies another value."""
+        return len(self.combinations(policies)) > 1
+
+    def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """The values that the policies have under the readings left; the chosen one's first."""
+        return self.watch.combinations(policies)
+
+    def decided(self, policies: tuple[str, ...], result: Callable[[tuple[str, ...]], T]) -> T:
+        """What the policies' values come to; readings that come to something else are left out."""
+        points, table = self.watch.values(policies)
+        known: dict[tuple[str, ...], T] = {}
+        for _, values in table:
+            if values not in known:
+                known[values] = result(values)
+        return self.watch.narrow(points, [(key, known[values]) for key, values in table])
+
+    def possible_layers(self, operation: Operation) -> frozenset[str]:
+        """The ids of the layers that the operation works in under the readings left."""
+        _, table = self._layers(operation)
+        return frozenset(found for _, found in table if found is not None)
+
+    def layer_of(self, operation: Operation) -> Layer:
+        """The layer of an operation; readings that move it elsewhere are left out from now on."""
+        id = self.watch.narrow(*self._layers(operation))
+        for layer in self.layers:
+            if layer.id == id:
+                return layer
+        return Rulebook.layer_of(self, operation)
+
+    def _layers(self, operation: Operation) -> tuple[Sequence[str], Table[str | None]]:
+        watch = self.watch
+        points = watch.points_moving(operation)
+        return points, [
+            (tuple(chosen[point] for point in points), watch.layer(operation, chosen))
+            for chosen in watch.left(points)
+        ]

@@ -1,0 +1,304 @@
+"""What if: the same history under other circumstances, as a difference against the real answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError, WrongArgument, with_hint, wrong_argument
+from layerlaw.model.rulebooks.rulebook import PolicyValue
+from layerlaw.model.scenarios.event_faults import faults
+from layerlaw.model.scenarios.event_ids import arrivals
+from layerlaw.model.scenarios.order import reordered
+from layerlaw.solver.answer.differing import difference
+from layerlaw.solver.answer.divergence import message_of, part
+from layerlaw.solver.board.columns import ABILITIES, bits
+from layerlaw.solver.derivation.asking import scenario_of
+from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.play.history import History
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.scenario import Event, Scenario
+    from layerlaw.solver.answer.differing import Difference
+    from layerlaw.solver.answer.divergence import Parting
+    from layerlaw.solver.derivation.answer import Derivation
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be otherwise; all of it together.
+
+    timestamps_only: nothing depends on anything. without: effects that never exist, by their ids,
+    or all of an object or an event, by its id. swaps: pairs of ids whose arrivals change places.
+    order: ids whose arrivals come in this order, in the places that they have. under: the same
+    scenario as another rulebook reads it. readings: of open points.
+
+    One id may stand alone for `without`, and one pair for `swaps`. Raises `WrongArgument` for what
+    is neither ids nor pairs of them.
+    """
+
+    timestamps_only: bool = False
+    without: tuple[str, ...] = ()
+    swaps: tuple[tuple[str, str], ...] = ()
+    order: tuple[str, ...] = ()
+    under: Scenario | None = None
+    readings: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __post_init__(self) -> None:
+        """Take one id for a list of one, and one pair for a list of one, lest it be spelt out."""
+        without: object = self.without
+        swaps = _listed("swaps", self.swaps)
+        if isinstance(without, str):
+            without = (without,)
+        if len(swaps) == 2 and all(isinstance(one, str) for one in swaps):
+            swaps = (swaps,)
+        pairs = tuple(_ids("swaps", pair) for pair in swaps)
+        if any(len(pair) != 2 for pair in pairs):
+            raise _wrong("swaps", self.swaps)
+        object.__setattr__(self, "without", _ids("without", without))
+        object.__setattr__(self, "swaps", pairs)
+        object.__setattr__(self, "order", _ids("order", self.order))
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is to be otherwise."""
+        return self == Question()
+
+
+_SHAPES = {
+    "without": "ids, as (ID,)",
+    "order": "ids, as (FIRST, SECOND)",
+    "swaps": "pairs of ids, as ((ONE, OTHER),)",
+}
+
+
+def _wrong(what: str, given: object) -> WrongArgument:
+    return WrongArgument(f"the question's `{what}` is to hold {_SHAPES[what]}, and not {given!r}")
+
+
+def _listed(what: str, given: object) -> tuple[object, ...]:
+    if not isinstance(given, tuple | list):
+        raise _wrong(what, given)
+    return tuple(given)
+
+
+def _ids(what: str, given: object) -> tuple[str, ...]:
+    found = _listed(what, given)
+    ids = tuple(one for one in found if isinstance(one, str))
+    if len(ids) < len(found):
+        raise _wrong(what, given)
+    return ids
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WhatIf(Rich):
+    """The real answer, and what it would be otherwise.
+
+    other: the scenario as it would be. left_out: ids of the effects that never exist in it.
+    really, then: the answers; None where an event cannot happen or nothing can be worked out, as
+    `refused` says of `then` and `really_refused` of `really`, at the event `stops`, `really_stops`
+    (from 1).
+    difference: None where one has no answer. parting: None if every state on the way is the same.
+    """
+
+    question: Question
+    scenario: Scenario
+    other: Scenario
+    left_out: tuple[str, ...]
+    really: Derivation | None
+    then: Derivation | None
+    refused: str
+    stops: int
+    difference: Difference | None
+    parting: Parting | None
+    really_refused: str = ""
+    really_stops: int = 0
+
+
+@checked()
+def what_if(scenario: Scenario | Derivation, question: Question) -> WhatIf:
+    """What would be otherwise in the scenario's answer.
+
+    scenario: or an answer, for the scenario that it answers. Raises `LayerlawError`, with a
+    suggestion, for unknown ids, points and readings, for a swap or an order in which something is
+    used before it is there.
+    """
+    scenario = scenario_of("what_if", scenario)
+    if not isinstance(question, Question):
+        how = "say what is to be otherwise, as Question(without=(ID,)) or Question(swaps=((A, B),))"
+        raise wrong_argument("what_if", "Question", question, how)
+    really, really_refused, really_stops = _play(scenario, frozenset())
+    other = other_scenario(scenario, question)
+    left_out = _left_out(scenario, other, question.without)
+    then, refused, stops = _play(other, left_out)
+    return WhatIf(
+        question,
+        scenario,
+        other,
+        tuple(sorted(left_out)),
+        really,
+        then,
+        refused,
+        stops,
+        None if then is None or really is None else difference(really, then),
+        part(scenario, other, left_out=(frozenset(), left_out)),
+        really_refused,
+        really_stops,
+    )
+
+
+def other_scenario(scenario: Scenario, question: Question) -> Scenario:
+    """The scenario as the question wants it, but for the effects that it leaves out.
+
+    Raises `LayerlawError` as `what_if` does.
+    """
+    made = question.under or scenario
+    events = made.events
+    for pair in question.swaps:
+        events = _swapped(made, events, pair)
+    if question.order:
+        events = _in_order(made, events, question.order)
+    rulebook = made.rulebook.settled({**made.readings, **question.readings})
+    if question.timestamps_only:
+        rulebook = by_timestamps_only(rulebook)
+    return replace(
+        made,
+        rulebook=rulebook,
+        # They are chosen in the rulebook already.
+        readings=MappingProxyType({}),
+        play=events,
+        expect=(),
+        variants=(),
+    )
+
+
+def by_timestamps_only(rulebook: Rulebook) -> Rulebook:
+    """The rulebook, one effect after another by timestamp, whatever they do to each other."""
+    clause = rulebook.clause_of("timestamps")
+    changed = {"process": PolicyValue("layered", clause), "test": PolicyValue("none", clause)}
+    return replace(rulebook, policies=MappingProxyType({**rulebook.policies, **changed}))
+
+
+# --- other orders -------------------------------------------------------------------------
+
+
+def _swapped(
+    scenario: Scenario, events: tuple[Event, ...], pair: tuple[str, str]
+) -> tuple[Event, ...]:
+    first, second = pair
+    _known(events, pair)
+    if reordered(events, (first, second)) == events:
+        first, second = second, first
+    what = f"{pair[0]} and {pair[1]} cannot change places"
+    return _possible(scenario, reordered(events, (first, second)), what)
+
+
+def _in_order(
+    scenario: Scenario, events: tuple[Event, ...], order: tuple[str, ...]
+) -> tuple[Event, ...]:
+    _known(events, order)
+    what = f"there is no order {', '.join(order)}"
+    return _possible(scenario, reordered(events, order), what)
+
+
+def _known(events: Iterable[Event], ids: tuple[str, ...]) -> None:
+    known = list(dict.fromkeys(one.id for one in arrivals(events)))
+    for id in ids:
+        if id not in known:
+            message = f"nothing arrives as '{id}' (what arrives: {', '.join(known)})"
+            raise LayerlawError(with_hint(message, id, known))
+    if len(set(ids)) < len(ids):
+        raise LayerlawError(f"an id stands twice in {', '.join(ids)}")
+
+
+def _possible(scenario: Scenario, events: tuple[Event, ...], what: str) -> tuple[Event, ...]:
+    found = faults(events, scenario.players, scenario.active, (), scenario.rulebook.in_play)
+    for fault in found:
+        raise LayerlawError(f"{what}: {fault.message}")
+    return events
+
+
+# --- without an effect --------------------------------------------------------------------
+
+
+def _left_out(scenario: Scenario, other: Scenario, without: tuple[str, ...]) -> frozenset[str]:
+    """The effects that the ids stand for, also those that come up only without the others."""
+    if not without:
+        return frozenset()
+    known = _sources(scenario, frozenset())
+    made = {one.id for one in arrivals(scenario.play)} | set(known.values())
+    made |= set(scenario.players)
+    out: frozenset[str] = frozenset()
+    while True:
+        known.update(_sources(other, out))
+        more = frozenset(
+            id for id, source in known.items() if any(_means(w, id, source, made) for w in without)
+        )
+        if more == out:
+            break
+        out = more
+    for each in without:
+        if not any(_means(each, id, source, made) for id, source in known.items()):
+            if each in made:
+                raise LayerlawError(f"'{each}' has no effect that could be left out")
+            everything = (*known, *made)
+            message = f"there is no effect '{each}' (there are {', '.join(sorted(known))})"
+            raise LayerlawError(with_hint(message, each, everything))
+    return out
+
+
+def _means(name: str, id: str, source: str, made: set[str]) -> bool:
+    """Whether the name means the effect: its own, its source's, or that of what left it."""
+    if name not in made:
+        return name == id
+    return name in (id, source) or id.startswith(f"{name}.")
+
+
+def _sources(scenario: Scenario, left_out: frozenset[str]) -> dict[str, str]:
+    """Every effect that a history has, or could have by an ability that something has: its source.
+
+    As far as the history goes.
+    """
+    found: dict[str, str] = {}
+    history = History(scenario, left_out=left_out)
+    try:
+        for _ in history.play():
+            _note(history.derivation(), found)
+    except LayerlawError:
+        # How far it goes is told with the answer.
+        pass
+    return found
+
+
+def _note(derivation: Derivation, found: dict[str, str]) -> None:
+    for made in derivation.situation.effects:
+        found[made.id] = made.source
+    things, instances = derivation.world.things, derivation.instances
+    states = (derivation, *derivation.states)
+    for board in (derivation.start, *(state.end for state in states)):
+        for number, held in board.column(ABILITIES).items():
+            if instances[number].static:
+                for holder in bits(held):
+                    found[f"{things[holder].id}.{instances[number].name}"] = things[holder].id
+    for state in states:
+        found.update({effect.id: effect.source for effect in state.effects.values()})
+
+
+# --- the other answer ---------------------------------------------------------------------
+
+
+def _play(scenario: Scenario, left_out: frozenset[str]) -> tuple[Derivation | None, str, int]:
+    """The answer; or none, why not, and the number of the event that is refused."""
+    history = History(scenario, left_out=left_out)
+    done = 0
+    try:
+        for _ in history.play():
+            done += 1
+        return history.derivation(), "", 0
+    except LayerlawError as error:
+        return None, message_of(error), min(done + 1, len(scenario.play))

@@ -1,0 +1,178 @@
+"""Boards of unknowns: cells as truths and numbers, those that no effect can write as they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from layerlaw.solver.certificate.replay.board import (
+    ABILITIES,
+    BARS,
+    BASE,
+    CONTROLLER,
+    FIXED,
+    KEYWORDS,
+    NAME,
+    PERMISSIONS,
+    ones,
+)
+from layerlaw.solver.certificate.replay.instances import Instance
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from layerlaw.solver.certificate.fixpoints.reach import Reach
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.certificate.terms import Amount, Terms, Truth
+
+Key = tuple["Hashable", ...]
+"""What of an object: ("word", C, W), ("has", instance), ("status", S), ("mark", effect),
+("bar", bar), ("is", number) whether there is one, ("number", N), ("player", P) or ("name",)."""
+
+Place = tuple[str, Key]
+
+NAME_KEY: Key = ("name",)
+CONTROLLER_KEY: Key = ("player", CONTROLLER)
+_AMOUNTS = ("number", "player", "name")
+
+
+class Coding:
+    """Which whole number stands for a name or a player; nobody is -1."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._names: dict[str, int] = {}
+
+    def name(self, name: str) -> int:
+        """The number of a name."""
+        return self._names.setdefault(name, len(self._names))
+
+    def player(self, player: str | None) -> int:
+        """The number of a player."""
+        return self.table.players.index(player) if player in self.table.players else -1
+
+    def put(self, board: Board, place: Place, value: bool | int) -> None:
+        """Write what stands for a cell onto a known board; a number before whether there is one."""
+        object, key = place
+        match key:
+            case ("word", str(characteristic), str(word)):
+                words = board.words(object, characteristic)
+                now = words | {word} if value else words - {word}
+                board.put(object, characteristic, now)
+            case ("has", Instance() as instance):
+                rest = tuple(one for one in board.abilities(object) if one is not instance)
+                board.put(object, ABILITIES, (*rest, instance) if value else rest)
+            case ("mark", effect):
+                marks = board.markers(object)
+                board.put(object, FIXED, marks | {effect} if value else marks - {effect})
+            case ("status", str(status)):
+                board.put(object, status, value)
+            case ("number", str(characteristic)):
+                board.put(object, characteristic, value)
+            case ("is", str(characteristic)):
+                if not value:
+                    board.put(object, characteristic, None)
+                elif board.number(object, characteristic) is None:
+                    board.put(object, characteristic, 0)
+            case ("player", str(characteristic)):
+                players = self.table.players
+                who = players[value] if 0 <= value < len(players) else None
+                board.put(object, characteristic, who)
+            case ("name",):
+                board.put(object, NAME, list(self._names)[value])
+
+    def cells(self, board: Board) -> dict[Place, bool | int]:
+        """The cells of a known board."""
+        found: dict[Place, bool | int] = {}
+        ids = self.table.ids
+        for characteristic, column in board.columns.items():
+            for value, held in column.items():
+                for key, known in self._keys(characteristic, value):
+                    for place in ones(held):
+                        found[ids[place], key] = known
+        for place, instances in board.held.items():
+            for one in instances:
+                found[ids[place], ("has", one)] = True
+        return found
+
+    def _keys(self, characteristic: str, value: Hashable) -> Iterable[tuple[Key, bool | int]]:
+        known = self.table.rulebook.characteristics.get(characteristic.removeprefix(BASE))
+        match characteristic:
+            case _ if characteristic == NAME:
+                return [(NAME_KEY, self.name(str(value)))]
+            case _ if characteristic == FIXED:
+                return [(("mark", value), True)]
+            case _ if characteristic == BARS:
+                return [(("bar", value), True)]
+            case _ if characteristic in (PERMISSIONS, KEYWORDS):
+                return []
+            case _ if known is None:
+                return [(("status", characteristic), True)]
+        match known.kind:
+            case "set":
+                return [(("word", characteristic, value), True)]
+            case "player":
+                return [(("player", characteristic), self.player(cast("str", value)))]
+        return [(("is", characteristic), True), (("number", characteristic), cast("int", value))]
+
+
+def nothing(key: Key) -> bool | int:
+    """What a cell is that was never written."""
+    if key[0] not in _AMOUNTS:
+        return False
+    return 0 if key[0] == "number" else -1
+
+
+class Unknown:
+    """A board of which only that is known which no effect can write.
+
+    written: the cells that some effect may write. reach: where given, whatever some operation
+    writes on anything is unknown too. looked: the unknown asked for so far.
+    """
+
+    def __init__(
+        self,
+        terms: Terms,
+        start: dict[Place, bool | int],
+        written: dict[Place, None],
+        reach: Reach | None = None,
+    ) -> None:
+        self.terms = terms
+        self.start = start
+        self.written = written
+        self.reach = reach
+        self.looked: dict[Place, Truth | Amount] = {}
+        self._words = [] if reach is None else reach.word_keys()
+        self._keys: dict[str, dict[Key, None]] = {}
+        for object, key in (*start, *written):
+            self._keys.setdefault(object, {})[key] = None
+
+    def keys(self, object: str, kind: str) -> list[Key]:
+        """What of this kind the object could ever have."""
+        known = self._keys.get(object, {})
+        found = [key for key in known if key[0] == kind]
+        if kind == "word":
+            found += [key for key in self._words if key not in known]
+        return found
+
+    def is_known(self, object: str, key: Key) -> bool:
+        """Whether no effect can write the cell."""
+        return (object, key) not in self.written and (
+            self.reach is None or not self.reach.might(key)
+        )
+
+    def truth(self, object: str, key: Key) -> Truth:
+        """Whether the object has it."""
+        return cast("Truth", self._cell((object, key)))
+
+    def amount(self, object: str, key: Key) -> Amount:
+        """The number in the cell."""
+        return self._cell((object, key))
+
+    def _cell(self, place: Place) -> Truth | Amount:
+        if self.is_known(*place):
+            return self.start.get(place, nothing(place[1]))
+        if place not in self.looked:
+            is_amount = place[1][0] in _AMOUNTS
+            self.looked[place] = self.terms.variable("Int" if is_amount else "Bool")
+        return self.looked[place]

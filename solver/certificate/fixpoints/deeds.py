@@ -1,0 +1,111 @@
+"""What effects do on a board of unknowns, as formulas: who exists, to whom it is done, and how."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from layerlaw.model.algebra import (
+    AddMembersOf,
+    CantBeControlledBy,
+    ChangeNumber,
+    CopyOf,
+    FixNumber,
+    Ignore,
+    Limit,
+    Permission,
+    SetNumber,
+    SetPlayer,
+    WithoutOperand,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.solver.certificate.fixpoints.view import Outlook
+    from layerlaw.solver.certificate.replay.effects import Effects
+    from layerlaw.solver.certificate.replay.parts import Act, Effect, Step
+    from layerlaw.solver.certificate.terms import Amount, Truth
+
+
+def existence(effect: Effect, effects: Effects, outlook: Outlook) -> Truth:
+    """Whether the effect is in force."""
+    if effect.instance is None:
+        return True
+    if not effects.table.is_where(effect.source, effect.ability.zones):
+        return False
+    terms, unknown = outlook.terms, outlook.unknown
+    condition = effect.ability.condition
+    return terms.all(
+        (
+            unknown.truth(effect.source, ("has", effect.instance)),
+            *(
+                terms.no(unknown.truth(effect.source, ("status", status)))
+                for status in effects.rulebook.disabling
+            ),
+            True if condition is None else outlook.holds(condition),
+        )
+    )
+
+
+def pool(step: Step, effect: Effect, effects: Effects, outlook: Outlook) -> tuple[str, ...]:
+    """The objects that may be in the instruction's scope."""
+    kept = effects.fixed_scope(effect, step)
+    found = effects.table.named(outlook.plain.pool(step.scope) if kept is None else kept)
+    return tuple(object for object in found if object not in effect.over_for)
+
+
+def belonging(step: Step, object: str, effect: Effect, effects: Effects, outlook: Outlook) -> Truth:
+    """Whether an object of the pool is in the scope, and marked by none as beyond the effect."""
+    terms, unknown = outlook.terms, outlook.unknown
+    free: list[Truth] = []
+    if object != effect.source:
+        free = [
+            terms.no(unknown.truth(object, key))
+            for key in unknown.keys(object, "mark")
+            if key[1] is not effect
+        ]
+    kept = effects.fixed_scope(effect, step)
+    belongs = True if kept is not None else outlook.chooses(object, step.scope, None)
+    return terms.all((belongs, *free))
+
+
+def immunity(act: Act, object: str, outlook: Outlook) -> Truth:
+    """Whether the operation passes the object by."""
+    return outlook.terms.any(outlook.matches(object, who, None) for who in act.immune)
+
+
+def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amount]:
+    """What the operation works with on the object: a number, or for each thing whether it is meant.
+
+    What is left out is not meant.
+    """
+    operation = act.operation
+    if isinstance(operation, WithoutOperand):
+        return {}
+    match operation:
+        case (
+            SetNumber(_, value)
+            | FixNumber(_, value)
+            | ChangeNumber(_, _, value)
+            | Limit(_, _, value)
+        ):
+            return {"": outlook.value(value, object)}
+        case SetPlayer(_, player) | CantBeControlledBy(player):
+            return outlook.players(player, object)
+        case CopyOf(of) if outlook.plain.player is None:
+            return outlook.the_one(of, object)
+        case AddMembersOf(characteristic, of):
+            unknown, terms = outlook.unknown, outlook.terms
+            words: dict[str, list[Truth]] = {}
+            for one, meant in outlook.refer(of, object).items():
+                for key in unknown.keys(one, "word"):
+                    if key[1] == characteristic:
+                        has = terms.all((meant, unknown.truth(one, key)))
+                        words.setdefault(str(key[2]), []).append(has)
+            return {word: terms.any(having) for word, having in words.items()}
+        case Permission(_, _, to) | Ignore(_, to):
+            return {} if to is None else outlook.select(to, object)
+        case CopyOf():
+            return {}
+        case _:
+            assert_never(operation)

@@ -1,0 +1,205 @@
+"""Whether all deeds of a fixed point are gathered from none, asked of Z3.
+
+A deed is what one operation does to one object, with its operand. For each there is an unknown:
+whether it is done. The board that these make is put into formulas, and so is whether the effects do
+a deed on it. A deed joins those gathered if no board between them and the fixed point goes without
+it; a board that does is made by the replay and looked at there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from layerlaw.solver.certificate.confirm import another
+from layerlaw.solver.certificate.fixpoints.board import Unknown, nothing
+from layerlaw.solver.certificate.fixpoints.deeds import (
+    belonging,
+    existence,
+    immunity,
+    operand,
+)
+from layerlaw.solver.certificate.fixpoints.question import Question
+from layerlaw.solver.certificate.fixpoints.view import Outlook
+from layerlaw.solver.certificate.fixpoints.writing import Draft, Drafting
+from layerlaw.solver.certificate.replay.apply import Writing
+from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.certificate.replay.parts import Each
+from layerlaw.solver.certificate.terms import Name, Terms, TooLarge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.solver.certificate.fixpoints.board import Coding, Place
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.parts import Act, Effect, Operand, Step
+    from layerlaw.solver.certificate.replay.together import Together
+    from layerlaw.solver.certificate.terms import Amount, Truth
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deed:
+    """One operation on one object: `number` is its place in the step, `bit` the object's."""
+
+    effect: Effect
+    step: Step
+    number: int
+    bit: int
+    object: str
+    operand: Operand
+
+    @property
+    def act(self) -> Act:
+        """The operation."""
+        return self.step.acts[self.number]
+
+
+class _Made(Unknown):
+    """The board that deeds make, of which it is unknown which are done."""
+
+    def __init__(self, draft: Draft, start: dict[Place, bool | int]) -> None:
+        super().__init__(draft.terms, start, draft.written)
+        self.draft = draft
+
+    def _cell(self, place: Place) -> Truth | Amount:
+        if self.is_known(*place):
+            return self.start.get(place, nothing(place[1]))
+        return self.draft.cells.get(place, nothing(place[1]))
+
+
+class Grounds:
+    """The deeds of one fixed point, and which of them are gathered."""
+
+    def __init__(self, together: Together, coding: Coding, point: Board) -> None:
+        self.together = together
+        self.effects = together.effects
+        self.coding = coding
+        self.point = point
+        self.deeds = self._deeds()
+        self.terms = Terms()
+        self.done: dict[Deed, Name] = {}
+        start = coding.cells(together.start)
+        draft = Draft(self.terms, {**start})
+        self._known = Unknown(self.terms, coding.cells(point), {})
+        for deed in self.deeds:
+            name = self.terms.variable("Bool")
+            self.done[deed] = name
+            seen = self._outlook(deed.effect, self._known)
+            writing = Drafting(draft, deed.effect, self.effects, seen, coding)
+            writing.write(name, deed.object, deed.act)
+        self._made = _Made(draft, start)
+
+    def _outlook(self, effect: Effect, unknown: Unknown) -> Outlook:
+        view = self.effects.view(effect, self.together.start)
+        return Outlook(view, unknown, self.coding)
+
+    def gathered(self) -> bool:
+        """Whether all deeds are gathered. Raises `TooLarge` where Z3 does not tell."""
+        gathered: dict[Deed, None] = {}
+        while len(gathered) < len(self.deeds):
+            least = self.board(gathered)
+            waiting = [d for d in self.deeds if d not in gathered and self.is_done(d, least)]
+            certain: list[Deed] = []
+            while waiting:
+                refuter = self._refuter(waiting[0], gathered)
+                if refuter is None:
+                    certain.append(waiting.pop(0))
+                else:
+                    waiting = [deed for deed in waiting if self.is_done(deed, refuter)]
+            if not certain:
+                return False
+            gathered.update(dict.fromkeys(certain))
+        return True
+
+    # --- by the replay ---------------------------------------------------------------------
+
+    def _deeds(self) -> list[Deed]:
+        """All that is done on the fixed point, in the order of the steps."""
+        known = self.together.in_force(self.point)
+        found = []
+        for layer in range(len(self.effects.rulebook.layers)):
+            for part in self.together.parts(layer, known):
+                for step in part.steps:
+                    doing = self.together.observe(step, part.effect, self.point)
+                    for number, reach in enumerate(doing.reach):
+                        for place in ones(reach):
+                            object = self.effects.table.ids[place]
+                            made = doing.operands[number]
+                            if isinstance(made, Each):
+                                made = Each({place: made.operands[place]})
+                            found.append(Deed(part.effect, step, number, 1 << place, object, made))
+        return found
+
+    def board(self, deeds: Iterable[Deed]) -> Board:
+        """The board that these deeds make."""
+        chosen = set(deeds)
+        board = self.together.start.fork()
+        for deed in self.deeds:
+            if deed in chosen:
+                writing = Writing(board, deed.effect, self.effects)
+                writing.write_all(deed.bit, deed.act, deed.operand)
+        return board
+
+    def is_done(self, deed: Deed, board: Board) -> bool:
+        """Whether the effects do just this on the board."""
+        if not self.together.exists(deed.effect, board, board):
+            return False
+        doing = self.together.observe(deed.step, deed.effect, board)
+        if not doing.reach[deed.number] & deed.bit:
+            return False
+        made = doing.operands[deed.number]
+        if isinstance(made, Each):
+            place = deed.bit.bit_length() - 1
+            made = Each({place: made.operands[place]})
+        return made == deed.operand
+
+    # --- by formulas -----------------------------------------------------------------------
+
+    def _is_done(self, deed: Deed) -> Truth:
+        """Whether the effects do it on the board that is made."""
+        terms = self.terms
+        seen = self._outlook(deed.effect, self._made)
+        plain = self._outlook(deed.effect, self._known)
+        wanted = operand(deed.act, deed.object, plain)
+        found = operand(deed.act, deed.object, seen)
+        alike = [
+            terms.compare(found[key], "=", wanted[key])
+            if key == ""
+            else self._equal(found.get(key, False), wanted.get(key, False))
+            for key in {**wanted, **found}
+        ]
+        return terms.all(
+            (
+                existence(deed.effect, self.effects, seen),
+                belonging(deed.step, deed.object, deed.effect, self.effects, seen),
+                terms.no(immunity(deed.act, deed.object, seen)),
+                *alike,
+            )
+        )
+
+    def _equal(self, found: Truth | Amount, wanted: Truth | Amount) -> Truth:
+        truth = cast("Truth", found)
+        return truth if wanted is True else self.terms.no(truth)
+
+    def _refuter(self, deed: Deed, gathered: dict[Deed, None]) -> Board | None:
+        """A board between those gathered and the fixed point on which the deed is not done."""
+        is_done = self._is_done(deed)
+        if is_done is True:
+            return None
+        given = [f"(assert {self.done[one]})" for one in gathered]
+        text = "\n".join((*self.terms.lines, *given, f"(assert (not {_written(is_done)}))"))
+        found = another(Question(text, (), frozenset(map(str, self.done.values()))))
+        if found.outcome == "none":
+            return None
+        if found.outcome != "one":
+            raise TooLarge(found.outcome.removeprefix("unknown: "))
+        board = self.board(
+            one for one in self.deeds if one in gathered or found.point.get(self.done[one], False)
+        )
+        if self.is_done(deed, board):
+            raise TooLarge("what the formulas find is not what the replay makes of it")
+        return board
+
+
+def _written(value: Truth) -> str:
+    return value if isinstance(value, str) else "true" if value else "false"

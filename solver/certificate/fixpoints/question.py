@@ -1,0 +1,145 @@
+"""F put into formulas: the question whether a situation has another fixed point than those told.
+
+The unknowns are the cells of a board that some effect may write and some effect looks at; all
+others follow from them. F's result for each is a nest of conditions over all effects that could
+exist, in the order of the steps and of the timestamps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.certificate.fixpoints.board import Coding, Unknown, nothing
+from layerlaw.solver.certificate.fixpoints.deeds import belonging, existence, immunity, pool
+from layerlaw.solver.certificate.fixpoints.reach import Reach
+from layerlaw.solver.certificate.fixpoints.view import Outlook
+from layerlaw.solver.certificate.fixpoints.writing import Draft, Drafting
+from layerlaw.solver.certificate.replay.instances import Instance
+from layerlaw.solver.certificate.terms import Terms, TooLarge, literal, truth
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.solver.certificate.fixpoints.board import Place
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.parts import Effect, Part, Step
+    from layerlaw.solver.certificate.replay.together import Together
+    from layerlaw.solver.certificate.terms import Name, Truth
+
+MOST_EFFECTS = 400
+"""How many effects there may be that could ever exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What Z3 is asked. text: the unknowns, and that they are what F makes of them.
+
+    points: for each fixed point told, that the unknowns are as there. unknowns: their names.
+    """
+
+    text: str
+    points: tuple[str, ...]
+    unknowns: frozenset[str]
+
+
+class Formulas:
+    """F of one situation in formulas."""
+
+    def __init__(self, together: Together) -> None:
+        self.together = together
+        self.effects = together.effects
+        self.coding = Coding(self.effects.table)
+        self.start = self.coding.cells(together.start)
+        reach = Reach(self.effects)
+        self.written: dict[Place, None] = {}
+        self.possible = together.held(together.start) | reach.seeds()
+        while True:
+            written, possible = self._look(reach)
+            if written.keys() <= self.written.keys() and possible.keys() <= self.possible.keys():
+                break
+            self.written = {**self.written, **written}
+            self.possible = {**self.possible, **possible}
+        # What none of them writes, if only what they write is unknown, no fixed point has changed.
+        while True:
+            written, possible = self._look(None)
+            if written.keys() >= self.written.keys():
+                break
+            self.written = {place: None for place in self.written if place in written}
+
+    def _look(self, reach: Reach | None) -> tuple[dict[Place, None], dict[Effect, None]]:
+        """Put F into formulas; returns the cells it may write, and the effects these may give."""
+        self.terms = Terms()
+        self.unknown = Unknown(self.terms, self.start, self.written, reach)
+        self.draft = Draft(self.terms, {**self.start})
+        known = sorted(self.possible, key=self.together.order)
+        if len(known) > MOST_EFFECTS:
+            raise TooLarge(f"more than {MOST_EFFECTS} effects could exist")
+        for layer in range(len(self.effects.rulebook.layers)):
+            for part in self.together.parts(layer, known):
+                self._write(part)
+        given: dict[Effect, None] = {}
+        for object, key in self.draft.written:
+            if key[0] == "has" and isinstance(key[1], Instance) and key[1].static:
+                given[self.effects.static(key[1], object)] = None
+        return self.draft.written, given
+
+    def _write(self, part: Part) -> None:
+        effect = part.effect
+        outlook = Outlook(self.effects.view(effect, self.together.start), self.unknown, self.coding)
+        exists = existence(effect, self.effects, outlook)
+        if exists is False:
+            return
+        writing = Drafting(self.draft, effect, self.effects, outlook, self.coding)
+        for step in part.steps:
+            scope = self._scope(step, effect, outlook)
+            for act in step.acts:
+                for object, belongs in scope.items():
+                    immune = immunity(act, object, outlook)
+                    when = self.terms.all((exists, belongs, self.terms.no(immune)))
+                    if when is not False:
+                        writing.write(when, object, act)
+
+    def _scope(self, step: Step, effect: Effect, outlook: Outlook) -> dict[str, Truth]:
+        """The objects that may be in the instruction's scope, each with whether it is."""
+        found = {
+            object: belonging(step, object, effect, self.effects, outlook)
+            for object in pool(step, effect, self.effects, outlook)
+        }
+        return {object: within for object, within in found.items() if within is not False}
+
+    def question(self, points: Sequence[Board]) -> Question:
+        """The question whether there is another fixed point than these."""
+        terms = self.terms
+        looked = self.unknown.looked
+        asked: list[str] = []
+        done: set[Place] = set()
+        while len(done) < len(looked):
+            for place in [one for one in looked if one not in done]:
+                done.add(place)
+                made = self.draft.cells.get(place, nothing(place[1]))
+                asked.append(f"(assert (= {_written(looked[place])} {_written(made)}))")
+        told = []
+        for board in points:
+            cells = self.coding.cells(board)
+            equal = [
+                f"(= {_written(unknown)} {_written(cells.get(place, nothing(place[1])))})"
+                for place, unknown in looked.items()
+            ]
+            told.append(f"(and true {' '.join(equal)})")
+        names = frozenset(str(unknown) for unknown in looked.values())
+        return Question("\n".join((*terms.lines, *asked)), tuple(told), names)
+
+    def board(self, values: dict[str, int | bool]) -> Board:
+        """The board on which the unknowns have these values, and what follows from them is so."""
+        board = self.together.start.fork()
+        kinds = sorted(self.unknown.looked.items(), key=lambda one: one[0][1][0] == "is")
+        for place, unknown in kinds:
+            # What Z3 leaves out can be anything.
+            self.coding.put(board, place, values.get(str(unknown), nothing(place[1])))
+        # Once for what is looked at, and once more for marks that are about what follows from it.
+        return self.together.image(self.together.image(board))
+
+
+def _written(value: Name | bool | int) -> str:
+    return truth(value) if isinstance(value, bool) else literal(value)

@@ -1,0 +1,328 @@
+"""A board of unknowns as one effect sees it: selectors, values and conditions as formulas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    AllOf,
+    AnyOf,
+    AtSquares,
+    Bearer,
+    Bearing,
+    BorneBy,
+    Both,
+    ChosenName,
+    Compared,
+    Controlled,
+    ControllerOf,
+    Either,
+    Exists,
+    HasAbility,
+    HasStatus,
+    Holds,
+    Identified,
+    InRegion,
+    It,
+    Matches,
+    Member,
+    Named,
+    NamedPlayer,
+    Negation,
+    Not,
+    Noun,
+    Opponent,
+    Owned,
+    OwnerOf,
+    Placed,
+    Players,
+    Self,
+    Sharing,
+    Target,
+    TurnOf,
+    You,
+)
+from layerlaw.solver.certificate.fixpoints.board import CONTROLLER_KEY, NAME_KEY
+from layerlaw.solver.certificate.fixpoints.places import Places
+from layerlaw.solver.certificate.fixpoints.values import worked_out
+from layerlaw.solver.certificate.replay.instances import Instance
+from layerlaw.solver.certificate.replay.words import is_called, looks_beyond_play
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import Condition, Player, Selector, Value
+    from layerlaw.solver.certificate.fixpoints.board import Coding, Unknown
+    from layerlaw.solver.certificate.replay.select import View
+    from layerlaw.solver.certificate.terms import Amount, Truth
+
+_DESIGNATES = (Target, Bearer, Identified)
+
+
+class Outlook:
+    """What an effect sees on a board of unknowns.
+
+    plain: the starting board as the effect sees it, for what no effect can change.
+    """
+
+    def __init__(self, plain: View, unknown: Unknown, coding: Coding) -> None:
+        self.plain = plain
+        self.table = plain.table
+        self.unknown = unknown
+        self.terms = unknown.terms
+        self.coding = coding
+        self.places = Places(self.table, unknown)
+        self._referred: dict[tuple[int, str | None], dict[str, Truth]] = {}
+
+    def _bit(self, object: str | None) -> int:
+        return 0 if object is None else self.table.bits((object,))
+
+    # --- which objects ---------------------------------------------------------------------
+
+    def select(self, selector: Selector, it: str | None) -> dict[str, Truth]:
+        """The objects that may be selected, each with whether it is."""
+        pool = self.table.named(self.plain.pool(selector))
+        return _possible({object: self.chooses(object, selector, it) for object in pool})
+
+    def chooses(self, object: str, selector: Selector, it: str | None) -> Truth:
+        """Whether the selector selects one of its candidates."""
+        table = self.table
+        if object in table.playing or object in table.players or looks_beyond_play(selector):
+            return self.matches(object, selector, it)
+        return bool(self.plain.choose(self._bit(object), selector, self._bit(it)))
+
+    def refer(self, selector: Selector, it: str | None) -> dict[str, Truth]:
+        """What an anchor may mean."""
+        while isinstance(selector, Noun):
+            selector = selector.meaning
+        if isinstance(selector, It | Self):
+            return dict.fromkeys(self.table.named(self.plain.refer(selector, self._bit(it))), True)
+        key = (id(selector), it)
+        if key not in self._referred:
+            if isinstance(selector, _DESIGNATES):
+                pool = tuple(o for o in self.table.things if o not in self.table.hidden)
+                found = {object: self.matches(object, selector, it) for object in pool}
+                self._referred[key] = _possible(found)
+            else:
+                self._referred[key] = self.select(selector, it)
+        return self._referred[key]
+
+    def the_one(self, selector: Selector, it: str | None) -> dict[str, Truth]:
+        """Each object that may be the one that is meant, with whether it is."""
+        found = self.refer(selector, it)
+        return {
+            object: self.terms.all(
+                (belongs, *(self.terms.no(found[other]) for other in found if other != object))
+            )
+            for object, belongs in found.items()
+        }
+
+    def matches(self, object: str, selector: Selector, it: str | None) -> Truth:
+        """Whether the selector selects the object, zones aside."""
+        terms, unknown = self.terms, self.unknown
+        match selector:
+            case Noun(_, inner):
+                return self.matches(object, inner, it)
+            case Both(parts):
+                return terms.all(self.matches(object, part, it) for part in parts)
+            case Either(parts):
+                return terms.any(self.matches(object, part, it) for part in parts)
+            case Players(who):
+                if object not in self.table.players:
+                    return False
+                return who is None or self.players(who, it).get(object, False)
+        if object in self.table.beyond:
+            return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
+        match selector:
+            case Not(inner):
+                return terms.no(self.matches(object, inner, it))
+            case Member(characteristic, word):
+                return unknown.truth(object, ("word", characteristic, word))
+            case Named(name, part):
+                called = [one for one in self._all_names() if is_called(one, name, part=part)]
+                return terms.any(self._is_named(object, one) for one in called)
+            case ChosenName():
+                choice = self.plain.choice
+                return choice is not None and self._is_named(object, choice)
+            case HasStatus(status):
+                return unknown.truth(object, ("status", status))
+            case Controlled(by):
+                players, controller = self.players(by, it), self.controller(object)
+                return terms.any(
+                    terms.all((controller[player], meant))
+                    for player, meant in players.items()
+                    if player in controller
+                )
+            case Owned(by):
+                return self.players(by, it).get(self.table.things[object].owner, False)
+            case HasAbility(keyword):
+                return self._has_ability(object, keyword)
+            case Compared(left, comparator, right):
+                return terms.compare(
+                    self.value(left, object), comparator, self.value(right, object)
+                )
+            case Sharing(characteristic, with_):
+                return self._shares(object, characteristic, with_, it)
+            case Bearer():
+                source = self.plain.source
+                if source is None or self.table.bearer.get(source) != object:
+                    return False
+                return self.table.rulebook.carried is None or self.is_carriable(source)
+            case Placed() | InRegion():
+                return self._stands(object, selector, it)
+            case Bearing(borne):
+                carried = self.refer(borne, it)
+                return terms.any(
+                    belongs
+                    for one, belongs in carried.items()
+                    if self.table.bearer.get(one) == object
+                )
+            case BorneBy(bearer):
+                by_whom = self.table.bearer.get(object)
+                return False if by_whom is None else self.refer(bearer, it).get(by_whom, False)
+            case AtSquares() | _:
+                # All the others ask for nothing that an effect can change.
+                return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
+
+    def _all_names(self) -> list[str]:
+        """Every name that an object could have: its own, or that of what it copies."""
+        forms = (form for thing in self.table.things.values() for form in (thing.card, thing.form))
+        return list(dict.fromkeys(form.name for form in forms))
+
+    def _is_named(self, object: str, name: str) -> Truth:
+        number = self.coding.name(name)
+        return self.terms.compare(self.unknown.amount(object, NAME_KEY), "=", number)
+
+    def _has_ability(self, object: str, keyword: str | None) -> Truth:
+        terms, unknown = self.terms, self.unknown
+        disabling = self.table.rulebook.disabling
+        free = [terms.no(unknown.truth(object, ("status", status))) for status in disabling]
+        held = [
+            unknown.truth(object, key)
+            for key in unknown.keys(object, "has")
+            if keyword is None or _instance(key).ability.keyword == keyword
+        ]
+        if unknown.reach is not None:
+            held.append(unknown.truth(object, ("any with", keyword)))
+        return terms.all((*free, terms.any(held)))
+
+    def _shares(self, object: str, characteristic: str, with_: Selector, it: str | None) -> Truth:
+        terms, unknown = self.terms, self.unknown
+        others = self.refer(with_, it)
+        return terms.any(
+            terms.all((unknown.truth(object, key), belongs, unknown.truth(one, key)))
+            for key in unknown.keys(object, "word")
+            if key[1] == characteristic
+            for one, belongs in others.items()
+        )
+
+    def _stands(self, object: str, selector: Placed | InRegion, it: str | None) -> Truth:
+        """A question of places."""
+        if isinstance(selector, InRegion):
+            return self.places.regions(object).get(selector.region, False)
+        relation, found = selector.relation, []
+        for one, belongs in self.refer(selector.anchor, it).items():
+            if relation != "in front of":
+                there = self.places.stands(object, relation, one, None)
+                found.append(self.terms.all((belongs, there)))
+                continue
+            for player, controls in self.controller(one).items():
+                there = self.places.stands(object, relation, one, player)
+                found.append(self.terms.all((belongs, controls, there)))
+        return self.terms.any(found)
+
+    # --- players ---------------------------------------------------------------------------
+
+    def controller(self, object: str) -> dict[str, Truth]:
+        """The players that may control the object, each with whether it does."""
+        thing = self.table.things[object]
+        if thing.zone != self.table.rulebook.in_play:
+            return {thing.owner: True} if thing.owner else {}
+        number = self.unknown.amount(object, CONTROLLER_KEY)
+        written = {
+            player: self.terms.compare(number, "=", self.coding.player(player))
+            for player in self.table.players
+        }
+        carried = self.table.rulebook.carried_control and self.is_carriable(object)
+        if carried is False:
+            return written
+        bearer = self.table.bearer.get(object)
+        shown = {} if bearer is None else self.controller(bearer)
+        return {
+            player: self.terms.choose(carried, shown.get(player, False), own)
+            for player, own in written.items()
+        }
+
+    def is_carriable(self, object: str) -> Truth:
+        """Whether the rulebook says of such an object that it is carried."""
+        carried = self.table.rulebook.carried
+        if carried is None or object not in self.table.playing:
+            return False
+        return self.matches(object, carried, None)
+
+    def players(self, player: Player, it: str | None) -> dict[str, Truth]:
+        """The players that may be meant, each with whether it is."""
+        terms = self.terms
+        match player:
+            case NamedPlayer(name):
+                return {name: True} if name in self.table.players else {}
+            case You():
+                if self.plain.player is not None:
+                    return {self.plain.player: True}
+                return {} if self.plain.source is None else self.controller(self.plain.source)
+            case Opponent():
+                you = self.players(You(), it)
+                someone = terms.any(you.values())
+                return {
+                    other: terms.all((someone, terms.no(you.get(other, False))))
+                    for other in self.table.players
+                }
+            case ControllerOf(of) | OwnerOf(of):
+                found: dict[str, list[Truth]] = {}
+                for one, meant in self.the_one(of, it).items():
+                    theirs = self.controller(one)
+                    if isinstance(player, OwnerOf):
+                        owner = self.table.things[one].owner
+                        theirs = {owner: True} if owner else {}
+                    for name, is_it in theirs.items():
+                        found.setdefault(name, []).append(terms.all((meant, is_it)))
+                return {name: terms.any(parts) for name, parts in found.items()}
+
+    # --- values and conditions -------------------------------------------------------------
+
+    def value(self, value: Value, it: str | None) -> Amount:
+        """The value as a formula."""
+        return worked_out(value, self, it)
+
+    def holds(self, condition: Condition, it: str | None = None) -> Truth:
+        """Whether the condition holds."""
+        terms = self.terms
+        match condition:
+            case Matches(subject, what):
+                meant = self.select(subject, it)
+                each = (
+                    terms.any((terms.no(belongs), self.matches(one, what, it)))
+                    for one, belongs in meant.items()
+                )
+                return terms.all((terms.any(meant.values()), *each))
+            case Exists(what):
+                return terms.any(self.select(what, it).values())
+            case Holds(left, comparator, right):
+                return terms.compare(self.value(left, it), comparator, self.value(right, it))
+            case TurnOf(player):
+                active = self.table.situation.active
+                return active is not None and self.players(player, it).get(active, False)
+            case Negation(inner):
+                return terms.no(self.holds(inner, it))
+            case AllOf(parts):
+                return terms.all(self.holds(part, it) for part in parts)
+            case AnyOf(parts):
+                return terms.any(self.holds(part, it) for part in parts)
+
+
+def _possible(found: dict[str, Truth]) -> dict[str, Truth]:
+    return {object: belongs for object, belongs in found.items() if belongs is not False}
+
+
+def _instance(key: tuple[object, ...]) -> Instance:
+    instance = key[1]
+    assert isinstance(instance, Instance)
+    return instance

@@ -1,0 +1,1 @@
+"""The replay: works a record out again, sharing no code with the solver."""

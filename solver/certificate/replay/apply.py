@@ -1,0 +1,336 @@
+"""Writing what was worked out, for the replay: operations, bars, statuses, copies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never, cast
+
+from layerlaw.model.algebra import (
+    AddMembers,
+    AddMembersOf,
+    Animate,
+    CantBeControlledBy,
+    CantBeModified,
+    CantHave,
+    ChangeNumber,
+    CopyOf,
+    FixNumber,
+    Gain,
+    Ignore,
+    Limit,
+    Lose,
+    LoseAll,
+    Permission,
+    Redirect,
+    RemoveMembers,
+    ReplaceMember,
+    SetMembers,
+    SetNumber,
+    SetPlayer,
+    SetStatus,
+    Swap,
+)
+from layerlaw.solver.certificate.replay.board import (
+    ANY,
+    BARS,
+    BASE,
+    CONTROLLER,
+    FIXED,
+    KEYWORDS,
+    NAME,
+    PERMISSIONS,
+    Mark,
+    ones,
+)
+from layerlaw.solver.certificate.replay.cells import form_of
+from layerlaw.solver.certificate.replay.parts import Each, copiable
+from layerlaw.solver.certificate.replay.values import reckon
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards.card import Card
+    from layerlaw.solver.certificate.replay.board import Bar, Board
+    from layerlaw.solver.certificate.replay.effects import Effects
+    from layerlaw.solver.certificate.replay.instances import Instance
+    from layerlaw.solver.certificate.replay.parts import (
+        Act,
+        Effect,
+        Observation,
+        Operand,
+        Part,
+        Plain,
+    )
+
+
+def apply(part: Part, seen: Observation, board: Board, effects: Effects) -> dict[str, int]:
+    """Write the part, as observed on the board, onto it; what it meant to write, and on what."""
+    writing = Writing(board, part.effect, effects)
+    meant: dict[str, int] = {}
+    for step, doing in zip(part.steps, seen, strict=True):
+        for act, operand, reach in zip(step.acts, doing.operands, doing.reach, strict=True):
+            if reach:
+                writing.write_all(reach, act, operand)
+                for one in act.about:
+                    meant[one] = meant.get(one, 0) | reach
+    effects.early.take_back(part, board)
+    return meant
+
+
+class Writing:
+    """Writes the operations of one effect on a board."""
+
+    def __init__(self, board: Board, effect: Effect, effects: Effects) -> None:
+        self.board = board
+        self.effect = effect
+        self.effects = effects
+        self.rulebook = effects.rulebook
+        self.bars_loss = effects.bars_loss
+        self.cuts = effects.cuts
+
+    def write_all(self, scope: int, act: Act, operand: Operand) -> None:
+        """Write one operation on these objects."""
+        if not isinstance(operand, Each):
+            self.write(scope, act, operand)
+            return
+        alike: dict[Plain, int] = {}
+        for place, one in operand.operands.items():
+            alike[one] = alike.get(one, 0) | 1 << place & scope
+        for one, objects in alike.items():
+            self.write(objects, act, one)
+
+    def write(self, scope: int, act: Act, operand: Plain) -> None:
+        """Write one operation with one operand; a barred write changes nothing."""
+        board, operation = self.board, act.operation
+        match operation:
+            case ChangeNumber(name) | Limit(name):
+                assert isinstance(operand, int)
+                self._change(scope, operation, name, operand)
+            case SetNumber(name) | FixNumber(name):
+                assert isinstance(operand, int)
+                self._number(scope, name, operand, base=True)
+                if isinstance(operation, FixNumber):
+                    board.add(BARS, ("number", name), scope)
+            case Swap(first, second):
+                self._swap(scope, first, second)
+            case SetStatus(status):
+                self._status(scope, status)
+            case Gain(ability):
+                self._gain(scope, self.effects.grants(self.effect, ability))
+            case Lose(keyword):
+                self._lose(scope, keyword, bar=self.bars_loss)
+            case CantHave(keyword):
+                self._lose(scope, keyword, bar=True)
+            case LoseAll(but):
+                self._lose_all(scope, frozenset(but))
+            case AddMembers(name, words):
+                for word in words:
+                    board.add(name, word, scope)
+            case SetMembers(name, words):
+                board.clear(name, scope)
+                for word in words:
+                    board.add(name, word, scope)
+            case AddMembersOf(name):
+                assert isinstance(operand, frozenset)
+                for word in sorted(operand):
+                    board.add(name, word, scope)
+            case RemoveMembers(name, words):
+                for word in words:
+                    board.remove(name, word, scope)
+            case ReplaceMember(name, before, after):
+                having = board.having(name, before, scope)
+                board.remove(name, before, having)
+                board.add(name, after, having)
+            case SetPlayer(name):
+                assert isinstance(operand, frozenset)
+                if len(operand) == 1:
+                    self._player(scope, name, next(iter(operand)))
+            case Animate(type):
+                board.add("types", type, scope)
+            case CopyOf():
+                if isinstance(operand, tuple):
+                    thing = self.effects.table.things[operand[0]]
+                    self._copy(scope, form_of(thing, self.rulebook))
+                elif act.copy < len(self.effect.copies):
+                    self._copy(scope, self.effect.copies[act.copy])
+            case CantBeControlledBy():
+                assert isinstance(operand, frozenset)
+                for player in sorted(operand):
+                    self._forbid(scope, player)
+            case CantBeModified():
+                board.add(FIXED, self.effect, scope)
+            case Permission(allowed, action, to, passive):
+                kind = "can" if allowed else "can't"
+                self._mark(scope, kind, action, operand if to is not None else None, passive)
+            case Ignore(action, sources, passive):
+                about = operand if sources is not None else None
+                self._mark(scope, "ignore", action, about, passive)
+            case Redirect(to_zone, instead_of):
+                self._mark(scope, "goes", to_zone, (instead_of,) if instead_of else None)
+            case _:
+                assert_never(operation)
+
+    # --- pieces ----------------------------------------------------------------------------
+
+    def _free(self, scope: int, bar: Bar) -> int:
+        """Those on which this bar does not stand."""
+        barred = self.board.columns.get(BARS)
+        return scope if barred is None else scope & ~barred.get(bar, 0)
+
+    def _mark(
+        self, scope: int, kind: str, action: str, about: Plain, passive: bool = False
+    ) -> None:
+        """Something that the objects can or can't do, or ignore, or where they go instead."""
+        assert about is None or isinstance(about, tuple)
+        self.board.add(PERMISSIONS, Mark(kind, action, passive, about, self.effect), scope)
+
+    def _change(self, scope: int, operation: ChangeNumber | Limit, name: str, operand: int) -> None:
+        """A number is worked out from what it is."""
+        scope = self._free(scope, ("number", name))
+        column = self.board.column(name, scope)
+        groups = [(value, held & scope) for value, held in column.items() if held & scope]
+        missing = scope
+        for _, held in groups:
+            missing &= ~held
+        made: dict[int, int] = {}
+        for old, held in [*groups, (None, missing)] if missing else groups:
+            value = _result(operation, cast("int | None", old), operand)
+            if value is not None:
+                value = self._cut(name, value)
+                if value != old:
+                    made[value] = made.get(value, 0) | held
+        for held in made.values():
+            self.board.clear(name, held)
+        for value, held in made.items():
+            self.board.add(name, value, held)
+
+    def _cut(self, name: str, value: int) -> int:
+        known = self.rulebook.characteristics.get(name) if self.cuts else None
+        return value if known is None or known.floor is None else max(value, known.floor)
+
+    def _number(self, scope: int, name: str, value: int | None, *, base: bool = False) -> None:
+        """A number is written; with `base`, its base value too, where it has one."""
+        scope = self._free(scope, ("number", name))
+        if value is not None:
+            value = self._cut(name, value)
+        self.board.assign(name, value, scope)
+        known = self.rulebook.characteristics.get(name)
+        if base and known is not None and known.base:
+            self.board.assign(BASE + name, value, scope)
+
+    def _swap(self, scope: int, first: str, second: str) -> None:
+        scope = self._free(self._free(scope, ("number", first)), ("number", second))
+        for place in ones(scope):
+            one, other = self.board.value(first, place), self.board.value(second, place)
+            self._number(1 << place, first, cast("int | None", other))
+            self._number(1 << place, second, cast("int | None", one))
+
+    def _player(self, scope: int, name: str, player: str) -> None:
+        if name == CONTROLLER:
+            scope = self._free(scope, ("player", player))
+        self.board.assign(name, player, scope)
+
+    def _forbid(self, scope: int, player: str) -> None:
+        """Control returns to the owner if this player has it, and cannot pass to the player."""
+        table = self.effects.table
+        for place in ones(self.board.having(CONTROLLER, player, scope)):
+            self.board.assign(CONTROLLER, table.things[table.ids[place]].owner or None, 1 << place)
+        self.board.add(BARS, ("player", player), scope)
+
+    def _may_have(self, scope: int, keyword: str | None) -> int:
+        """Those against whose having an ability no bar stands (None: a line). SORC-LOSE-1."""
+        for bar, held in self.board.columns.get(BARS, {}).items():
+            kind, what = cast("Bar", bar)
+            if (kind == "keyword" and what == keyword) or (
+                kind == "all but" and isinstance(what, frozenset) and keyword not in what
+            ):
+                scope &= ~held
+        return scope
+
+    def _gain(self, scope: int, instance: Instance) -> None:
+        board, keyword = self.board, instance.ability.keyword
+        withheld = self.effect.withheld if keyword is not None else frozenset()
+        scope &= ~self.effects.table.bits(one for one, word in withheld if word == keyword)
+        for place in ones(self._may_have(scope, keyword)):
+            held = board.held.get(place, ())
+            if instance not in held:
+                board.hold(place, (*held, instance))
+                board.gained.append((instance, place))
+
+    def _lose(self, scope: int, keyword: str, *, bar: bool) -> None:
+        board = self.board
+        for place in ones(board.columns.get(KEYWORDS, {}).get(keyword, 0) & scope):
+            held = board.held.get(place, ())
+            board.hold(place, tuple(one for one in held if one.ability.keyword != keyword))
+        if bar:
+            board.add(BARS, ("keyword", keyword), scope)
+
+    def _lose_all(self, scope: int, but: frozenset[str]) -> None:
+        board = self.board
+        if not but:
+            board.strip(scope)
+        for place in ones(board.columns.get(KEYWORDS, {}).get(ANY, 0) & scope):
+            held = board.held.get(place, ())
+            board.hold(place, tuple(one for one in held if one.ability.keyword in but))
+        if self.bars_loss:
+            board.add(BARS, ("all but", but), scope)
+
+    def _status(self, scope: int, name: str) -> None:
+        """A status, with what it does. Clauses: SORC-SILENCED-1, SORC-DISABLED-1."""
+        status = self.rulebook.statuses[name]
+        self.board.add(name, True, scope)
+        if status.silences:
+            self._lose_all(scope, frozenset())
+        for number in status.empties:
+            there = 0
+            for held in self.board.column(number, scope).values():
+                there |= held & scope
+            self._number(there, number, 0)
+            self.board.add(BARS, ("number", number), scope)
+
+    def _copy(self, scope: int, card: Card | None) -> None:
+        """Numbers, sets, abilities and the name become those of the card. Clause: SORC-COPY-1."""
+        if card is None:
+            return
+        board = self.board
+        board.assign(NAME, card.name, scope)
+        for name in copiable(self.rulebook):
+            if self.rulebook.characteristics[name].kind == "number":
+                self._number(scope, name, card.numbers.get(name), base=True)
+                if self.rulebook.characteristics[name].counted and name in card.numbers:
+                    self._counted(scope, name)
+            else:
+                board.clear(name, scope)
+                for word in card.sets.get(name, ()):
+                    board.add(name, word, scope)
+        table = self.effects.table
+        for place in ones(scope):
+            lost = table.things[table.ids[place]].without
+            kept = tuple(
+                one
+                for one in self.effects.instances.printed(card)
+                if one.ability.keyword not in lost
+                and self._may_have(1 << place, one.ability.keyword)
+            )
+            board.hold(place, kept)
+
+    def _counted(self, scope: int, name: str) -> None:
+        """How many counters there are is not copied."""
+        table = self.effects.table
+        for place in ones(scope):
+            there = table.things[table.ids[place]].counters
+            if name in there:
+                self._number(1 << place, name, there[name])
+
+
+def _result(operation: ChangeNumber | Limit, old: int | None, operand: int) -> int | None:
+    """The number that the operation makes of an old one (None: missing)."""
+    match operation:
+        case ChangeNumber(_, sign, _, least):
+            if old is None:
+                return None
+            changed = reckon(old, sign, operand)
+            return changed if least is None else max(changed, min(old, least))
+        case Limit(_, "at least"):
+            if old is None:
+                return operand if operand > 0 else None
+            return max(old, operand)
+        case _:
+            return None if old is None else min(old, operand)

@@ -1,0 +1,325 @@
+"""A board for the replay: for every characteristic and value, the objects that have it, as bits."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from layerlaw.solver.certificate.replay.instances import Instance
+
+NAME = "name"
+CONTROLLER = "controller"
+ABILITIES = "abilities"
+FIXED = "can't be modified"
+PERMISSIONS = "permissions"
+BARS = "bars"
+KEYWORDS = "keywords"
+"""The column of who has which keyword; it follows from the abilities."""
+BASE = "base "
+"""Before the name of a number: the base value of it."""
+
+ANY = "*any*"
+"""Instead of a value: whatever values the objects have."""
+
+Key = tuple[str, object]
+"""A characteristic and one of its values, or `ANY`."""
+
+Column = dict[Hashable, int]
+"""For every value the objects that have it."""
+
+Bar = tuple[str, object]
+"""("number", characteristic), ("player", name), ("keyword", K) or ("all but", keywords)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What an object can or can't do, or ignores, or where it goes instead; and what says so.
+
+    kind: `can`, `can't`, `ignore` or `goes`. action: a verb; for `goes` the zone it goes to.
+    about: objects it is about (None: whatever); for `goes` the zone that was meant.
+    by: the effect that made it.
+    """
+
+    kind: str
+    action: str
+    passive: bool
+    about: tuple[str, ...] | None
+    by: Hashable
+
+
+_NOTHING: Column = {}
+
+
+class Board:
+    """The columns of one board, and who has which ability instances.
+
+    A word, a bar, a mark, a status (True), a number, a player, a name: each is a value that some
+    objects have. What nobody has is in no column. A fork shares what neither of the two writes.
+    reads: where given, every value looked at is noted in it, with the objects it was looked at for.
+    gained: the ability instances granted since it was forked or began to note what is written,
+    with their holders, in the order of writing.
+    """
+
+    __slots__ = ("_journal", "_owned", "columns", "gained", "held", "index", "reads")
+
+    def __init__(self, index: Mapping[str, int]) -> None:
+        self.index = index
+        self.columns: dict[str, Column] = {}
+        self.held: dict[int, tuple[Instance, ...]] = {}
+        self.reads: dict[Key, int] | None = None
+        self.gained: list[tuple[Instance, int]] = []
+        self._owned: set[str] = {ABILITIES}
+        self._journal: list[tuple[dict[Any, Any], str, Any, Any]] | None = None
+
+    def fork(self) -> Board:
+        """A copy of it; neither sees what is written on the other from now on."""
+        other = Board(self.index)
+        other.columns = self.columns.copy()
+        other.held = self.held
+        self._owned.clear()
+        other._owned.clear()
+        return other
+
+    # --- looking -----------------------------------------------------------------------------
+
+    def note(self, characteristic: str, value: object, among: int) -> None:
+        """Note that a value was looked at, for these objects."""
+        if self.reads is not None:
+            key = (characteristic, value)
+            self.reads[key] = self.reads.get(key, 0) | among
+
+    def having(self, characteristic: str, value: Hashable, among: int) -> int:
+        """Those of the objects that have the value."""
+        if self.reads is not None:
+            key = (characteristic, value)
+            self.reads[key] = self.reads.get(key, 0) | among
+        column = self.columns.get(characteristic)
+        return 0 if column is None else column.get(value, 0) & among
+
+    def column(self, characteristic: str, among: int) -> Column:
+        """All values there are, to look at for these objects; not to be written to."""
+        self.note(characteristic, ANY, among)
+        return self.columns.get(characteristic) or _NOTHING
+
+    def value(self, characteristic: str, place: int) -> Hashable | None:
+        """The one value of the object at a place; None if it has none."""
+        bit = 1 << place
+        for value, held in self.column(characteristic, bit).items():
+            if held & bit:
+                return value
+        return None
+
+    def holds(self, instance: Instance, place: int) -> bool:
+        """Whether the object at a place has the ability instance."""
+        self.note(ABILITIES, instance, 1 << place)
+        return instance in self.held.get(place, ())
+
+    # --- one object --------------------------------------------------------------------------
+
+    def number(self, object: str, characteristic: str) -> int | None:
+        """A number, None if it is missing."""
+        return cast("int | None", self.value(characteristic, self.index[object]))
+
+    def player(self, object: str, characteristic: str) -> str | None:
+        """A player as written (what is carried has its bearer's), None for no one."""
+        return cast("str | None", self.value(characteristic, self.index[object]))
+
+    def words(self, object: str, characteristic: str) -> frozenset[str]:
+        """The words of a set."""
+        return cast("frozenset[str]", self._all(object, characteristic))
+
+    def _all(self, object: str, characteristic: str) -> frozenset[Hashable]:
+        bit = 1 << self.index[object]
+        column = self.column(characteristic, bit)
+        return frozenset(value for value, held in column.items() if held & bit)
+
+    def flag(self, object: str, status: str) -> bool:
+        """A status."""
+        return bool(self.having(status, True, 1 << self.index[object]))
+
+    def name(self, object: str) -> str:
+        """The object's name."""
+        return cast("str", self.value(NAME, self.index[object]))
+
+    def abilities(self, object: str) -> tuple[Instance, ...]:
+        """The ability instances, in the order in which they came."""
+        place = self.index[object]
+        self.note(ABILITIES, ANY, 1 << place)
+        return self.held.get(place, ())
+
+    def markers(self, object: str) -> frozenset[Hashable]:
+        """The effects that marked the object as one that can't be modified."""
+        return self._all(object, FIXED)
+
+    def marks(self, object: str) -> frozenset[Mark]:
+        """What the object can and can't do, what it ignores, and where it goes instead."""
+        return cast("frozenset[Mark]", self._all(object, PERMISSIONS))
+
+    # --- writing -----------------------------------------------------------------------------
+
+    def _own(self, characteristic: str) -> Column:
+        if characteristic not in self._owned:
+            self.columns[characteristic] = dict(self.columns.get(characteristic) or ())
+            self._owned.add(characteristic)
+        return self.columns[characteristic]
+
+    def _set(self, characteristic: str, value: Hashable, held: int) -> None:
+        column = self._own(characteristic)
+        if self._journal is not None:
+            self._journal.append((column, characteristic, value, column.get(value, 0)))
+        if held:
+            column[value] = held
+        else:
+            column.pop(value, None)
+
+    def add(self, characteristic: str, value: Hashable, scope: int) -> None:
+        """The objects have this value too."""
+        column = self.columns.get(characteristic)
+        had = 0 if column is None else column.get(value, 0)
+        if scope & ~had:
+            self._set(characteristic, value, had | scope)
+
+    def remove(self, characteristic: str, value: Hashable, scope: int) -> None:
+        """The objects no longer have this value."""
+        column = self.columns.get(characteristic)
+        had = 0 if column is None else column.get(value, 0)
+        if had & scope:
+            self._set(characteristic, value, had & ~scope)
+
+    def clear(self, characteristic: str, scope: int, *, but: Hashable = None) -> None:
+        """The objects have no value any more, but perhaps this one."""
+        column = self.columns.get(characteristic)
+        for value in [v for v, held in (column or _NOTHING).items() if held & scope]:
+            if value != but:
+                self.remove(characteristic, value, scope)
+
+    def assign(self, characteristic: str, value: Hashable | None, scope: int) -> None:
+        """The objects have this value alone; None: none."""
+        if scope:
+            self.clear(characteristic, scope, but=value)
+            if value is not None:
+                self.add(characteristic, value, scope)
+
+    def hold(self, place: int, instances: tuple[Instance, ...]) -> None:
+        """The object at a place has these ability instances."""
+        before = self.held.get(place, ())
+        if before == instances:
+            return
+        self._own_held()
+        if self._journal is not None:
+            self._journal.append((self.held, ABILITIES, place, before))
+        if instances:
+            self.held[place] = instances
+        else:
+            self.held.pop(place, None)
+        bit = 1 << place
+        old = {one.ability.keyword for one in before}
+        new = {one.ability.keyword for one in instances}
+        if before:
+            old.add(ANY)
+        if instances:
+            new.add(ANY)
+        for keyword in old - new:
+            self.remove(KEYWORDS, keyword, bit)
+        for keyword in new - old:
+            self.add(KEYWORDS, keyword, bit)
+
+    def strip(self, scope: int) -> None:
+        """The objects have no ability any more."""
+        self._own_held()
+        for place in ones(self.columns.get(KEYWORDS, _NOTHING).get(ANY, 0) & scope):
+            before = self.held.pop(place)
+            if self._journal is not None:
+                self._journal.append((self.held, ABILITIES, place, before))
+        self.clear(KEYWORDS, scope)
+
+    def _own_held(self) -> None:
+        if ABILITIES not in self._owned:
+            self.held = self.held.copy()
+            self._owned.add(ABILITIES)
+
+    def put(self, object: str, characteristic: str, value: object) -> None:
+        """Write a cell of one object: a frozen set of values, ability instances, or one value."""
+        place = self.index[object]
+        bit = 1 << place
+        if isinstance(value, tuple):
+            self.hold(place, value)
+        elif isinstance(value, frozenset):
+            self.clear(characteristic, bit)
+            for one in value:
+                self.add(characteristic, one, bit)
+        else:
+            self.assign(characteristic, None if value is False else value, bit)
+
+    # --- what was written --------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """From now on note what is written, to take it back or to tell it."""
+        self._journal = []
+        self.gained = []
+
+    def rollback(self) -> None:
+        """Take back what was written since `begin`."""
+        for container, _, key, before in reversed(self._journal or ()):
+            if before:
+                container[key] = before
+            else:
+                container.pop(key, None)
+        self._journal = None
+        self.gained = []
+
+    def commit(self) -> None:
+        """Keep what was written since `begin`."""
+        self._journal = None
+
+    def before(self) -> dict[str, dict[Any, Any]]:
+        """For every characteristic written since `begin`, the values written as they were."""
+        found: dict[str, dict[Any, Any]] = {}
+        for _, characteristic, key, before in self._journal or ():
+            found.setdefault(characteristic, {}).setdefault(key, before)
+        return found
+
+    def delta(self, before: Mapping[str, dict[Any, Any]] | None = None) -> dict[Key, int]:
+        """For every value written since `begin`, the objects that have it now and had not, or
+        the other way round; and for every characteristic, under `ANY`, those that differ.
+
+        before: what `before()` gives, where it was asked.
+        """
+        found: dict[Key, int] = {}
+        for characteristic, old in (self.before() if before is None else before).items():
+            if characteristic == ABILITIES:
+                differ = self._abilities_delta(old, found)
+            else:
+                differ = 0
+                column = self.columns[characteristic]
+                for value, had in old.items():
+                    apart = had ^ column.get(value, 0)
+                    if apart:
+                        found[characteristic, value] = apart
+                        differ |= apart
+            if differ:
+                found[characteristic, ANY] = differ
+        return found
+
+    def _abilities_delta(self, old: dict[int, tuple[Instance, ...]], found: dict[Key, int]) -> int:
+        differ = 0
+        for place, before in old.items():
+            bit = 1 << place
+            now = self.held.get(place)
+            for instance in {*before} ^ {*now} if now else before:
+                key = (ABILITIES, instance)
+                found[key] = found.get(key, 0) | bit
+                differ |= bit
+        return differ
+
+
+def ones(mask: int) -> Iterator[int]:
+    """The places of the bits that are set, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

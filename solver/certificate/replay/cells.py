@@ -1,0 +1,128 @@
+"""The starting board of the replay, its cells as the records show them, and what checks find."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.certificate.replay.board import (
+    ANY,
+    BARS,
+    BASE,
+    CONTROLLER,
+    KEYWORDS,
+    NAME,
+    Board,
+)
+from layerlaw.solver.certificate.replay.words import RULES, policy
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook, Status
+    from layerlaw.solver.certificate.replay.board import Column
+    from layerlaw.solver.certificate.replay.instances import Instances
+    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.facts.situation import Thing
+
+
+def joined(card: Card, linked: tuple[Card, ...], rulebook: Rulebook) -> Card:
+    """A printed form with those that are part of it: some numbers are added up, words united."""
+    for other in linked:
+        numbers = dict(card.numbers)
+        for name in rulebook.linked:
+            if name in other.numbers:
+                numbers[name] = numbers.get(name, 0) + other.numbers[name]
+        sets = {
+            name: tuple(dict.fromkeys((*card.sets.get(name, ()), *other.sets.get(name, ()))))
+            for name in (*card.sets, *other.sets)
+        }
+        card = replace(
+            card, numbers=numbers, sets=sets, abilities=(*card.abilities, *other.abilities)
+        )
+    return card
+
+
+def form_of(thing: Thing, rulebook: Rulebook) -> Card:
+    """What is printed on an object, or on what it entered as a copy of, and what is part of it."""
+    return joined(thing.form, thing.linked, rulebook)
+
+
+def starting_board(table: Table, instances: Instances) -> Board:
+    """What is printed on every object, who controls it, its counters, and its statuses."""
+    board = Board(table.index)
+    rulebook = table.rulebook
+    numbers: dict[str, bool] = {}
+    sets: list[str] = []
+    for characteristic in rulebook.characteristics.values():
+        name = characteristic.name
+        if characteristic.kind == "number":
+            numbers[name] = characteristic.base
+        elif characteristic.kind == "set":
+            sets.append(name)
+    columns = board.columns
+    counting = [c.name for c in rulebook.characteristics.values() if c.counter]
+    counted = dict.fromkeys(counting, table.beyond_ones)
+    for place, (id, thing) in enumerate(table.things.items()):
+        bit = 1 << place
+        card = joined(thing.card, thing.linked, rulebook) if thing.linked else thing.card
+        _add(columns, NAME, card.name, bit)
+        for name, value in card.numbers.items():
+            if name in numbers:
+                if name not in thing.counters:
+                    _add(columns, name, value, bit)
+                if name in counted:
+                    counted[name] |= bit
+                if numbers[name]:
+                    _add(columns, BASE + name, value, bit)
+        for name, value in thing.counters.items():
+            if name in numbers and (name in counted or name in card.numbers):
+                _add(columns, name, value, bit)
+            if name in counted:
+                counted[name] |= bit
+        for name in sets:
+            for word in card.sets.get(name, ()):
+                _add(columns, name, word, bit)
+        if thing.controller:
+            _add(columns, CONTROLLER, thing.controller, bit)
+        printed = instances.printed(card, named=id == RULES)
+        if printed and thing.without:
+            printed = tuple(one for one in printed if one.ability.keyword not in thing.without)
+        if printed:
+            board.held[place] = printed
+            for one in printed:
+                _add(columns, KEYWORDS, one.ability.keyword, bit)
+            _add(columns, KEYWORDS, ANY, bit)
+    for name, there in counted.items():
+        if table.everyone & ~there:
+            _add(columns, name, 0, table.everyone & ~there)
+    bars = policy(rulebook, "loss") == "bar"
+    for status in rulebook.statuses.values():
+        having = [id for id, thing in table.things.items() if status.name in thing.statuses]
+        if having:
+            _give(board, table.bits(having), status, bars=bars)
+    return board
+
+
+def _add(columns: dict[str, Column], characteristic: str, value: Hashable, objects: int) -> None:
+    column = columns.get(characteristic)
+    if column is None:
+        column = columns[characteristic] = {}
+    column[value] = column.get(value, 0) | objects
+
+
+def _give(board: Board, objects: int, status: Status, *, bars: bool) -> None:
+    """A status that an event gave, with what it takes from the objects."""
+    board.add(status.name, True, objects)
+    if status.silences:
+        board.strip(objects)
+        if bars:
+            board.add(BARS, ("all but", frozenset()), objects)
+    for number in status.empties:
+        barred = board.columns.get(BARS, {}).get(("number", number), 0)
+        there = 0
+        for held in board.columns.get(number, {}).values():
+            there |= held
+        board.assign(number, 0, objects & there & ~barred)
+        board.add(BARS, ("number", number), objects)

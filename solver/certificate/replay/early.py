@@ -1,0 +1,91 @@
+"""Early layers, for the replay: what was done in them is taken back with the ability."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Animate
+from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, PERMISSIONS, Mark
+
+if TYPE_CHECKING:
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.parts import Effect, Observation, Part
+    from layerlaw.solver.certificate.replay.space import Table
+
+
+class EarlyLayers:
+    """What effects did in layers that do not make them begun. Clause: SORC-OPEN-ANIMATE.
+
+    given: for each effect the types that it gave to objects that lacked them. begun: effects with
+    a part applied in a layer that the document has.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        rulebook: Rulebook = table.rulebook
+        self._early = [layer.early for layer in rulebook.layers]
+        giving = {"add types", "change types"}
+        theirs = [n for n, layer in enumerate(rulebook.layers) if giving & set(layer.does)]
+        self._types = min((n for n in theirs if not self._early[n]), default=len(self._early))
+        self._disabling = [one.name for one in rulebook.statuses.values() if one.disables]
+        self._taking = {ABILITIES, *self._disabling}
+        self.given: dict[Effect, list[tuple[str, int]]] = {}
+        self.begun: set[Effect] = set()
+
+    def is_early(self, layer: int) -> bool:
+        """Whether a part in the layer does not make its effect begun."""
+        return self._early[layer]
+
+    def takes(self, part: Part) -> bool:
+        """Whether applying the part may take back what was done early."""
+        return bool(self.given) and any(
+            not self._taking.isdisjoint(act.about) for step in part.steps for act in step.acts
+        )
+
+    def note(self, part: Part, seen: Observation, board: Board) -> None:
+        """The part is to be applied for good, on this board."""
+        if not self._early[part.layer]:
+            self.begun.add(part.effect)
+            return
+        given = []
+        for step, doing in zip(part.steps, seen, strict=True):
+            for act in step.acts:
+                if isinstance(act.operation, Animate):
+                    type = act.operation.type
+                    had = board.having("types", type, doing.scope)
+                    for others in self.given.values():
+                        for word, objects in others:
+                            had &= ~objects if word == type else -1
+                    given.append((type, doing.scope & ~had))
+        self.given[part.effect] = given
+
+    def take_back(self, part: Part, board: Board) -> None:
+        """The part was written: what it left without an ability takes its early work along."""
+        if not self.given or self._early[part.layer]:
+            return
+        kept: list[tuple[str, int]] = []
+        over: list[Effect] = []
+        for effect, given in self.given.items():
+            begun = effect.instance is None or effect in self.begun or effect is part.effect
+            if begun or self._has_it(effect, board):
+                kept += given
+            else:
+                over.append(effect)
+        for effect in over:
+            everyone = (1 << len(self._table.ids)) - 1
+            board.remove(FIXED, effect, everyone)
+            for mark in list(board.column(PERMISSIONS, everyone)):
+                if isinstance(mark, Mark) and mark.by is effect:
+                    board.remove(PERMISSIONS, mark, everyone)
+            for type, objects in self.given[effect] if part.layer < self._types else ():
+                for word, others in kept:
+                    objects &= ~others if word == type else -1
+                board.remove("types", type, objects)
+
+    def _has_it(self, effect: Effect, board: Board) -> bool:
+        place = self._table.index[effect.source]
+        assert effect.instance is not None
+        if any(board.having(status, True, 1 << place) for status in self._disabling):
+            return False
+        return board.holds(effect.instance, place)

@@ -1,0 +1,285 @@
+"""Effects for the replay: which there are, when they exist, and what they would do."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Gain
+from layerlaw.solver.certificate.replay.board import FIXED
+from layerlaw.solver.certificate.replay.early import EarlyLayers
+from layerlaw.solver.certificate.replay.instances import Instance, Instances
+from layerlaw.solver.certificate.replay.parts import Effect, doing, parts_of
+from layerlaw.solver.certificate.replay.select import View
+from layerlaw.solver.certificate.replay.shown import Controllers
+from layerlaw.solver.certificate.replay.words import RULES, policy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.parts import Observation, Part, Step
+    from layerlaw.solver.certificate.replay.space import Table
+
+NO_TEXTS: Mapping[str, Ability] = MappingProxyType({})
+
+
+class Effects:
+    """All effects of one replay, and what they carry from layer to layer.
+
+    started: effects of which a part was applied in an earlier layer. kept: what an instruction
+    selected when it was first applied. granted: the order in which abilities were granted.
+    by_id: what a copy has from the copied card is called like what it had of its own, so one id
+    may stand for several effects. texts: what the record calls abilities that are no keywords.
+    """
+
+    def __init__(self, table: Table, texts: Mapping[str, Ability] = NO_TEXTS) -> None:
+        self.table = table
+        self.rulebook: Rulebook = table.rulebook
+        self.instances = Instances(texts)
+        self.started: dict[Effect, None] = {}
+        self.kept: dict[tuple[Effect, int], int] = {}
+        self.granted: dict[tuple[Instance, str], int] = {}
+        self.by_id: dict[str, list[Effect]] = {}
+        self._grants = 0
+        self._static: dict[tuple[Instance, str], Effect] = {}
+        self._granting: dict[tuple[Effect, int], Instance] = {}
+        self.controllers = Controllers()
+        self.early = EarlyLayers(table)
+        self._standing: dict[int, dict[Part, None]] = {}
+        self.givers: dict[Instance, Effect] = {}
+        self._parts: dict[Effect, dict[int, Part]] = {}
+        self._disabling = tuple(s.name for s in self.rulebook.statuses.values() if s.disables)
+        self._continues = policy(self.rulebook, "ability lost") == "continues"
+        self.at_checks = policy(self.rulebook, "condition read") == "at checks"
+        self.bars_loss = policy(self.rulebook, "loss") == "bar"
+        self.cuts = policy(self.rulebook, "floor") == "each step"
+        self._keeps = policy(self.rulebook, "set") == "kept"
+        self.resolved = tuple(
+            Effect(
+                made.id,
+                made.source,
+                made.ability,
+                made.timestamp,
+                made.rank,
+                player=made.player,
+                targets=frozenset(made.targets) - made.over_for,
+                locked=made.locked,
+                over_for=made.over_for,
+                copies=made.copies,
+                withheld=made.withheld,
+                orphaned=made.orphaned,
+                choice=made.choice,
+            )
+            for made in table.situation.effects
+            if made.id not in table.situation.left_out
+        )
+        for effect in self.resolved:
+            self.by_id.setdefault(effect.id, []).append(effect)
+
+    # --- which there are -------------------------------------------------------------------
+
+    def static(self, instance: Instance, holder: str) -> Effect:
+        """The static effect of an ability instance that an object has."""
+        key = (instance, holder)
+        if key not in self._static:
+            entered = self.table.things[holder].entered
+            timestamp = entered
+            if instance.giver is not None:
+                grant = self.givers[instance].timestamp
+                match policy(self.rulebook, "granted timestamp"):
+                    case "grant":
+                        timestamp = grant
+                    case "later":
+                        timestamp = max(grant, entered)
+            effect = Effect(
+                instance.effect_id(holder),
+                holder,
+                instance.ability,
+                timestamp,
+                instance.rank,
+                instance,
+                choice=self.table.things[holder].choice,
+            )
+            self._static[key] = effect
+            self.by_id.setdefault(effect.id, []).append(effect)
+        return self._static[key]
+
+    def grants(self, effect: Effect, ability: Ability) -> Instance:
+        """The instance of an ability that this effect grants."""
+        key = (effect, id(ability))
+        if key not in self._granting:
+            texts = texts_of(effect.ability)
+            # The same ability stated twice is one instance.
+            ability = next((one for one in texts if one == ability), ability)
+            lines = [one for one in texts if one.keyword is None]
+            number = lines.index(ability) + 1 if ability in lines else 1
+            first = (effect, id(ability))
+            if first not in self._granting:
+                static, text = bool(ability.instructions), self.instances.text(ability)
+                instance = Instance(ability, number, 0, effect.id, static, "", text)
+                self._granting[first] = instance
+                self.givers[instance] = effect
+            self._granting[key] = self._granting[first]
+        return self._granting[key]
+
+    def note_grants(self, after: Board) -> None:
+        """Remember in which order the last part applied granted abilities.
+
+        What was lost and gained again counts from then.
+        """
+        for instance, place in after.gained:
+            if instance in after.held.get(place, ()):
+                self._grants += 1
+                self.granted[instance, self.table.ids[place]] = self._grants
+
+    @contextmanager
+    def as_if_granted(self, after: Board) -> Iterator[None]:
+        """Meanwhile, timestamps are as they would be had the part really been applied."""
+        granted, grants = dict(self.granted), self._grants
+        self.note_grants(after)
+        try:
+            yield
+        finally:
+            self.granted, self._grants = granted, grants
+
+    def giver_of(self, effect: Effect) -> str | None:
+        """The effect that granted the ability this effect is of."""
+        return None if effect.instance is None else effect.instance.giver
+
+    def key(self, effect: Effect) -> tuple[int, ...]:
+        """What its timestamp is compared by: the older of two has the lesser key.
+
+        Clauses: SORC-TS-1, SORC-TS-2, SORC-OPEN-GRANTED, SORC-OPEN-SEVERAL.
+        """
+        instance = effect.instance
+        if instance is not None and instance.giver is not None:
+            order = self.granted.get((instance, effect.source), self._grants + 1)
+            return (*effect.timestamp, 1, order, 0, 0, self._place(effect))
+        backwards = effect.source != RULES and self.rulebook.policy("several") == "reverse"
+        rank = -effect.rank if backwards else effect.rank
+        return (*effect.timestamp, 0, 0, rank, int(instance is None), self._place(effect))
+
+    def _place(self, effect: Effect) -> int:
+        """Where the source stands among the objects; players and the rules come last."""
+        return self.table.index[effect.source]
+
+    def parts(self, effect: Effect) -> dict[int, Part]:
+        """What the effect does in each layer."""
+        if effect not in self._parts:
+            out = effect.id in self.table.situation.left_out
+            self._parts[effect] = {} if out else parts_of(effect, self.rulebook)
+        return self._parts[effect]
+
+    def meet(self, instance: Instance, place: int) -> dict[int, Part]:
+        """What the effect of an ability instance does, where it works; by layer."""
+        table = self.table
+        if not instance.static or not table.where(instance.ability.zones) >> place & 1:
+            return {}
+        key = (instance, table.ids[place])
+        if key not in self._static:
+            for layer, part in self.parts(self.static(*key)).items():
+                self._standing.setdefault(layer, {})[part] = None
+        return self.parts(self._static[key])
+
+    def meet_all(self, board: Board) -> None:
+        """Get to know the static effects of all that the objects on a board have."""
+        for place, held in board.held.items():
+            for instance in held:
+                self.meet(instance, place)
+
+    def standing(self, layer: int) -> Iterable[Part]:
+        """The layer's static parts of all ability instances met so far, where they work."""
+        return self._standing.get(layer, ())
+
+    def existing(self, layer: int, board: Board) -> list[Part]:
+        """The layer's parts that exist on the board, oldest first."""
+        found: dict[Part, None] = {}
+        for effect in (*self.resolved, *(self.started if self._continues else ())):
+            parts = self.parts(effect)
+            if layer in parts:
+                found[parts[layer]] = None
+        found.update(dict.fromkeys(self.standing(layer)))
+        existing = [part for part in found if self.exists(part, board)]
+        return sorted(existing, key=lambda part: self.key(part.effect))
+
+    # --- observing -------------------------------------------------------------------------
+
+    def view(self, effect: Effect, board: Board) -> View:
+        """The board as the effect sees it."""
+        zones = () if effect.instance is None else effect.ability.zones
+        return View(
+            self.table,
+            board,
+            effect.source,
+            effect.player,
+            effect.targets,
+            zones,
+            effect.orphaned,
+            effect.choice,
+        )
+
+    def exists(self, part: Part, board: Board) -> bool:
+        """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
+        effect = part.effect
+        if effect.instance is None:
+            return True
+        if self._continues and effect in self.started:
+            return True
+        place = self.table.index[effect.source]
+        if not self.table.where(effect.ability.zones) >> place & 1:
+            return False
+        if not board.holds(effect.instance, place):
+            return False
+        for status in self._disabling:
+            if board.having(status, True, 1 << place):
+                return False
+        condition = effect.ability.condition
+        if condition is not None and self.at_checks:
+            return effect.id in self.table.situation.on
+        return condition is None or self.view(effect, board).holds(condition)
+
+    def observe(self, part: Part, board: Board) -> Observation | None:
+        """What the part would do on the board, instruction by instruction; None if it is gone."""
+        if not self.exists(part, board):
+            return None
+        view = self.view(part.effect, board)
+        found = []
+        for step in part.steps:
+            found.append(doing(step, self.scope(part.effect, step, view), view))
+        return tuple(found)
+
+    def scope(self, effect: Effect, step: Step, view: View) -> int:
+        """The objects in the instruction's scope. Clause: SORC-NOMOD-1."""
+        kept = self.fixed_scope(effect, step)
+        pool = view.pool(step.scope) if kept is None else kept
+        if effect.over_for:
+            pool &= ~self.table.bits(effect.over_for)
+        for marker, held in view.firm.board.column(FIXED, pool).items():
+            if marker is not effect:
+                pool &= ~held | 1 << self.table.index[effect.source]
+        return pool if kept is not None else view.choose(pool, step.scope, 0)
+
+    def fixed_scope(self, effect: Effect, step: Step) -> int | None:
+        """What the instruction selected in an earlier layer, or is locked to; None if open."""
+        if self._keeps and (effect, step.place) in self.kept:
+            return self.kept[effect, step.place]
+        locked = effect.locked[step.place] if step.place < len(effect.locked) else None
+        if locked is None:
+            return None
+        # What was chosen is kept wherever it was; in another zone it is a new object.
+        return self.table.bits(locked) & (self.table.visible_ones | self.table.all_players)
+
+
+def texts_of(ability: Ability) -> list[Ability]:
+    """The abilities that an ability's effect grants, each once, in order."""
+    granted = [
+        operation.ability
+        for instruction in ability.instructions
+        for operation in instruction.operations
+        if isinstance(operation, Gain)
+    ]
+    return list(dict.fromkeys(granted))

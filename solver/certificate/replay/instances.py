@@ -1,0 +1,100 @@
+"""Ability instances for the replay: an ability, and the one thing that gives it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards.card import Card
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """An ability as one thing gives it; the same ability from the same thing is one instance.
+
+    number: which static ability of the card, or which line of text of the giver, from 1.
+    name: what its effect is called instead (the id of a rule).
+    rank: its place among all abilities of the card. giver: the granting effect's id. text: what
+    the record calls it, where it is no keyword.
+    """
+
+    ability: Ability
+    number: int
+    rank: int
+    giver: str | None
+    static: bool
+    name: str = ""
+    text: str = ""
+
+    @cached_property
+    def label(self) -> str:
+        """What it is called in a list of abilities."""
+        label = self.ability.keyword or self.text
+        return f"{label} from {self.giver}" if self.giver is not None else label
+
+    def effect_id(self, holder: str) -> str:
+        """The id of the static effect it makes for an object that has it."""
+        if self.giver is None:
+            return f"{holder}.{self.name or self.number}"
+        name = self.ability.keyword or ("gained" if self.number == 1 else f"gained{self.number}")
+        return f"{holder}.{name}@{self.giver}"
+
+
+UNTOLD = "a line of text that the record has no words for"
+
+
+class Instances:
+    """Every ability instance of one replay. texts: what the record calls abilities in cells."""
+
+    def __init__(self, texts: Mapping[str, Ability]) -> None:
+        self._texts = {ability: text for text, ability in texts.items()}
+        self._asked: dict[Ability, Ability] = {}
+        self._of_card: dict[int, tuple[Card, tuple[Instance, ...]]] = {}
+        self._printed: dict[tuple[str, str, int, int], list[Instance]] = {}
+
+    def text(self, ability: Ability) -> str:
+        """What the record calls an ability that is no keyword."""
+        if ability.keyword is not None:
+            return ""
+        self._asked[ability] = ability
+        return self._texts.get(ability, UNTOLD)
+
+    def untrue(self) -> tuple[str, ...]:
+        """The texts that no ability met so far is called by, to the letter."""
+        return tuple(
+            text
+            for ability, text in self._texts.items()
+            if repr(ability) != repr(self._asked.get(ability))
+        )
+
+    def printed(self, card: Card, *, named: bool = False) -> tuple[Instance, ...]:
+        """The instances printed on a card, in order; those under `has` with instructions work.
+
+        named: their effects are called by the abilities' names.
+        """
+        known = self._of_card.get(id(card))
+        if known is None:
+            known = self._of_card[id(card)] = card, tuple(self._made(card, named))
+        return known[1]
+
+    def _made(self, card: Card, named: bool) -> Iterator[Instance]:
+        static = 0
+        for place, one in enumerate(card.abilities):
+            rank = place + one.shift
+            works = one.use == "has" and bool(one.ability.instructions)
+            static += works
+            alike = self._printed.setdefault((card.name, card.edition, place, rank), [])
+            for instance in alike:
+                if instance.ability is one.ability or instance.ability == one.ability:
+                    yield instance
+                    break
+            else:
+                name = one.name if named else ""
+                text = self.text(one.ability)
+                alike.append(Instance(one.ability, static, rank, None, works, name, text))
+                yield alike[-1]

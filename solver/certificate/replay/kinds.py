@@ -1,0 +1,238 @@
+"""How each kind of selector selects, for the replay: of some objects on a view's board, which."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from layerlaw.model.algebra import (
+    AtSquares,
+    Bearer,
+    Bearing,
+    BorneBy,
+    Both,
+    ChosenName,
+    Compared,
+    Controlled,
+    Either,
+    EnteredThisTurn,
+    Everything,
+    HasAbility,
+    HasStatus,
+    Identified,
+    InRegion,
+    InZone,
+    It,
+    Member,
+    Named,
+    Not,
+    Noun,
+    Owned,
+    Placed,
+    Players,
+    Read,
+    Self,
+    Sharing,
+    Target,
+)
+from layerlaw.solver.certificate.replay.board import NAME, ones
+from layerlaw.solver.certificate.replay.values import numbers_of
+from layerlaw.solver.certificate.replay.words import (
+    compare,
+    is_called,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from layerlaw.solver.certificate.replay.select import View
+
+
+def _member(view: View, among: int, selector: Member, it: int) -> int:
+    return view.board.having(selector.characteristic, selector.word, among)
+
+
+def _both(view: View, among: int, selector: Both, it: int) -> int:
+    for part in selector.inner:
+        among = view.matching(among, part, it)
+    return among
+
+
+def _either(view: View, among: int, selector: Either, it: int) -> int:
+    found = 0
+    for part in selector.inner:
+        found |= view.matching(among & ~found, part, it)
+    return found
+
+
+def _not(view: View, among: int, selector: Not, it: int) -> int:
+    return among & ~view.firm.matching(among, selector.inner, it)
+
+
+def _self(view: View, among: int, selector: Self, it: int) -> int:
+    return 0 if view.orphaned else among & view._source
+
+
+def _noun(view: View, among: int, selector: Noun, it: int) -> int:
+    return view.matching(among, selector.meaning, it)
+
+
+def _everything(view: View, among: int, selector: Everything, it: int) -> int:
+    return among
+
+
+def _it(view: View, among: int, selector: It, it: int) -> int:
+    return among & it
+
+
+def _target(view: View, among: int, selector: Target, it: int) -> int:
+    return among & view.table.bits(view.targets)
+
+
+def _bearer(view: View, among: int, selector: Bearer, it: int) -> int:
+    bearer = None if view.source is None else view.bearer(view.source)
+    return 0 if bearer is None else among & view.table.bits((bearer,))
+
+
+def _identified(view: View, among: int, selector: Identified, it: int) -> int:
+    return among & view.table.bits((selector.id,))
+
+
+def _named(view: View, among: int, selector: Named, it: int) -> int:
+    if not selector.part:
+        return view.board.having(NAME, selector.name, among)
+    found = 0
+    for name, held in view.board.column(NAME, among).items():
+        if held & among and is_called(str(name), selector.name, part=True):
+            found |= held & among
+    return found
+
+
+def _chosen_name(view: View, among: int, selector: ChosenName, it: int) -> int:
+    return 0 if view.choice is None else view.board.having(NAME, view.choice, among)
+
+
+def _has_status(view: View, among: int, selector: HasStatus, it: int) -> int:
+    return view.board.having(selector.status, True, among)
+
+
+def _controlled(view: View, among: int, selector: Controlled, it: int) -> int:
+    return view.firm.controlled(among, view.players(selector.by, it))
+
+
+def _owned(view: View, among: int, selector: Owned, it: int) -> int:
+    found = 0
+    for player in view.players(selector.by, it):
+        found |= view.table.owned.get(player, 0)
+    return among & found
+
+
+def _players(view: View, among: int, selector: Players, it: int) -> int:
+    return 0
+
+
+def _has_ability(view: View, among: int, selector: HasAbility, it: int) -> int:
+    return view.able(among, selector.keyword)
+
+
+def _sharing(view: View, among: int, selector: Sharing, it: int) -> int:
+    others = view.refer(selector.with_, it)
+    found = 0
+    for held in view.board.column(selector.characteristic, among | others).values():
+        if held & others:
+            found |= held & among
+    return found
+
+
+def _entered_this_turn(view: View, among: int, selector: EnteredThisTurn, it: int) -> int:
+    return among & view.table.fresh
+
+
+def _compared(view: View, among: int, selector: Compared, it: int) -> int:
+    left, sign, right = selector.left, selector.comparator, selector.right
+    found = 0
+    if isinstance(left, Read) and isinstance(left.of, It) and not view.table.of_it(right):
+        limit = view.value(right, 0)
+        firm = view.firm
+        for number, held in numbers_of(firm, left.characteristic, among).items():
+            if compare(number, sign, limit):
+                found |= held
+        return found
+    for place in ones(among):
+        one = 1 << place
+        if compare(view.value(left, one), sign, view.value(right, one)):
+            found |= one
+    return found
+
+
+def _placed(view: View, among: int, selector: Placed, it: int) -> int:
+    firm, found = view.firm, 0
+    among &= view.table.playing_ones
+    for anchor in ones(view.refer(selector.anchor, it)):
+        ahead = None
+        if selector.relation == "in front of":
+            ahead = firm.controller(view.table.ids[anchor])
+        rest = among & ~found
+        found |= view.table.standing(rest, selector.relation, anchor, firm.board, ahead)
+    return found
+
+
+def _in_region(view: View, among: int, selector: InRegion, it: int) -> int:
+    return view.table.in_region(selector.region, among, view.firm.board)
+
+
+def _in_zone(view: View, among: int, selector: InZone, it: int) -> int:
+    return among if selector.zone == "*" else among & view.table.zones.get(selector.zone, 0)
+
+
+def _at_squares(view: View, among: int, selector: AtSquares, it: int) -> int:
+    found = 0
+    for square in selector.squares:
+        found |= view.table.squares_held.get(square, 0)
+    return among & found
+
+
+def _bearing(view: View, among: int, selector: Bearing, it: int) -> int:
+    borne = view.table.named(view.refer(selector.borne, it))
+    bearers = (view.table.bearer.get(one) for one in borne)
+    return among & view.table.bits(one for one in bearers if one is not None)
+
+
+def _borne_by(view: View, among: int, selector: BorneBy, it: int) -> int:
+    bearers = view.refer(selector.bearer, it)
+    index = view.table.index
+    borne = view.table.bearer.items()
+    return among & view.table.bits(
+        one for one, by in borne if by in index and bearers >> index[by] & 1
+    )
+
+
+MATCHING: dict[type, Callable[[View, int, Any, int], int]] = {
+    AtSquares: _at_squares,
+    Bearer: _bearer,
+    Bearing: _bearing,
+    BorneBy: _borne_by,
+    Both: _both,
+    ChosenName: _chosen_name,
+    Compared: _compared,
+    Controlled: _controlled,
+    Either: _either,
+    EnteredThisTurn: _entered_this_turn,
+    Everything: _everything,
+    HasAbility: _has_ability,
+    HasStatus: _has_status,
+    Identified: _identified,
+    InRegion: _in_region,
+    InZone: _in_zone,
+    It: _it,
+    Member: _member,
+    Named: _named,
+    Not: _not,
+    Noun: _noun,
+    Owned: _owned,
+    Placed: _placed,
+    Players: _players,
+    Self: _self,
+    Sharing: _sharing,
+    Target: _target,
+}
+"""How each kind of selector selects."""

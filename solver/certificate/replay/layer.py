@@ -1,0 +1,274 @@
+"""Replays one layer from its record: who is pending, every graph, every turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.certificate.entries import GONE
+from layerlaw.solver.certificate.replay.apply import apply
+from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, ones
+from layerlaw.solver.certificate.replay.edges import check_edges
+from layerlaw.solver.certificate.replay.parts import sets
+from layerlaw.solver.certificate.replay.results import Results
+from layerlaw.solver.certificate.replay.shown import change_groups, wrong_change
+from layerlaw.solver.certificate.replay.tracking import Watches
+from layerlaw.solver.certificate.replay.trial import Edges, by_action
+from layerlaw.solver.certificate.replay.words import policy
+from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.solver.certificate.replay.board import Board, Key
+    from layerlaw.solver.certificate.replay.effects import Effects
+    from layerlaw.solver.certificate.replay.parts import Part
+    from layerlaw.solver.certificate.replay.shown import Groups
+    from layerlaw.solver.certificate.verdict import Findings
+    from layerlaw.solver.facts.records import GraphRecord, LayerRecord, TurnRecord
+
+
+class LayerReplay:
+    """The replay of one layer."""
+
+    def __init__(
+        self, number: int, record: LayerRecord, effects: Effects, findings: Findings
+    ) -> None:
+        self.number = number
+        self.record = record
+        self.effects = effects
+        self.findings = findings
+        self.rulebook = effects.rulebook
+        self.anew = policy(self.rulebook, "graph") == "each step"
+        self.applied: set[Part] = set()
+        self.pending: dict[str, Part] = {}
+        self.asleep: set[Part] = set()
+        self.watches = Watches()
+        self.told: set[str] = set()
+
+    def breach(self, clause: str, message: str) -> None:
+        """The record is not true; only the first breach of each kind in a layer is told.
+
+        Once the record has left the truth, what follows from that is no news.
+        """
+        if clause not in self.told:
+            self.told.add(clause)
+            self.findings.breach(clause, self.record.layer, message)
+
+    def run(self, board: Board, existing: list[Part]) -> None:
+        """Follow the record on the board, which is at the end of the layer afterwards."""
+        layer = self.rulebook.layers[self.number]
+        self.board = board
+        self.findings.looked(layer.clause)
+        if not existing:
+            self.breach(layer.clause, f"no effect has a part in layer {layer.id}")
+        self.pending = {part.id: part for part in existing}
+        there = set(existing)
+        for other in self.effects.standing(self.number):
+            if other not in there:
+                self._put_by(other)
+        graphs: dict[int, GraphRecord] = {}
+        for graph in self.record.graphs:
+            if graph.turn in graphs:
+                self.breach(STRUCTURE, f"two graphs at turn {graph.turn}")
+            if graphs and graph.turn < max(graphs):
+                self.breach(STRUCTURE, f"the graph of turn {graph.turn} comes after a later one")
+            graphs[graph.turn] = graph
+        joined = existing
+        gone: list[str] = []
+        for turn in range(len(self.record.turns) + 1):
+            graph_here = graphs.pop(turn, None)
+            if not gone:
+                if self.pending and (self.anew or joined):
+                    self._check_graph(turn, graph_here, joined)
+                    graph_here = None
+                joined = []
+            if graph_here is not None:
+                self.breach(STRUCTURE, f"at turn {turn} nothing joined, yet a graph is recorded")
+            if turn == len(self.record.turns):
+                break
+            taken = self.record.turns[turn]
+            if gone:
+                self._check_gone(taken, gone.pop(0))
+                continue
+            if taken.why == GONE:
+                self.breach(STRUCTURE, f"{taken.effect} is recorded as gone, and it is not")
+            part = self.pending.pop(taken.effect, None)
+            if part is None:
+                self.breach(STRUCTURE, f"turn {turn} is {taken.effect}'s, which is not pending")
+                continue
+            delta = self._take(part, taken)
+            joined = self._join(delta) if delta else []
+            if self.anew:
+                gone = self._leave()
+        for turn in sorted(graphs):
+            self.breach(STRUCTURE, f"a graph is recorded at turn {turn}, which there is not")
+        for id in [*gone, *self.pending]:
+            self.breach(STRUCTURE, f"{id} is pending and has no turn")
+        self._check_membership()
+
+    def _check_membership(self) -> None:
+        """Everything the layer's record speaks of has a part in the layer."""
+        layer = self.rulebook.layers[self.number]
+        for id in dict.fromkeys(turn.effect for turn in self.record.turns):
+            known = self.effects.by_id.get(id, ())
+            if known and not any(self.number in self.effects.parts(one) for one in known):
+                self.breach(layer.clause, f"{id} has no part in layer {layer.id}")
+
+    # --- turns -----------------------------------------------------------------------------
+
+    def _put_by(self, part: Part) -> None:
+        """The part does not exist; it is on watch, so that it is noticed when it does."""
+        self.asleep.add(part)
+        self.watches.watch(part, self.board, self.effects)
+
+    def _take(self, part: Part, taken: TurnRecord) -> dict[Key, int]:
+        """The part's turn; returns what it wrote."""
+        board, effects = self.board, self.effects
+        seen = self.watches.watch(part, board, effects).seen
+        verdict = "lost" if seen is None else "applied"
+        self.findings.looked(STRUCTURE)
+        if taken.verdict != verdict:
+            self.breach(STRUCTURE, f"{part.id} is recorded as {taken.verdict}, and it is {verdict}")
+        if seen is None:
+            self._compare(taken, {})
+            self.asleep.add(part)
+            return {}
+        effects.early.note(part, seen, board)
+        board.begin()
+        apply(part, seen, board, effects)
+        before = board.before()
+        delta = board.delta(before)
+        right = change_groups(effects.table, board, before, delta)
+        effects.controllers.changed(effects.table, board, delta, right)
+        self._compare(taken, right)
+        effects.note_grants(board)
+        board.commit()
+        self.applied.add(part)
+        self.watches.drop(part)
+        for step, doing in zip(part.steps, seen, strict=True):
+            if not effects.early.is_early(self.number):
+                effects.kept.setdefault((part.effect, step.place), doing.scope)
+        return delta
+
+    def _compare(self, taken: TurnRecord, right: Groups) -> None:
+        self.findings.looked(STRUCTURE, sum(row.bit_count() for row in right.values()))
+        wrong = wrong_change(self.effects.table, right, taken.changes)
+        if wrong is not None:
+            self.breach(STRUCTURE, f"{taken.effect} changes {wrong}")
+
+    def _check_gone(self, taken: TurnRecord, id: str) -> None:
+        """A part that no longer exists leaves at once, and changes nothing."""
+        told = (taken.effect, taken.verdict, taken.why, len(taken.changes))
+        if told != (id, "lost", GONE, 0):
+            self.breach(STRUCTURE, f"{id} no longer exists and should leave before {taken.effect}")
+
+    def _join(self, delta: dict[Key, int]) -> list[Part]:
+        """The static parts that the last turn brought into existence become pending.
+
+        Only what looked at something that was written, and what is of an ability instance that
+        was, can have come into existence.
+        """
+        effects, board = self.effects, self.board
+        may: dict[Part, None] = {}
+        for place in ones(delta.get((ABILITIES, ANY), 0)):
+            for instance in board.held.get(place, ()):
+                part = effects.meet(instance, place).get(self.number)
+                if part is not None and part not in self.watches.of and part not in self.applied:
+                    may[part] = None
+        for watch in self.watches.touched(delta):
+            watch.current = False
+            if watch.part in self.asleep:
+                may[watch.part] = None
+        pending = set(self.pending.values()) if may else set()
+        joined = []
+        for part in may:
+            if part in pending or part in self.applied:
+                continue
+            if effects.exists(part, board):
+                self.asleep.discard(part)
+                joined.append(part)
+            else:
+                self._put_by(part)
+        joined.sort(key=lambda part: effects.key(part.effect))
+        self.pending.update((part.id, part) for part in joined)
+        return joined
+
+    def _leave(self) -> list[str]:
+        """The pending parts that no longer exist stop being pending; their ids, oldest first."""
+        effects = self.effects
+        gone = [part for part in self.pending.values() if not effects.exists(part, self.board)]
+        gone.sort(key=lambda part: effects.key(part.effect))
+        for part in gone:
+            del self.pending[part.id]
+            self._put_by(part)
+        return [part.id for part in gone]
+
+    # --- graphs ----------------------------------------------------------------------------
+
+    def _check_graph(self, turn: int, graph: GraphRecord | None, joined: list[Part]) -> None:
+        """The recorded graph is of the right parts, and holds every dependency and no other."""
+        if graph is None:
+            self.breach(STRUCTURE, f"no graph is recorded at turn {turn}")
+            return
+        self.findings.looked(STRUCTURE)
+        effects = self.effects
+        watched = [self.watches.watch(part, self.board, effects) for part in self.pending.values()]
+        pending = [watch.part for watch in watched if watch.seen is not None]
+        pending.sort(key=lambda part: effects.key(part.effect))
+        new = set(joined)
+        tested = pending if self.anew else [part for part in pending if part in new]
+        for what, recorded, parts in (
+            ("pending", graph.pending, pending),
+            ("tested", graph.tested, tested),
+        ):
+            right = tuple(part.id for part in parts)
+            if recorded != right:
+                self.breach(
+                    STRUCTURE,
+                    f"{what} at turn {turn} are {_list(right)}, and not {_list(recorded)}",
+                )
+        clause = clause_of(self.rulebook, "test")
+        if clause in self.findings.without:
+            return
+        found = self._trials(pending, set(tested))
+        others = len(pending) - len(tested)
+        self.findings.looked(clause, len(tested) * (len(tested) - 1 + 2 * others))
+        aside = self._with_parity(turn, graph, found, pending)
+        wrong = check_edges(graph.found, found, aside, turn)
+        if wrong is not None:
+            self.breach(clause, wrong)
+
+    def _trials(self, pending: list[Part], tested: set[Part]) -> Edges:
+        """The dependencies of all pairs that hold a tested part."""
+        match policy(self.rulebook, "test"):
+            case "action":
+                return by_action(self.board, pending, tested, self.watches, self.effects)
+            case "result":
+                results = Results(
+                    self.board, pending, tested, self.applied, self.watches, self.effects
+                )
+                return results.edges()
+        return Edges((), [])
+
+    def _with_parity(
+        self, turn: int, graph: GraphRecord, found: Edges, pending: list[Part]
+    ) -> frozenset[tuple[str, str]]:
+        """Edges between a part that sets and one that does not: they are none, if not recorded."""
+        if policy(self.rulebook, "parity") == "none" or not found:
+            return frozenset()
+        clause = clause_of(self.rulebook, "parity")
+        self.findings.looked(clause, len(found))
+        setting = {part.id: sets(part) for part in pending}
+        names = found.names
+        pairs = [(names[one], names[other]) for (one, other), _ in found.pairs()]
+        apart = {pair for pair in pairs if setting[pair[0]] != setting[pair[1]]}
+        told = {(edge.effect, edge.on) for edge in graph.found}
+        for pair in sorted(apart & told):
+            one, other = pair if setting[pair[0]] else pair[::-1]
+            message = f"{one} sets something and {other} does not, so no edge joins them"
+            self.breach(clause, f"{message} at turn {turn}")
+        return frozenset(apart - told)
+
+
+def _list(ids: Iterable[str]) -> str:
+    return ", ".join(ids) or "no one"

@@ -1,0 +1,135 @@
+"""Which layer an operation works in, and who it passes by, told from what the operation is.
+
+The solver has a table of its own (`model/algebra/layering.py`); nothing here reads it, so that an
+operation sorted wrongly there is refused here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, assert_never
+
+from layerlaw.model.algebra import (
+    AddMembers,
+    AddMembersOf,
+    Animate,
+    Both,
+    CantBeControlledBy,
+    CantBeModified,
+    CantHave,
+    ChangeNumber,
+    CopyOf,
+    Either,
+    FixNumber,
+    Gain,
+    Ignore,
+    Limit,
+    Lose,
+    LoseAll,
+    Not,
+    Noun,
+    Permission,
+    Redirect,
+    RemoveMembers,
+    ReplaceMember,
+    SetMembers,
+    SetNumber,
+    SetPlayer,
+    SetStatus,
+    Swap,
+)
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import Operation, Selector
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+
+
+class Deed(NamedTuple):
+    """What an operation does, for layers. verbs: the most exact first. of: to what, if to any.
+
+    also: words of other deeds that it is one of.
+    """
+
+    verbs: tuple[str, ...]
+    of: str = ""
+    also: tuple[str, ...] = ()
+
+
+def deed_of(operation: Operation) -> Deed:
+    """What kind of deed an operation is."""
+    match operation:
+        case ChangeNumber(name, sign):
+            return Deed(("multiply" if sign == "*" else "add", "change"), name)
+        case SetNumber(name) | SetPlayer(name) | SetMembers(name) | ReplaceMember(name):
+            return Deed(("set", "change"), name)
+        case FixNumber(name):
+            return Deed(("fix", "set", "change"), name)
+        case Limit(name):
+            return Deed(("limit", "change"), name)
+        case Swap(first, _):
+            return Deed(("swap", "change"), first)
+        case AddMembers(name) | AddMembersOf(name):
+            return Deed(("add", "change"), name)
+        case RemoveMembers(name):
+            return Deed(("remove", "change"), name)
+        case Gain():
+            return Deed(("gain", "change"), "abilities")
+        case Lose() | LoseAll():
+            return Deed(("lose", "change"), "abilities")
+        case CantHave():
+            return Deed(("forbid", "change"), "abilities")
+        case CantBeControlledBy():
+            return Deed(("forbid", "change"), "controller")
+        case Animate():
+            return Deed(("animate",), also=("add types", "change types"))
+        case SetStatus(name):
+            return Deed((name,))
+        case CopyOf():
+            return Deed(("copy",))
+        case CantBeModified():
+            return Deed(("can't be modified",))
+        case Permission():
+            return Deed(("permissions",))
+        case Ignore():
+            return Deed(("ignore",), also=("permissions",))
+        case Redirect():
+            return Deed(("replacements",), also=("permissions",))
+        case _:
+            assert_never(operation)
+
+
+def words_of(operation: Operation) -> tuple[str, ...]:
+    """The words by which a layer, or an immunity, takes the operation; the most exact first."""
+    verbs, of, also = deed_of(operation)
+    return (*(f"{verb} {of}".rstrip() for verb in verbs), *also)
+
+
+def layer_of(operation: Operation, named: str | None, rulebook: Rulebook) -> int:
+    """The layer an operation works in: that which its ability names, or by what it does."""
+    if named is not None:
+        ids = [layer.id for layer in rulebook.layers]
+        return ids.index(named) if named in ids else -1
+    for word in words_of(operation):
+        for number, layer in enumerate(rulebook.layers):
+            if word in layer.does:
+                return number
+    return -1
+
+
+def immune(operation: Operation, scope: Selector, rulebook: Rulebook) -> tuple[Selector, ...]:
+    """Who is passed by: unless the scope speaks of them by their word. Clause: SORC-AVATAR-1."""
+    words = words_of(operation)
+    return tuple(
+        who for who, word, _ in rulebook.immune if word in words and not _speaks_of(scope, who)
+    )
+
+
+def _speaks_of(scope: Selector, who: Selector) -> bool:
+    """Whether the scope names `who` in so many words; what a noun means does not count."""
+    match scope:
+        case Noun(word):
+            return isinstance(who, Noun) and word == who.word
+        case Not(inner):
+            return _speaks_of(inner, who)
+        case Both(parts) | Either(parts):
+            return any(_speaks_of(part, who) for part in parts)
+    return False

@@ -1,0 +1,218 @@
+"""What an object may do, for the replay: the marks that speak of it, ranked by the rulebook."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from layerlaw.solver.certificate.replay.select import View
+from layerlaw.solver.certificate.replay.words import RULES, policy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from layerlaw.solver.certificate.replay.board import Board, Mark
+    from layerlaw.solver.certificate.replay.effects import Effects
+    from layerlaw.solver.certificate.replay.parts import Effect
+
+    KeyOf = Callable[[Effect], tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whether X can do something, or have it done to it, perhaps with Y as the other one."""
+
+    who: str
+    action: str
+    to: str | None = None
+    passive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A `can` or a `can't` that speaks of a question; on: who bears the mark."""
+
+    on: str
+    mark: Mark
+    ignored: bool
+
+    @property
+    def allows(self) -> bool:
+        """Whether it says that X can."""
+        return self.mark.kind == "can"
+
+    @property
+    def effect(self) -> Effect:
+        """The effect that made it."""
+        return cast("Effect", self.mark.by)
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether the rules themselves say so, and no card."""
+        return self.effect.source == RULES
+
+
+def statements(
+    question: Question, board: Board, effects: Effects, key_of: KeyOf
+) -> tuple[Statement, ...]:
+    """Every statement on the question that the board holds, newest last."""
+    who, action, passive = question.who, question.action, question.passive
+    ignoring = [
+        mark
+        for mark in board.marks(who)
+        if mark.kind == "ignore" and (mark.action, mark.passive) == (action, passive)
+    ]
+    found = []
+    for on, mark in _speaking(question, board, effects):
+        source = cast("Effect", mark.by).source
+        ignored = any(one.about is None or source in one.about for one in ignoring)
+        found.append(Statement(on, mark, ignored))
+    return tuple(
+        sorted(
+            found,
+            key=lambda one: (
+                key_of(one.effect),
+                one.effect.id,
+                effects.table.index[one.on],
+                one.mark.kind,
+                permission_text(one.mark),
+            ),
+        )
+    )
+
+
+def _speaking(question: Question, board: Board, effects: Effects) -> Iterator[tuple[str, Mark]]:
+    """The marks that speak of the question, and who bears them."""
+    who, to = question.who, question.to
+    for mark in _stated(board, who, question.action, question.passive):
+        if mark.about is None or (to is not None and to in mark.about):
+            yield who, mark
+    others = _other_voice(question, effects)
+    if to is not None:
+        bearer: str | None = to
+    elif question.passive:
+        bearer = View(effects.table, board).controller(who)
+    else:
+        return
+    for action in others if bearer is not None else ():
+        assert bearer is not None
+        for mark in _stated(board, bearer, action, not question.passive):
+            if mark.about is None or who in mark.about:
+                yield bearer, mark
+
+
+def _stated(board: Board, bearer: str, action: str, passive: bool) -> list[Mark]:
+    return [
+        mark
+        for mark in board.marks(bearer)
+        if mark.kind in ("can", "can't") and (mark.action, mark.passive) == (action, passive)
+    ]
+
+
+def _other_voice(question: Question, effects: Effects) -> tuple[str, ...]:
+    """The words of the action in the other voice."""
+    pairs = effects.rulebook.actions
+    if question.passive:
+        return tuple(verb for verb, done in pairs.items() if done == question.action)
+    return (pairs[question.action],) if question.action in pairs else ()
+
+
+def allowed(question: Question, board: Board, effects: Effects, key_of: KeyOf) -> bool:
+    """Whether the rulebook's ranking of what is stated lets X do it. No statement forbids it."""
+    said = [one for one in statements(question, board, effects, key_of) if not one.ignored]
+    cards = [one for one in said if not one.is_rule]
+    rules = [one for one in said if one.is_rule]
+    first = cards or rules
+    match policy(effects.rulebook, "prohibition"):
+        case "ranks":
+            if cards:
+                return all(one.allows for one in cards)
+            return all(one.allows for one in rules)
+        case "both static":
+            return not any(not one.allows and not _yields(one, first, key_of) for one in first)
+        case "newest":
+            if not first:
+                return True
+            newest = max(key_of(one.effect) for one in first)
+            return all(one.allows for one in first if key_of(one.effect) == newest)
+        case _:
+            return all(one.allows for one in said)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The statement that decides (None: nothing is stated), and why it does, in a few words."""
+
+    decider: Statement | None
+    why: str
+
+
+def ruling(said: tuple[Statement, ...], effects: Effects, key_of: KeyOf) -> Ruling:
+    """Which of the statements decides: the newest of those that say what comes of all of them.
+
+    said: all of them, oldest first.
+    """
+    heard = [one for one in said if not one.ignored]
+    if not heard:
+        return Ruling(None, "")
+    cards = [one for one in heard if not one.is_rule]
+    how = policy(effects.rulebook, "prohibition")
+    first = cards if cards and how != "prohibition wins" else heard
+    against = [one for one in first if not one.allows]
+    reasons = ["a card's word goes before a rule's"] if len(first) < len(heard) else []
+    match how:
+        case "newest":
+            newest = max(key_of(one.effect) for one in first)
+            last = [one for one in first if key_of(one.effect) == newest]
+            decider = next((one for one in last if not one.allows), last[0])
+            return Ruling(decider, "".join(reasons) or "the newest effect's word")
+        case "both static":
+            against = [one for one in against if not _yields(one, first, key_of)]
+            if not against and any(not one.allows for one in first):
+                reasons.insert(0, "a newer effect than the can't, and one of the two has resolved")
+    if against and len(against) < len(first):
+        reasons.insert(0, "a can't goes before a can")
+    decider = against[-1] if against else [one for one in first if one.allows][-1]
+    return Ruling(decider, " and ".join(reasons))
+
+
+def permission_text(mark: Mark) -> str:
+    """A mark in words."""
+    about = ", ".join(sorted(mark.about or ()))
+    be = "be " if mark.passive else ""
+    match mark.kind:
+        case "goes":
+            return f"goes to {mark.action} instead" + (f" of {about}" if about else "")
+        case "ignore":
+            return f"ignores can't {be}{mark.action}" + (f" from {about}" if about else "")
+        case _:
+            by = " by" if mark.passive and mark.about is not None else ""
+            return f"{mark.kind} {be}{mark.action}{by} {about}".rstrip()
+
+
+def _yields(against: Statement, among: list[Statement], key_of: KeyOf) -> bool:
+    """Whether a newer `can` stands against a `can't`, and one of the two is a resolved effect's."""
+    return any(
+        one.allows
+        and key_of(one.effect) > key_of(against.effect)
+        and (one.effect.instance is None or against.effect.instance is None)
+        for one in among
+    )
+
+
+def fates(effects: Effects, board: Board, key_of: KeyOf) -> list[tuple[str, str, str, str]]:
+    """What the checks find on the final board: object, verdict, zone, clause. SORC-SBA-1."""
+    found: list[tuple[str, str, str, str]] = []
+    taken: set[str] = set()
+    view = View(effects.table, board)
+    for check in effects.rulebook.checks:
+        for object in effects.table.named(view.select(check.who)):
+            if object in taken:
+                continue
+            if check.obeys and not allowed(
+                Question(object, check.obeys, passive=True), board, effects, key_of
+            ):
+                continue
+            taken.add(object)
+            found.append((object, check.verdict, check.zone, check.clause))
+    return found

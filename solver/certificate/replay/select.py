@@ -1,0 +1,296 @@
+"""Selectors, players and conditions, evaluated for the replay on sets of objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    AllOf,
+    AnyOf,
+    Bearer,
+    Both,
+    Condition,
+    ControllerOf,
+    Either,
+    Exists,
+    Holds,
+    Identified,
+    It,
+    Matches,
+    NamedPlayer,
+    Negation,
+    Noun,
+    Opponent,
+    OwnerOf,
+    Player,
+    Players,
+    Selector,
+    Self,
+    Target,
+    TurnOf,
+    You,
+)
+from layerlaw.solver.certificate.replay.board import ANY, CONTROLLER, KEYWORDS, ones
+from layerlaw.solver.certificate.replay.kinds import MATCHING
+from layerlaw.solver.certificate.replay.selector_flags import one_by_one, sight_of
+from layerlaw.solver.certificate.replay.values import worked_out
+from layerlaw.solver.certificate.replay.words import (
+    compare,
+)
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import Value
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.space import Table
+
+_DESIGNATES = (Target, Bearer, Identified)
+
+
+@dataclass(slots=True)
+class View:
+    """A board as one effect sees it. Sets of objects are bits; `it` is one bit, or none.
+
+    source: `self`. player: `you` where it is fixed. targets: what is left of those chosen.
+    zones: where `self` is meant as one of a scope (none at all: `orphaned`). choice: the number
+    or name chosen. under: where given, what absences, numbers and players are read on, and only
+    what asks for something's presence is read on the board.
+    known: the anchors worked out so far.
+    """
+
+    table: Table
+    board: Board
+    source: str | None = None
+    player: str | None = None
+    targets: frozenset[str] = frozenset()
+    zones: tuple[str, ...] = ()
+    orphaned: bool = False
+    choice: str | None = None
+    under: View | None = None
+    known: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    @property
+    def firm(self) -> View:
+        """The view that absences, numbers and players are read on."""
+        return self.under or self
+
+    def over(self, board: Board) -> View:
+        """The same view, but what asks for a presence is read on another board."""
+        return replace(self, board=board, under=self, known={})
+
+    @property
+    def _source(self) -> int:
+        return 0 if self.source is None else self.table.bits((self.source,))
+
+    # --- which objects ---------------------------------------------------------------------
+
+    def pool(self, selector: Selector) -> int:
+        """The objects that the selector chooses among.
+
+        Those in play, unless it names a zone; `self` where its ability works; players by a word
+        for players only.
+        """
+        table = self.table
+        sight = sight_of(selector)
+        found = table.visible_ones if sight.zoned else table.playing_ones
+        if sight.own and not self.orphaned:
+            found |= self._source & table.where(self.zones)
+        if sight.players:
+            found |= table.all_players
+        elif sight.targets:
+            found |= table.all_players & table.bits(self.targets)
+        if sight.rules:
+            found |= table.rules_bit
+        return found
+
+    def select(self, selector: Selector, it: int = 0) -> int:
+        """The objects selected."""
+        return self.choose(self.pool(selector), selector, it)
+
+    def choose(self, among: int, selector: Selector, it: int) -> int:
+        """Those of the candidates that the selector selects.
+
+        What is elsewhere than it speaks of is selected by a word for nothing but it (`self`).
+        """
+        sight = sight_of(selector)
+        fixed = one_by_one(selector, self.table) if sight.single else None
+        if fixed is not None:
+            return among & fixed
+        if sight.zoned:
+            return self.matching(among, selector, it)
+        here = among & self.table.playing_ones
+        elsewhere = among & ~here
+        found = self.matching(here, selector, it)
+        return found | self._meant(elsewhere, selector, it) if elsewhere else found
+
+    def refer(self, selector: Selector, it: int) -> int:
+        """What an anchor or the subject of a value means: `self` is meant wherever it is."""
+        while isinstance(selector, Noun):
+            selector = selector.meaning
+        if isinstance(selector, It | Self):
+            meant = it if isinstance(selector, It) else self._source
+            return meant & ~self.table.hidden_ones
+        key = (id(selector), it)
+        if key not in self.known:
+            if isinstance(selector, _DESIGNATES):
+                everything = self.table.everyone & ~self.table.hidden_ones
+                self.known[key] = self.matching(everything, selector, it)
+            else:
+                self.known[key] = self.select(selector, it)
+        return self.known[key]
+
+    def the_one(self, selector: Selector, it: int) -> int:
+        """The one object that is meant; none if none or several are."""
+        found = self.refer(selector, it)
+        return found if found and not found & (found - 1) else 0
+
+    def matching(self, among: int, selector: Selector, it: int) -> int:
+        """Those that the selector selects, zones aside."""
+        if not among:
+            return 0
+        beyond = among & self.table.beyond_ones
+        if beyond:
+            found = self._meant(beyond, selector, it)
+            return found | self.matching(among & ~beyond, selector, it)
+        return MATCHING[type(selector)](self, among, selector, it)
+
+    def _meant(self, among: int, selector: Selector, it: int) -> int:
+        """Players, the rules, or what is elsewhere, that a word for just that means."""
+        table = self.table
+        match selector:
+            case Both(parts):
+                for part in parts:
+                    among = self._meant(among, part, it)
+                return among
+            case Either(parts):
+                found = 0
+                for part in parts:
+                    found |= self._meant(among, part, it)
+                return found
+            case Noun(_, meaning):
+                return self._meant(among, meaning, it)
+            case Players(who):
+                players = among & table.all_players
+                if who is None or not players:
+                    return players
+                return players & table.bits(self.players(who, it))
+            case Identified(id):
+                return among & table.bits((id,))
+            case It():
+                return among & it
+            case Self():
+                return 0 if self.orphaned else among & self._source
+            case Target():
+                return among & table.bits(self.targets)
+        return 0
+
+    # --- abilities and players -----------------------------------------------------------------
+
+    def able(self, among: int, keyword: str | None) -> int:
+        """Those that have the keyword, or any ability; nothing that is disabled has one."""
+        for status in self.table.rulebook.disabling:
+            among &= ~self.firm.board.having(status, True, among)
+        return self.board.having(KEYWORDS, ANY if keyword is None else keyword, among)
+
+    def controlled(self, among: int, players: frozenset[str]) -> int:
+        """Those that one of the players controls: out of play the owner; of what is carried, or
+        could be, who controls the bearer. Clause: SORC-CARRY-1."""
+        if not players:
+            return 0
+        table = self.table
+        found = 0
+        out = among & ~table.zone_of_play
+        for player in players if out else ():
+            found |= out & table.owned.get(player, 0)
+        here = among & table.zone_of_play
+        carried = self.carriable(here) if table.rulebook.carried_control else 0
+        for player in players:
+            found |= self.board.having(CONTROLLER, player, here & ~carried)
+        if carried:
+            bearers = [(place, table.bearer.get(table.ids[place])) for place in ones(carried)]
+            held = table.bits(one for _, one in bearers if one is not None)
+            theirs = self.controlled(held, players)
+            for place, one in bearers:
+                if one is not None and theirs >> table.index[one] & 1:
+                    found |= 1 << place
+        return found
+
+    def controller(self, object: str) -> str | None:
+        """Who controls it."""
+        thing = self.table.things[object]
+        if thing.zone != self.table.rulebook.in_play:
+            return thing.owner or None
+        if self.table.rulebook.carried_control and self.is_carriable(object):
+            bearer = self.table.bearer.get(object)
+            return None if bearer is None else self.controller(bearer)
+        return self.board.player(object, CONTROLLER)
+
+    def bearer(self, object: str) -> str | None:
+        """Who carries the object, while it is something that is carried. Clause: SORC-CARRY-2."""
+        if self.table.rulebook.carried is not None and not self.is_carriable(object):
+            return None
+        return self.table.bearer.get(object)
+
+    def carriable(self, among: int) -> int:
+        """Those of which the rulebook says that such an object is carried."""
+        carried = self.table.rulebook.carried
+        if carried is None:
+            return 0
+        return self.matching(among & self.table.playing_ones, carried, 0)
+
+    def is_carriable(self, object: str) -> bool:
+        """Whether the rulebook says of such an object that it is carried."""
+        return bool(self.carriable(1 << self.table.index[object]))
+
+    def players(self, player: Player, it: int) -> frozenset[str]:
+        """The players meant; empty for no one."""
+        firm = self.firm
+        match player:
+            case NamedPlayer(name):
+                return frozenset((name,)) & frozenset(self.table.players)
+            case You():
+                if self.player is not None:
+                    return frozenset((self.player,))
+                return firm._controller(self._source)
+            case Opponent():
+                you = self.players(You(), it)
+                return frozenset(self.table.players) - you if you else frozenset()
+            case ControllerOf(of):
+                return firm._controller(firm.the_one(of, it))
+            case OwnerOf(of):
+                one = firm.the_one(of, it)
+                owner = self.table.things[self._id(one)].owner if one else None
+                return frozenset((owner,)) if owner else frozenset()
+
+    def _controller(self, object: int) -> frozenset[str]:
+        player = self.controller(self._id(object)) if object else None
+        return frozenset() if player is None else frozenset((player,))
+
+    def _id(self, object: int) -> str:
+        return self.table.ids[object.bit_length() - 1]
+
+    # --- values and conditions -------------------------------------------------------------
+
+    def value(self, value: Value, it: int) -> int:
+        """The value worked out."""
+        return worked_out(value, self.firm, it)
+
+    def holds(self, condition: Condition, it: int = 0) -> bool:
+        """Whether the condition holds."""
+        match condition:
+            case Matches(subject, what):
+                # More subjects make it harder to hold, so who they are is no presence.
+                meant = self.firm.select(subject, it)
+                return bool(meant) and self.matching(meant, what, it) == meant
+            case Exists(what):
+                return bool(self.select(what, it))
+            case Holds(left, comparator, right):
+                return compare(self.value(left, it), comparator, self.value(right, it))
+            case TurnOf(player):
+                return self.table.situation.active in self.players(player, it)
+            case Negation(inner):
+                return not self.firm.holds(inner, it)
+            case AllOf(parts):
+                return all(self.holds(part, it) for part in parts)
+            case AnyOf(parts):
+                return any(self.holds(part, it) for part in parts)

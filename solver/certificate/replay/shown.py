@@ -1,0 +1,342 @@
+"""What a board of the replay shows, and what a turn changed of it, grouped by values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from layerlaw.solver.certificate.replay.board import (
+    ABILITIES,
+    ANY,
+    BASE,
+    CONTROLLER,
+    FIXED,
+    NAME,
+    PERMISSIONS,
+    Board,
+    Mark,
+    ones,
+)
+from layerlaw.solver.certificate.replay.permissions import permission_text
+from layerlaw.solver.certificate.replay.select import View
+from layerlaw.solver.certificate.replay.words import policy
+from layerlaw.solver.certificate.shape import exactly, in_rows, same_groups
+from layerlaw.solver.facts.rows import Changes
+from layerlaw.solver.facts.situation import NOWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from layerlaw.solver.certificate.replay.board import Column, Key
+    from layerlaw.solver.certificate.replay.instances import Instance
+    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.facts.records import Cell, Change, Value
+
+
+def characteristics(table: Table) -> tuple[str, ...]:
+    """Everything that an object shows."""
+    rulebook = table.rulebook
+    bases = (BASE + one.name for one in rulebook.characteristics.values() if one.base)
+    return (
+        NAME,
+        *rulebook.characteristics,
+        *bases,
+        *rulebook.statuses,
+        ABILITIES,
+        FIXED,
+        PERMISSIONS,
+    )
+
+
+def with_floors(table: Table, board: Board) -> Board:
+    """The board as it is shown at the end, every number not below its floor. SORC-PWR-1."""
+    if policy(table.rulebook, "floor") == "none":
+        return board
+    floored = board.fork()
+    for characteristic in table.rulebook.characteristics.values():
+        if characteristic.kind == "number" and characteristic.floor is not None:
+            for name in (characteristic.name, BASE + characteristic.name):
+                below = 0
+                for value, held in board.columns.get(name, {}).items():
+                    if isinstance(value, int) and value < characteristic.floor:
+                        below |= held
+                floored.assign(name, characteristic.floor, below)
+    return floored
+
+
+def controlling(table: Table, board: Board) -> Column:
+    """Who is shown to control what: what is carried has its bearer's controller."""
+    view = View(table, board)
+    carried = view.carriable(table.playing_ones) if table.rulebook.carried_control else 0
+    found: Column = {}
+    here = table.zone_of_play & ~carried
+    for player, held in board.column(CONTROLLER, here).items():
+        if held & here:
+            found[player] = held & here
+    for owner, held in table.owned.items():
+        if owner and held & ~table.zone_of_play:
+            found[owner] = found.get(owner, 0) | held & ~table.zone_of_play
+    for place in ones(carried):
+        player = view.controller(table.ids[place])
+        if player is not None:
+            found[player] = found.get(player, 0) | 1 << place
+    return found
+
+
+def groups(
+    table: Table,
+    board: Board,
+    characteristic: str,
+    among: int,
+    old: Mapping[Any, Any] | None = None,
+) -> list[tuple[Value, int]]:
+    """What these objects show of a characteristic, without floors; each value with its objects.
+
+    old: of the board before something was written, the values that were written as they were.
+    """
+    column: Mapping[Any, Any]
+    if characteristic == ABILITIES:
+        return _abilities(board.held, among, old)
+    column = board.columns.get(characteristic, {})
+    if old:
+        column = {**column, **old}
+    kind = kind_of(table, characteristic)
+    if not column:
+        nothing: Value = False if kind == "flag" else () if kind == "several" else None
+        return [(nothing, among)] if among else []
+    match kind:
+        case "several":
+            return _combined(column, among)
+        case "flag":
+            held = column.get(True, 0) & among
+            if characteristic == FIXED:
+                for one in column.values():
+                    held |= one & among
+            return [(value, one) for value, one in ((True, held), (False, among & ~held)) if one]
+    found: list[tuple[Value, int]] = []
+    rest = among
+    for value, held in column.items():
+        if held & among:
+            found.append((cast("str | int", value), held & among))
+            rest &= ~held
+    return [*found, (None, rest)] if rest else found
+
+
+def kind_of(table: Table, characteristic: str) -> str:
+    """`several` values at once, a `flag`, or `one`."""
+    if characteristic == PERMISSIONS:
+        return "several"
+    if characteristic == FIXED or characteristic in table.rulebook.statuses:
+        return "flag"
+    known = table.rulebook.characteristics.get(characteristic)
+    return "several" if known is not None and known.kind == "set" else "one"
+
+
+def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
+    """Objects by all the values each has."""
+    found: dict[tuple[Any, ...], int] = {(): among}
+    for value, held in column.items():
+        if held & among:
+            split: dict[tuple[Any, ...], int] = {}
+            for values, objects in found.items():
+                if objects & held:
+                    split[*values, value] = objects & held
+                if objects & ~held:
+                    split[values] = objects & ~held
+            found = split
+    shown: dict[tuple[str, ...], int] = {}
+    for values, objects in found.items():
+        words = {permission_text(one) if isinstance(one, Mark) else one for one in values}
+        texts = tuple(sorted(words))
+        shown[texts] = shown.get(texts, 0) | objects
+    return list(shown.items())
+
+
+def _abilities(
+    held: Mapping[int, tuple[Instance, ...]], among: int, old: Mapping[Any, Any] | None
+) -> list[tuple[Value, int]]:
+    shown: dict[tuple[str, ...], int] = {}
+    there = 0
+    for place in ones(among) if old or among.bit_count() < len(held) else held:
+        instances = old[place] if old and place in old else held.get(place, ())
+        if instances and among >> place & 1:
+            labels = tuple(sorted(one.label for one in instances))
+            shown[labels] = shown.get(labels, 0) | 1 << place
+            there |= 1 << place
+    if among & ~there:
+        shown[()] = shown.get((), 0) | among & ~there
+    return list(shown.items())
+
+
+def told_columns(table: Table, board: Board, start: Board) -> dict[str, dict[Value, int]]:
+    """The final cells as recorded, by characteristic and value: of players and rules only those
+    that effects changed. What is part of another object is in no zone and has none.
+    """
+    end = with_floors(table, board)
+    everything = table.everyone & ~table.zones.get(NOWHERE, 0)
+    things = everything & ~table.beyond_ones
+    found: dict[str, dict[Value, int]] = {}
+    for characteristic in characteristics(table):
+        if characteristic == CONTROLLER:
+            now, then = (controlling(table, one) for one in (end, start))
+            shown = _single(now, everything)
+            before = _single(then, table.beyond_ones)
+        else:
+            changed = _differs(characteristic, end, start)
+            shown = groups(table, end, characteristic, everything if changed else things)
+            before = groups(table, start, characteristic, table.beyond_ones) if changed else []
+        column: dict[Value, int] = {}
+        for value, held in shown:
+            same = 0
+            for other, objects in before:
+                if other == value:
+                    same |= objects
+            held &= things | ~same
+            if held:
+                column[value] = held
+        if column:
+            found[characteristic] = column
+    return found
+
+
+def _differs(characteristic: str, end: Board, start: Board) -> bool:
+    """Whether a column of the one board is another one than that of the other."""
+    if characteristic == ABILITIES:
+        return end.held is not start.held
+    return end.columns.get(characteristic) is not start.columns.get(characteristic)
+
+
+def _single(column: Column, among: int) -> list[tuple[Value, int]]:
+    found: list[tuple[Value, int]] = []
+    for value, held in column.items():
+        if held & among:
+            found.append((cast("str", value), held & among))
+            among &= ~held
+    return [*found, (None, among)] if among else found
+
+
+def told_cells(table: Table, board: Board, start: Board) -> dict[Cell, Value]:
+    """The same, cell by cell."""
+    return cells_of(table, told_columns(table, board, start))
+
+
+def cells_of(table: Table, columns: Mapping[str, Mapping[Value, int]]) -> dict[Cell, Value]:
+    """Columns cell by cell."""
+    return {
+        (table.ids[place], characteristic): value
+        for characteristic, column in columns.items()
+        for value, held in column.items()
+        for place in ones(held)
+    }
+
+
+def shown(table: Table, board: Board, cell: Cell) -> Value:
+    """A cell as the records show it, without floors."""
+    object, characteristic = cell
+    bit = 1 << table.index[object]
+    if characteristic == CONTROLLER:
+        return View(table, board).controller(object)
+    return groups(table, board, characteristic, bit)[0][0]
+
+
+Groups = dict[tuple[str, "Value", "Value"], int]
+"""Characteristic, value before, value after: the objects of which that changed so."""
+
+
+def change_groups(
+    table: Table, board: Board, before: Mapping[str, Mapping[Any, Any]], delta: Mapping[Key, int]
+) -> Groups:
+    """What was written on the board since it began to note that, as shown before and after.
+
+    before, delta: as the board tells them. Where things are carried, controllers are left out:
+    they are for `Controllers` to tell.
+    """
+    found: Groups = {}
+    for characteristic, old in before.items():
+        differ = delta.get((characteristic, ANY), 0)
+        if not differ or characteristic not in table.shown:
+            continue
+        if characteristic != CONTROLLER or table.rulebook.carried is None:
+            then = groups(table, board, characteristic, differ, old)
+            _cross(found, characteristic, then, groups(table, board, characteristic, differ))
+    return found
+
+
+class Controllers:
+    """Who is shown to control what, on a board that is written on; only where things are carried.
+
+    What was looked at to know is noted, and nothing is looked at again unless that has changed.
+    """
+
+    def __init__(self) -> None:
+        self._reads: dict[Key, int] = {}
+        self._known: list[tuple[Value, int]] | None = None
+
+    def note(self, table: Table, board: Board) -> None:
+        """See who controls what by now."""
+        self._reads = board.reads = {}
+        self._known = _single(controlling(table, board), table.everyone)
+        board.reads = None
+
+    def changed(self, table: Table, board: Board, delta: Mapping[Key, int], found: Groups) -> None:
+        """Add the controllers that are others than before to what changed."""
+        if self._known is None:
+            return
+        if any(written & self._reads.get(key, 0) for key, written in delta.items()):
+            before = self._known
+            self.note(table, board)
+            _cross(found, CONTROLLER, before, self._known)
+
+
+def changes(table: Table, before: Board, after: Board) -> Groups:
+    """Every cell in which two boards differ as shown, grouped by what it was and is."""
+    found: Groups = {}
+    for characteristic in characteristics(table):
+        if characteristic == CONTROLLER:
+            sides = [_single(controlling(table, one), table.everyone) for one in (before, after)]
+        else:
+            sides = [groups(table, one, characteristic, table.everyone) for one in (before, after)]
+        _cross(found, characteristic, *sides)
+    return found
+
+
+def _cross(
+    found: Groups, characteristic: str, then: list[tuple[Value, int]], now: list[tuple[Value, int]]
+) -> None:
+    for before, one in then:
+        for after, other in now:
+            if one & other and before != after:
+                found[characteristic, before, after] = one & other
+
+
+def wrong_change(table: Table, right: Groups, recorded: Sequence[Change]) -> str | None:
+    """The first cell that did not change as recorded, in words; None where all did."""
+    if isinstance(recorded, Changes) and in_rows(recorded) and table.is_of(recorded.objects):
+        if same_groups(recorded.groups, right):
+            return None
+    elif not right and not recorded:
+        return None
+    known = {
+        (table.ids[place], characteristic): (before, after)
+        for (characteristic, before, after), row in right.items()
+        for place in ones(row)
+    }
+    told = {(one.object, one.characteristic): (one.before, one.after) for one in recorded}
+    cells = sorted(
+        cell
+        for cell in told.keys() | known.keys()
+        if cell not in told or cell not in known or not _alike(told[cell], known[cell])
+    )
+    if not cells and len(told) == len(recorded):
+        return None
+    object, characteristic = cells[0] if cells else next(iter(told))
+    now, then = known.get((object, characteristic)), told.get((object, characteristic))
+    rest = "which is not recorded" if then is None else f"and not {_change(then)} as recorded"
+    return f"{characteristic} of {object} {_change(now)}, {rest}"
+
+
+def _alike(one: tuple[Value, Value], other: tuple[Value, Value]) -> bool:
+    return exactly(one[0], other[0]) and exactly(one[1], other[1])
+
+
+def _change(change: tuple[Value, Value] | None) -> str:
+    return "not at all" if change is None else f"from {change[0]!r} to {change[1]!r}"

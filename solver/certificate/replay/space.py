@@ -1,0 +1,318 @@
+"""Where things stand, for the replay: squares, levels, regions, and relations of place."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.solver.certificate.replay.board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS, ones
+from layerlaw.solver.certificate.replay.words import RULES, speaks_of_it
+from layerlaw.solver.facts.situation import NOWHERE, Thing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.model.algebra import Relation, Selector
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.scenario import Level, Place
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.facts.situation import Situation
+
+PLAYERS = "players"
+"""The zone of the players."""
+
+
+def _beyond(name: str, zone: str, rulebook: Rulebook | None = None) -> Thing:
+    """A player, or the rules, as an object; its own owner, and older than everything."""
+    rules = () if rulebook is None else rulebook.rules
+    printed = tuple(PrintedAbility("has", rule.ability, rule.id) for rule in rules)
+    own = "" if zone == RULES else name
+    return Thing(name, Card(name, {}, {}, printed), own, own, zone, None, None, (0, 0), {})
+
+
+class Table:
+    """What no effect changes: the objects, their zones and places, who owns and carries what.
+
+    Sets of objects are bits, in order of entry; players and the rules come after all others.
+    """
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.rulebook = situation.rulebook
+        self.players = situation.players
+        self.space = situation.rulebook.space
+        self.things: dict[str, Thing] = {thing.id: thing for thing in situation.things}
+        for name in situation.players:
+            self.things.setdefault(name, _beyond(name, PLAYERS))
+        self.things.setdefault(RULES, _beyond(RULES, RULES, self.rulebook))
+        self.ids = tuple(self.things)
+        self.index = {id: place for place, id in enumerate(self.ids)}
+        hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}
+        self.zones: dict[str, int] = {}
+        self.owned: dict[str, int] = {}
+        self.fresh = self.hidden_ones = 0
+        self.levels: dict[str, int] = {}
+        self.bearer: dict[str, str] = {}
+        for place, thing in enumerate(self.things.values()):
+            bit = 1 << place
+            self.zones[thing.zone] = self.zones.get(thing.zone, 0) | bit
+            self.owned[thing.owner] = self.owned.get(thing.owner, 0) | bit
+            if thing.fresh:
+                self.fresh |= bit
+            if thing.zone == NOWHERE or (thing.statuses and thing.statuses & hiding):
+                self.hidden_ones |= bit
+            if thing.place is not None:
+                level = thing.place.level
+                self.levels[level] = self.levels.get(level, 0) | bit
+            if thing.bearer is not None:
+                self.bearer[thing.id] = thing.bearer
+        self.everyone = (1 << len(self.ids)) - 1
+        self.player_bits = {name: 1 << self.index[name] for name in situation.players}
+        self.all_players = sum(self.player_bits.values())
+        self.rules_bit = 1 << self.index[RULES]
+        self.beyond_ones = self.zones.get(PLAYERS, 0) | self.zones.get(RULES, 0)
+        self.hidden_ones &= ~self.beyond_ones
+        self.visible_ones = self.everyone & ~self.hidden_ones & ~self.beyond_ones
+        self.zone_of_play = self.zones.get(self.rulebook.in_play, 0)
+        self.playing_ones = self.zone_of_play & self.visible_ones
+        self.named_ones: dict[int, tuple[Selector, int | None]] = {}
+        self._of_it: dict[int, tuple[object, bool]] = {}
+        self._same: tuple[str, ...] = self.ids
+        self._near: dict[tuple[str, int], int] = {}
+        self._where: dict[tuple[str, ...], int] = {(): self.playing_ones | self.all_players}
+
+    @cached_property
+    def shown(self) -> frozenset[str]:
+        """Everything that an object shows."""
+        rulebook = self.rulebook
+        bases = (BASE + one.name for one in rulebook.characteristics.values() if one.base)
+        own = (NAME, ABILITIES, FIXED, PERMISSIONS)
+        return frozenset((*own, *rulebook.characteristics, *bases, *rulebook.statuses))
+
+    @cached_property
+    def beyond(self) -> frozenset[str]:
+        """The players, and the rules."""
+        return frozenset(self.named(self.beyond_ones))
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """What is there for nothing but events."""
+        return frozenset(self.named(self.hidden_ones))
+
+    @cached_property
+    def visible(self) -> tuple[str, ...]:
+        """What is not hidden, players and rules aside."""
+        return self.named(self.visible_ones)
+
+    @cached_property
+    def in_play(self) -> tuple[str, ...]:
+        """What is in play and not hidden."""
+        return self.named(self.playing_ones)
+
+    @cached_property
+    def playing(self) -> frozenset[str]:
+        """The same, in no order."""
+        return frozenset(self.in_play)
+
+    @cached_property
+    def on_square(self) -> dict[int, list[str]]:
+        """The objects in play by square."""
+        return {square: list(self.named(held)) for square, held in self.squares_held.items()}
+
+    @cached_property
+    def squares_held(self) -> dict[int, int]:
+        """The same as bits."""
+        found: dict[int, int] = {}
+        for place in ones(self.playing_ones):
+            for square in self.squares(self.ids[place]):
+                found[square] = found.get(square, 0) | 1 << place
+        return found
+
+    def is_of(self, objects: tuple[str, ...]) -> bool:
+        """Whether these are all objects, in order of entry."""
+        if objects is not self._same and objects == self.ids:
+            self._same = objects
+        return objects is self._same
+
+    def of_it(self, tree: object) -> bool:
+        """Whether the tree speaks of `it`; kept as long as the table."""
+        known = self._of_it.get(id(tree))
+        if known is None:
+            known = self._of_it[id(tree)] = tree, speaks_of_it(tree)
+        return known[1]
+
+    def named(self, objects: int) -> tuple[str, ...]:
+        """The ids of these objects, in order of entry."""
+        return tuple(self.ids[place] for place in ones(objects))
+
+    def bits(self, ids: Iterable[str]) -> int:
+        """The objects with these ids; what is no object is left out."""
+        found = 0
+        for id in ids:
+            if id in self.index:
+                found |= 1 << self.index[id]
+        return found
+
+    def where(self, zones: tuple[str, ...]) -> int:
+        """The objects on which an ability works that names these zones, or none."""
+        if zones not in self._where:
+            found = 0
+            for zone in zones:
+                found |= self.zones.get(zone, 0)
+            self._where[zones] = found & ~self.hidden_ones
+        return self._where[zones]
+
+    def is_where(self, object: str, zones: tuple[str, ...]) -> bool:
+        """Whether it is in one of the zones and not hidden; no zones: in play, or a player."""
+        return bool(self.where(zones) >> self.index[object] & 1)
+
+    def place(self, object: str) -> Place | None:
+        """The place of an object, also one it has left."""
+        return self.things[object].place
+
+    def squares(self, object: str) -> tuple[int, ...]:
+        """The squares of its place."""
+        place = self.place(object)
+        return () if place is None else place.squares
+
+    def in_order(self, objects: frozenset[str] | set[str]) -> tuple[str, ...]:
+        """The objects in order of entry."""
+        return self.named(self.bits(objects))
+
+    # --- regions ---------------------------------------------------------------------------
+
+    def ground(self, among: int, board: Board) -> int:
+        """Those on which squares stand (sites), also what has left play (it may be `self`)."""
+        if self.space is None:
+            return 0
+        placed = 0
+        for held in self.levels.values():
+            placed |= held
+        return board.having("types", self.space.ground, among & placed)
+
+    def _wet(self, ground: int, board: Board) -> int:
+        """The sites below which it is underwater. Clause: SORC-REGION-1."""
+        assert self.space is not None
+        found = 0
+        for value, held in board.column(self.space.deep_test, ground).items():
+            if cast("int", value) > 0:
+                found |= held & ground
+        return found
+
+    def in_region(self, region: str, among: int, board: Board) -> int:
+        """Those in a region; a site is in that of its surface and in that below it."""
+        space = self.space
+        if space is None:
+            return 0
+        ground = self.ground(among, board)
+        rest = among & ~ground
+        found = 0
+        if region == space.surface:
+            found |= ground | self.levels.get("surface", 0) & rest
+        if region == space.void:
+            found |= self.levels.get("void", 0) & rest
+        if region in (space.deep_yes, space.deep_no):
+            wet = self._wet(ground, board)
+            for place in ones(self.levels.get("deep", 0) & rest):
+                over = 0
+                for square in self.squares(self.ids[place]):
+                    over |= self.squares_held.get(square, 0)
+                if self._wet(self.ground(over, board), board):
+                    wet |= 1 << place
+            below = ground | self.levels.get("deep", 0) & rest
+            if region == space.deep_yes:
+                found |= wet
+            if region == space.deep_no:
+                found |= below & ~wet
+        return found
+
+    # --- relations -------------------------------------------------------------------------
+
+    def reached(self, steps: str, anchor: str) -> frozenset[str]:
+        """Objects in play on the squares these steps lead to from the anchor's."""
+        return frozenset(self.named(self.near(steps, self.index[anchor])))
+
+    def near(self, steps: str, anchor: int) -> int:
+        """The same as bits, from the object at a place."""
+        key = (steps, anchor)
+        if key not in self._near:
+            found = 0
+            for square in self.squares(self.ids[anchor]):
+                for down, right in STEPS[steps]:
+                    found |= self.squares_held.get(self._walk(square, down, right), 0)
+            self._near[key] = found
+        return self._near[key]
+
+    def _walk(self, square: int, down: int, right: int) -> int:
+        """The square so many rows down and columns to the right; 0 if that is off the grid."""
+        space = self.space
+        if space is None:
+            return 0
+        row, column = (square - 1) // space.columns + down, (square - 1) % space.columns + right
+        if not (0 <= row < space.rows and 0 <= column < space.columns):
+            return 0
+        return row * space.columns + column + 1
+
+    def standing(
+        self, among: int, relation: Relation, anchor: int, board: Board, ahead: str | None
+    ) -> int:
+        """Those that stand in the relation to the object at a place.
+
+        ahead: for "in front of", the anchor's controller.
+        Clauses: SORC-NEAR-1, SORC-ADJ-1, SORC-FWD-1, SORC-HERE-1.
+        """
+        if relation in ("nearby", "adjacent", "in front of"):
+            steps: str = relation
+            if relation == "in front of":
+                if ahead is None:
+                    return 0
+                steps = "up" if ahead == self.players[0] else "down"
+            within = among & self.near(steps, anchor)
+            ground = self.ground(within, board)
+            return ground | self._sharing_region(within & ~ground, anchor, board)
+        within = among & self.near("same", anchor)
+        if not within:
+            return 0
+        place = self.place(self.ids[anchor])
+        assert place is not None
+        match relation:
+            case "here":
+                ground = self.ground(within, board) if place.level != "void" else 0
+                return ground | self._sharing_region(within & ~ground, anchor, board)
+            case "occupying":
+                void = within & self.levels.get("void", 0)
+                return within & ~void | self.ground(void, board)
+            case "atop":
+                return within & self.levels.get("surface", 0) & ~(1 << anchor)
+            case "above":
+                return self._between("surface", within, "deep", anchor, board)
+            case _:
+                return self._between("deep", within, "surface", anchor, board)
+
+    def _between(self, level: Level, among: int, other: Level, anchor: int, board: Board) -> int:
+        """Those on one level, if the anchor is on the other one; a site is on both."""
+        bit = 1 << anchor
+        if not self.levels.get(other, 0) & bit and not self.ground(bit, board):
+            return 0
+        on = among & self.levels.get(level, 0)
+        return on | self.ground(among & ~on, board)
+
+    def _sharing_region(self, among: int, anchor: int, board: Board) -> int:
+        space = self.space
+        found = 0
+        if space is not None and among:
+            for region in dict.fromkeys((space.surface, space.void, space.deep_yes, space.deep_no)):
+                if self.in_region(region, 1 << anchor, board):
+                    found |= self.in_region(region, among & ~found, board)
+        return found
+
+
+STEPS = {
+    "same": ((0, 0),),
+    "up": ((-1, 0),),
+    "down": ((1, 0),),
+    "adjacent": ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
+    "nearby": tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)),
+}
+"""For each relation, the ways (down, right) from a square."""

@@ -1,0 +1,88 @@
+"""Observations that know what they looked at, so that few need to be made again.
+
+Observing works through a board's columns one step after another, and every value looked at is
+noted with the objects that it was looked at for. Where none of these has changed for any of those
+objects, the same steps would find the same: so a part is observed again only if something it
+looked at was written, and a trial of two parts is left out if the one could write nothing that the
+other looked at.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.certificate.replay.board import ones
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.solver.certificate.replay.board import Board, Key
+    from layerlaw.solver.certificate.replay.effects import Effects
+    from layerlaw.solver.certificate.replay.parts import Observation, Part
+
+
+class Watch:
+    """A part observed on a board, and what was looked at for it.
+
+    current: whether nothing of that has been written since.
+    """
+
+    __slots__ = ("current", "part", "reads", "seen")
+
+    def __init__(self, part: Part, board: Board, effects: Effects) -> None:
+        self.part = part
+        self.current = True
+        self.reads: dict[Key, int] = {}
+        board.reads = self.reads
+        try:
+            self.seen: Observation | None = effects.observe(part, board)
+        finally:
+            board.reads = None
+
+
+class Watches:
+    """Parts on watch, by what they looked at."""
+
+    def __init__(self) -> None:
+        self.of: dict[Part, Watch] = {}
+        self.widely: dict[str, int] = {}
+        self._one: dict[Key, dict[int, list[Watch]]] = {}
+        self._several: dict[Key, dict[int, list[Watch]]] = {}
+
+    def watch(self, part: Part, board: Board, effects: Effects) -> Watch:
+        """The part as observed on the board, anew where something that it looks at has changed."""
+        known = self.of.get(part)
+        if known is not None:
+            if known.current:
+                return known
+            self.drop(part)
+        made = self.of[part] = Watch(part, board, effects)
+        for key, among in made.reads.items():
+            if among:
+                self.widely[key[0]] = self.widely.get(key[0], 0) | among
+                if among & (among - 1):
+                    self._several.setdefault(key, {}).setdefault(among, []).append(made)
+                else:
+                    self._one.setdefault(key, {}).setdefault(among.bit_length(), []).append(made)
+        return made
+
+    def drop(self, part: Part) -> None:
+        """The part is no longer on watch."""
+        known = self.of.pop(part, None)
+        if known is not None:
+            known.current = False
+
+    def touched(self, delta: dict[Key, int]) -> Iterable[Watch]:
+        """Those that looked at something that was written."""
+        found: dict[Watch, None] = {}
+        for key, written in delta.items():
+            for among, watches in self._several.get(key, {}).items():
+                if among & written:
+                    found.update((watch, None) for watch in watches if watch.current)
+            single = self._one.get(key)
+            if single is not None:
+                for place in ones(written):
+                    for watch in single.get(place + 1, ()):
+                        if watch.current:
+                            found[watch] = None
+        return found

@@ -1,0 +1,132 @@
+"""Trials for the replay: every dependency that a board shows, each with its canonical witness."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import AddMembersOf
+from layerlaw.solver.certificate.replay.apply import apply
+from layerlaw.solver.certificate.replay.board import ABILITIES, KEYWORDS
+from layerlaw.solver.certificate.replay.parts import Each
+from layerlaw.solver.facts.records import Witness
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from layerlaw.model.algebra import Operation
+    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.effects import Effects
+    from layerlaw.solver.certificate.replay.parts import Observation, Operand, Part
+    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.certificate.replay.tracking import Watches
+
+Edge = tuple[int, int]
+"""The places of (x, y) among the parts: x depends on y."""
+
+
+@dataclass(slots=True)
+class Edges:
+    """Dependencies between parts. gone: for each part those without which it would exist.
+
+    other: all others, with their witnesses.
+    """
+
+    names: tuple[str, ...]
+    gone: list[int]
+    other: dict[Edge, Witness] = field(default_factory=dict)
+
+    def pairs(self) -> Iterator[tuple[Edge, Witness]]:
+        """One by one."""
+        for place, row in enumerate(self.gone):
+            on = 0
+            while row:
+                if row & 1:
+                    yield (place, on), Witness("existence")
+                row >>= 1
+                on += 1
+        yield from self.other.items()
+
+    def __len__(self) -> int:
+        return sum(row.bit_count() for row in self.gone) + len(self.other)
+
+
+def by_action(
+    board: Board, pending: Sequence[Part], tested: set[Part], watches: Watches, effects: Effects
+) -> Edges:
+    """The dependencies of all pairs that hold a tested part, on the board: what one would do
+    differs once the other is applied alone. pending: the parts that are pending and exist.
+
+    watches: all of them are on watch. Clauses: SORC-DEP-1, SORC-DEP-2.
+    """
+    found = Edges(tuple(part.id for part in pending), [0] * len(pending))
+    place_of = {part: place for place, part in enumerate(pending)}
+    for place, other in enumerate(pending):
+        seen = watches.of[other].seen
+        if seen is None or not (effects.early.takes(other) or _could_touch(other, seen, watches)):
+            continue
+        bit = 1 << place
+        tries = other in tested
+        board.begin()
+        apply(other, seen, board, effects)
+        for watch in watches.touched(board.delta()):
+            part = watch.part
+            if part is other or not (tries or part in tested):
+                continue
+            mine = place_of.get(part)
+            if mine is None or watch.seen is None:
+                continue
+            if not effects.exists(part, board):
+                found.gone[mine] |= bit
+                continue
+            now = effects.observe(part, board)
+            if now != watch.seen:
+                found.other[mine, place] = difference(part, watch.seen, now, effects.table)
+        board.rollback()
+    return found
+
+
+def _could_touch(part: Part, seen: Observation, watches: Watches) -> bool:
+    """Whether the part could write anything that is looked at."""
+    for step, doing in zip(part.steps, seen, strict=True):
+        for act, reach in zip(step.acts, doing.reach, strict=True):
+            for characteristic in act.about:
+                if reach & watches.widely.get(characteristic, 0):
+                    return True
+                if characteristic == ABILITIES and reach & watches.widely.get(KEYWORDS, 0):
+                    return True
+    return False
+
+
+def difference(part: Part, before: Observation, now: Observation | None, table: Table) -> Witness:
+    """The canonical witness that two observations differ."""
+    if now is None:
+        return Witness("existence")
+    for number, (old, new) in enumerate(zip(before, now, strict=True)):
+        if old.scope != new.scope:
+            entered, left = new.scope & ~old.scope, old.scope & ~new.scope
+            named = table.named(entered), table.named(left)
+            return Witness("scope", number, entered=named[0], left=named[1])
+    for number, (old, new) in enumerate(zip(before, now, strict=True)):
+        for place, (one, other) in enumerate(zip(old.operands, new.operands, strict=True)):
+            if one != other:
+                operation = part.steps[number].acts[place].operation
+                texts = written(one, operation, table), written(other, operation, table)
+                return Witness("action", number, place, before=texts[0], after=texts[1])
+    raise AssertionError("two observations that do not differ")
+
+
+def written(operand: Operand, operation: Operation, table: Table) -> str:
+    """An operand as text."""
+    if operand is None:
+        return "nothing"
+    if isinstance(operand, int):
+        return str(operand)
+    if isinstance(operand, frozenset):
+        none = "nothing" if isinstance(operation, AddMembersOf) else "no one"
+        return ", ".join(sorted(operand)) or none
+    if isinstance(operand, Each):
+        each = operand.operands.items()
+        texts = [f"{table.ids[place]}: {written(one, operation, table)}" for place, one in each]
+        return ", ".join(texts) or "nothing"
+    return ", ".join(operand) or "nothing"

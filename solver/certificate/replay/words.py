@@ -1,0 +1,97 @@
+"""Questions that selectors and values answer without a board, for the replay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    Both,
+    Compared,
+    Either,
+    Identified,
+    InZone,
+    It,
+    Noun,
+    Players,
+    Recorded,
+    Self,
+    Target,
+)
+from layerlaw.model.rulebooks.policies import POLICIES
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import Comparator, Selector
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+
+RULES = "rules"
+"""The id, and the zone, of what bears the rules of the rulebook."""
+
+
+def policy(rulebook: Rulebook, name: str) -> str:
+    """The value of a policy; the first there is, where the rulebook has no such question."""
+    known = rulebook.policies.get(name)
+    return POLICIES[name][0] if known is None else known.value
+
+
+def names(selector: Selector, kind: type[InZone | Players | Self | Target]) -> bool:
+    """Whether the selector itself has such a word; anchors and what it leaves out do not count."""
+    if isinstance(selector, kind):
+        return True
+    match selector:
+        case Noun(_, inner):
+            return names(inner, kind)
+        case Both(parts) | Either(parts):
+            return any(names(part, kind) for part in parts)
+    return False
+
+
+def looks_beyond_play(selector: Selector) -> bool:
+    """Whether the selector names a zone, or what was targeted, which is meant in any zone."""
+    return names(selector, InZone) or names(selector, Target)
+
+
+def is_called(name: str, wanted: str, *, part: bool) -> bool:
+    """Whether that is the name, or, in part, a name that begins with these words."""
+    rest = name.removeprefix(wanted)
+    return name == wanted or (part and rest != name and not rest[0].isalnum())
+
+
+def names_rules(selector: Selector) -> bool:
+    """Whether the selector means the rules among others."""
+    match selector:
+        case Identified(id):
+            return id == RULES
+        case Noun(_, inner):
+            return names_rules(inner)
+        case Both(parts) | Either(parts):
+            return any(names_rules(part) for part in parts)
+    return False
+
+
+def compare(left: int, comparator: Comparator, right: int) -> bool:
+    """One of the six comparisons."""
+    match comparator:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right
+
+
+def speaks_of_it(tree: object) -> bool:
+    """Whether `it` of the outside occurs; a comparison of candidates has an `it` of its own."""
+    if isinstance(tree, It | Recorded):
+        return True
+    if isinstance(tree, Compared):
+        return False
+    if isinstance(tree, tuple):
+        return any(speaks_of_it(part) for part in tree)
+    names = getattr(type(tree), "__dataclass_fields__", {})
+    return any(speaks_of_it(getattr(tree, name)) for name in names)

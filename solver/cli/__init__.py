@@ -1,5 +1,0 @@
-"""The command line: a thin shell; every command loads, solves and shows."""
-
-from layerlaw.solver.cli.main import main
-
-__all__ = ["main"]

@@ -1,0 +1,469 @@
+"""The whole worked answer of one situation: layers, turns, dependencies, the final state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+from layerlaw.model.errors import (
+    LayerlawError,
+    WrongArgument,
+    told,
+    with_hint,
+    wrong_argument,
+)
+from layerlaw.solver.board.columns import ABILITIES, Board
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.records import (
+    AnswerRecord,
+    EffectRecord,
+    Facts,
+    FateRecord,
+    GraphRecord,
+    Happening,
+    LayerRecord,
+    TurnRecord,
+    Value,
+    no_value,
+)
+from layerlaw.solver.facts.rows import shown_labels
+from layerlaw.solver.layers.cells import Shown
+from layerlaw.solver.layers.swift.lazy_graph import BitGraph
+from layerlaw.solver.layers.turn_changes import turn_changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    import networkx
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.certainty.readings import Readings
+    from layerlaw.solver.certificate import Certificate
+    from layerlaw.solver.derivation.remarks import Remark
+    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.parts import Effect, Part
+    from layerlaw.solver.effects.world import World
+    from layerlaw.solver.facts.records import Cell, Dependency
+    from layerlaw.solver.facts.situation import Situation
+    from layerlaw.solver.layers.order import Graph, LayerRun
+
+
+@dataclass(frozen=True)
+class Derivation(Rich):
+    """What all effects of a situation add up to, and how.
+
+    `layers`, `final` and `fates` are plain facts, which the certificate checks, and so is what
+    `value`, `order`, `dependencies`, `loops` and `late` say of them. `chronicle` (what happened by
+    itself on the way) is of the history, which it does not check; `idle` is what events said that
+    did nothing, and `remarks` that and whatever else is said on the board and does nothing; `late`
+    names granted effects (id, layer) whose layer was over when they came; `runs` and the boards
+    are the solver's own.
+
+    Where effects apply at the same time, `answers` are all states in which they agree with
+    themselves (otherwise None), `lifted` those that only lift themselves, all of them if it is
+    `complete`, and `conflict` the effects at the bottom of a paradox; `states` are the answers
+    as derivations, each of which knows the `whole`. The end, the runs and all that is read off
+    them are then the first answer's, in a paradox the starting board; the fates are those that
+    all answers agree on. `others` are the effects that something of this names and that have no
+    turn in the first answer. `scenario` is the history that led here, if one was played.
+
+    In a paradox `rest` are the states of what stands, for it reads nothing that has no state; each
+    of them `stands`. `without` are the cells that have no value in one of these, or not the same
+    one in all, `stuck` the effects of the components without a state, `doubtful` those of which it
+    cannot be told whether they exist, and `undecided` what the checks might find.
+    """
+
+    situation: Situation
+    world: World
+    instances: Instances
+    start: Board
+    runs: tuple[LayerRun, ...]
+    end: Board
+    fates: tuple[FateRecord, ...]
+    chronicle: tuple[Happening, ...] = ()
+    idle: tuple[Happening, ...] = ()
+    late: tuple[tuple[str, str], ...] = ()
+    answers: tuple[AnswerRecord, ...] | None = None
+    lifted: tuple[AnswerRecord, ...] = ()
+    complete: bool = True
+    conflict: tuple[str, ...] = ()
+    others: tuple[Effect, ...] = ()
+    several: tuple[Derivation, ...] = field(default=(), repr=False, compare=False)
+    whole: Derivation | None = field(default=None, repr=False, compare=False)
+    rest: tuple[Derivation, ...] = field(default=(), repr=False, compare=False)
+    without: frozenset[Cell] = field(default=frozenset(), repr=False, compare=False)
+    stuck: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
+    undecided: tuple[FateRecord, ...] = ()
+    stands: bool = False
+    scenario: Scenario | None = field(default=None, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        """What it is the answer to, in a line; everything in it would fill pages."""
+        title = f" {self.scenario.title!r}" if self.scenario is not None else ""
+        if self.answers is not None:
+            words = {0: "paradox", 1: "one answer"}.get(
+                len(self.answers), f"{len(self.answers)} answers"
+            )
+        else:
+            turns = sum(turn.part.effect.source != RULES for run in self.runs for turn in run.turns)
+            found = {one for run in self.runs for graph in run.graphs for one in graph.loops}
+            words = f"{turns} turns, {len(found)} loop{'' if len(found) == 1 else 's'}"
+        return f"<Derivation{title} under {self.rulebook.id}: {words}>"
+
+    def __reduce__(self) -> tuple[Callable[..., Derivation], tuple[object, ...]]:
+        """Pickled, an answer is what it is the answer to: it is derived again when it is loaded."""
+        if self.whole is not None:
+            return _state, (self.whole, self._number)
+        return _derived_again, (self.situation, self.chronicle, self.scenario)
+
+    @property
+    def _number(self) -> int:
+        """Which of the answers of the whole it is, from 0."""
+        ends = () if self.whole is None else (one.end for one in self.whole.several)
+        return next(number for number, end in enumerate(ends) if end is self.end)
+
+    def __copy__(self) -> Derivation:
+        return self
+
+    def __deepcopy__(self, known: dict[int, object]) -> Derivation:
+        return self
+
+    @property
+    def verdict(self) -> Literal["settled", "several", "paradox"]:
+        """Whether the rules settle on one state, leave several, or none."""
+        if self.answers is None or len(self.answers) == 1:
+            return "settled"
+        return "several" if self.answers else "paradox"
+
+    @property
+    def states(self) -> tuple[Derivation, ...]:
+        """Every answer as a derivation of its own; none in a paradox."""
+        if self.verdict == "settled":
+            return (self,)
+        return tuple(
+            replace(one, chronicle=self.chronicle, idle=self.idle, whole=self)
+            for one in self.several
+        )
+
+    @property
+    def due(self) -> tuple[FateRecord, ...]:
+        """What the checks carry out: `fates`; in a paradox what they find in all that stands."""
+        if not self.rest:
+            return self.fates
+        return tuple(fate for fate in self.rest[0].fates if fate not in self.undecided)
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What is said on the board and does nothing; see `layerlaw.solver.derivation.remarks`."""
+        from layerlaw.solver.derivation.remarks import remarks
+
+        return remarks(self)
+
+    @cached_property
+    def agreed(self) -> Mapping[Cell, Value]:
+        """The cells of `final` that are the same in all answers."""
+        if self.verdict != "several":
+            return self.final
+        finals = [answer.final for answer in self.answers or ()]
+        return MappingProxyType(
+            {
+                cell: value
+                for cell, value in (finals[0] if finals else {}).items()
+                if all(cell in other and other[cell] == value for other in finals)
+            }
+        )
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The rulebook, with the readings chosen, that the answer was derived under."""
+        return self.situation.rulebook
+
+    @cached_property
+    def shown(self) -> Shown:
+        """Boards as plain values."""
+        return Shown(self.world, self.instances)
+
+    @cached_property
+    def layers(self) -> tuple[LayerRecord, ...]:
+        """Every layer in which some effect had a part, in order."""
+        if self.answers:
+            return self.answers[0].steps
+        return layer_records(self.runs, self.shown)
+
+    @cached_property
+    def effects(self) -> Mapping[str, Effect]:
+        """Every effect that had a turn, or is one of `others`, by id."""
+        found = {turn.part.id: turn.part.effect for run in self.runs for turn in run.turns}
+        return MappingProxyType({**{effect.id: effect for effect in self.others}, **found})
+
+    @cached_property
+    def final(self) -> Mapping[Cell, Value]:
+        """Every characteristic of every object: (id, characteristic) -> value.
+
+        Of the players and the rules only what effects changed. In a paradox only the cells that
+        read nothing that has no state; the others have no value.
+        """
+        if self.stands:
+            cells = self._cells
+            return MappingProxyType({c: v for c, v in cells.items() if c not in self.without})
+        if self.verdict != "paradox":
+            return self._cells
+        first = self.rest[0].final if self.rest else {}
+        return MappingProxyType({c: v for c, v in first.items() if c not in self.without})
+
+    @cached_property
+    def _cells(self) -> Mapping[Cell, Value]:
+        """Every cell of the board at the end; in a paradox of the starting board."""
+        if self.answers:
+            return self.answers[0].final
+        end = Board(dict(self.end.columns), self.end.had) if self.stands else self.end
+        return final_cells(self.start, end, self.shown)
+
+    @property
+    def board(self) -> Board:
+        """The board that events and questions are asked of.
+
+        In a paradox that of what stands: it raises `LayerlawError` for a cell without value.
+        """
+        return self.rest[0].end if self.rest else self.end
+
+    def _known(self, object: str, characteristic: str) -> Derivation:
+        """The derivation that knows the cell; raises `LayerlawError` if it has no value."""
+        cell = object, characteristic
+        if self.stands and cell in self.without:
+            raise no_value(cell)
+        if self.verdict != "paradox" or self.stands:
+            return self
+        if not self.rest or cell in self.without:
+            torn = bool(self.rest) and all(cell not in one.without for one in self.rest)
+            raise no_value(cell, torn=torn)
+        return self.rest[0]
+
+    def value(self, object: str, characteristic: str) -> Value:
+        """One final characteristic of an object, in play or not.
+
+        Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic.
+        """
+        index = self.index(object)
+        self.check_characteristic(characteristic)
+        known = self._known(object, characteristic)
+        cell = (object, characteristic)
+        if cell in known.final:
+            return known.final[cell]
+        # Of players and rules what no effect changed, and of what is in no zone, is as it was.
+        return self.shown.cell(self.start, index, characteristic, final=True)
+
+    def abilities(self, object: str) -> tuple[int, ...]:
+        """The numbers, in `instances`, of all ability instances an object finally has.
+
+        Whether they work is for `disabled_by` to say. Raises `LayerlawError` for an unknown object.
+        """
+        held = self._known(object, ABILITIES).end.values(ABILITIES, self.index(object))
+        return tuple(number for number in held if isinstance(number, int))
+
+    def disabled_by(self, object: str) -> str:
+        """The status under which none of the object's abilities works, or an empty string.
+
+        Raises `LayerlawError` for an unknown object. Clause: SORC-DISABLED-1.
+        """
+        self.index(object)
+        disabling = (status for status in self.rulebook.disabling if self.value(object, status))
+        return next(disabling, "")
+
+    def index(self, object: str) -> int:
+        """The index of an object; raises `LayerlawError` with a suggestion."""
+        _check_name("object", object)
+        if object not in self.world.index:
+            raise LayerlawError(
+                f"there is no object '{object}' (there are {', '.join(self.world.index)})"
+            )
+        return self.world.index[object]
+
+    def check_characteristic(self, characteristic: str) -> None:
+        """Raise `LayerlawError`, with a suggestion, unless the game has the characteristic."""
+        _check_name("characteristic", characteristic)
+        known = self.shown.characteristics
+        if characteristic not in known:
+            raise LayerlawError(
+                with_hint(
+                    f"there is no characteristic '{characteristic}' (there are {', '.join(known)})",
+                    characteristic,
+                    known,
+                )
+            )
+
+    def layer(self, name: str | int) -> LayerRecord:
+        """The record of a layer by id or name; empty if no effect had a part there.
+
+        An id may be given as a number. Raises `LayerlawError`, with a suggestion, for an unknown
+        layer.
+        """
+        layer = find_layer(self.rulebook, name)
+        for record in self.layers:
+            if record.layer == layer.id:
+                return record
+        return LayerRecord(layer.id, (), ())
+
+    def order(self, layer: str | int) -> tuple[str, ...]:
+        """The effects applied in a layer, in order; those lost at their turn are left out."""
+        return tuple(t.effect for t in self.layer(layer).turns if t.verdict == "applied")
+
+    def dependencies(self, layer: str | int) -> tuple[Dependency, ...]:
+        """Every dependency found in a layer, in the order of finding, each pair once."""
+        found: dict[tuple[str, str], Dependency] = {}
+        for graph in self.layer(layer).graphs:
+            for dependency in graph.found:
+                found.setdefault((dependency.effect, dependency.on), dependency)
+        return tuple(found.values())
+
+    def loops(self, layer: str | int) -> tuple[tuple[str, ...], ...]:
+        """The loops of a layer: components of two or more effects of any of its graphs."""
+        return self.layer(layer).loops
+
+    def readings(
+        self,
+        *,
+        limit: int | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        refuted: bool = True,
+    ) -> Readings:
+        """How settled the answer is: its outcomes under all readings; see `readings.readings`.
+
+        limit: work out so many histories at most (all, if left out).
+        progress: called after each history with the number of readings known and their total.
+        refuted: whether readings that the document's examples refute are worked out too.
+        Raises `LayerlawError` if no scenario was played that led here.
+        """
+        from layerlaw.solver.certainty.readings import readings
+
+        if self.scenario is None:
+            raise LayerlawError(
+                "how a document is read may change what happened before, so readings need the "
+                "scenario: use `solve`, or `readings(scenario)`"
+            )
+        left_out = self.situation.left_out
+        return readings(
+            self.scenario, limit=limit, progress=progress, left_out=left_out, refuted=refuted
+        )
+
+    def graph(self, layer: str | int) -> networkx.DiGraph:
+        """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`."""
+        from layerlaw.solver.derivation.graph import dependency_graph
+
+        return dependency_graph(self, layer)
+
+    @property
+    def _texts(self) -> Mapping[str, Ability]:
+        """For every text that a recorded cell calls an ability by, that ability."""
+        records = (*(self.answers or ()), *self.lifted)
+        steps = (step for record in records for step in record.steps)
+        labels = shown_labels(
+            (self._cells, *(record.final for record in records)), (*self.layers, *steps)
+        )
+        return self.shown.texts(labels)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The plain facts that the certificate is checked against."""
+        effects = tuple(
+            EffectRecord(e.id, e.source, e.timestamp, e.key, e.giver) for e in self.effects.values()
+        )
+        return Facts(
+            self.situation,
+            effects,
+            self.layers,
+            self._cells,
+            self.fates,
+            self.answers,
+            self.lifted,
+            self.complete,
+            self.conflict,
+            self._texts,
+            self.late,
+        )
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """What confirms the answer by other means; `certificate.check()` does it.
+
+        One of several answers is confirmed together with the others, as one of all there are.
+        """
+        from layerlaw.solver.certificate import Certificate
+
+        if self.whole is None:
+            return Certificate(self.facts)
+        return Certificate(self.whole.facts, self._number)
+
+
+def _derived_again(
+    situation: Situation, chronicle: tuple[Happening, ...], scenario: Scenario | None
+) -> Derivation:
+    from layerlaw.solver.derivation.derive import derive
+
+    return replace(derive(situation), chronicle=chronicle, scenario=scenario)
+
+
+def _state(whole: Derivation, number: int) -> Derivation:
+    return whole.states[number]
+
+
+def _check_name(what: str, given: object) -> None:
+    if not isinstance(given, str):
+        how = 'as in answer.value("F", "power")'
+        raise WrongArgument(f"the {what} is to be named by a text, {how}, not by {told(given)}")
+
+
+def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, ...]:
+    """Layers as plain facts."""
+    found = []
+    for run in runs:
+        parts = {turn.part.id: turn.part for turn in run.turns}
+        graphs = tuple(_graph_record(graph, parts, shown) for graph in run.graphs)
+        turns = tuple(
+            TurnRecord(turn.part.id, turn.verdict, turn.why, changes)
+            for turn, changes in zip(run.turns, turn_changes(run.turns, shown), strict=True)
+        )
+        loops = tuple(dict.fromkeys(loop for graph in run.graphs for loop in graph.loops))
+        layer = shown.world.rulebook.layers[run.layer].id
+        found.append(LayerRecord(layer, graphs, turns, loops))
+    return tuple(found)
+
+
+def _graph_record(graph: Graph, parts: dict[str, Part], shown: Shown) -> GraphRecord:
+    pending = tuple(part.id for part in graph.pending)
+    tested = pending
+    if graph.tested != graph.pending:
+        tested = tuple(part.id for part in graph.tested)
+    if isinstance(graph, BitGraph):
+        found = shown.found_rows(graph, parts, pending)
+    else:
+        found = shown.found(graph.found, parts, pending)
+    return GraphRecord(graph.turn, pending, tested, found)
+
+
+def final_cells(start: Board, end: Board, shown: Shown) -> Mapping[Cell, Value]:
+    """Every cell of every object in a zone, and what changed of the players and the rules."""
+    return shown.final(end, start)
+
+
+def find_layer(rulebook: Rulebook, name: str | int) -> Layer:
+    """A layer by its id or its name; raises `LayerlawError` with a suggestion.
+
+    A number stands for the id that is written so.
+    """
+    if not isinstance(name, str | int):
+        raise wrong_argument("layer", "layer's id or name", name, "as in answer.layer('7')")
+    name = str(name)
+    for layer in rulebook.layers:
+        if name in (layer.id, layer.name):
+            return layer
+    names = [layer.name for layer in rulebook.layers]
+    raise LayerlawError(
+        with_hint(f"{rulebook.id} has no layer '{name}' (it has {', '.join(names)})", name, names)
+    )

@@ -1,0 +1,142 @@
+"""State-based checks: reading them off a complete state, and when there is nothing to look for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.written import operations_of
+from layerlaw.solver.board.columns import bits
+from layerlaw.solver.derivation.permissions import may_on
+from layerlaw.solver.effects.context import Context, names_zone
+from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.effects.linking import printed_form
+from layerlaw.solver.facts.records import FateRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.parts import Effect
+    from layerlaw.solver.effects.world import World
+    from layerlaw.solver.facts.situation import Thing
+
+
+def fates(
+    world: World, instances: Instances, board: Board, effects: Mapping[str, Effect]
+) -> tuple[FateRecord, ...]:
+    """What the rulebook's state-based checks find on a fully derived board.
+
+    effects: by id, those that made marks. What can't have done to it what a check obeys is
+    passed by. Clause: SORC-SBA-1.
+    """
+    found: list[FateRecord] = []
+    taken = 0
+    for check in world.rulebook.checks:
+        select, _ = scoped(check.who, Context(world, instances, 0, None, 0))
+        hit = select(board, -1) & ~taken & world.everyone
+        for index in bits(hit):
+            id = world.things[index].id
+            if (
+                check.obeys
+                and not may_on(world, board, effects, id, check.obeys, passive=True).allowed
+            ):
+                continue
+            taken |= 1 << index
+            found.append(FateRecord(id, check.verdict, check.zone, check.clause))
+    return tuple(found)
+
+
+def types_to_come(rulebook: Rulebook, card: Card) -> frozenset[str]:
+    """The types that effects of the card may give to something; copying may give any."""
+    return _types_given(rulebook, (printed.ability for printed in card.abilities))
+
+
+def _types_given(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> frozenset[str]:
+    found: set[str] = set()
+    for ability in abilities:
+        for operation in operations_of(ability):
+            match operation:
+                case a.AddMembers("types", words) | a.SetMembers("types", words):
+                    found.update(words)
+                case a.ReplaceMember("types", _, new) | a.Animate(new):
+                    found.add(new)
+                case a.CopyOf() | a.AddMembersOf("types"):
+                    found.update(rulebook.characteristics["types"].words)
+    return frozenset(found)
+
+
+class Danger:
+    """The state-based checks of a rulebook, to be asked whether they could hit an object."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        self._given = _types_given(rulebook, (rule.ability for rule in rulebook.rules))
+        self._checks = tuple(
+            (names_zone(check.who), tuple(_conjuncts(check.who))) for check in rulebook.checks
+        )
+
+    def may_hit(self, thing: Thing, coming: frozenset[str]) -> bool:
+        """Whether some check could hit the object, going by what no effect can change.
+
+        coming: the types that effects of the cards in the game may give; rules may give more.
+        Counters and levels are made by events alone, so a check that asks for damage cannot hit
+        what is not damaged, and no derivation is needed to see it.
+        """
+        rulebook = self._rulebook
+        form = printed_form(rulebook, thing, thing.form)
+        types = coming.union(self._given, form.sets.get("types", ()))
+        playing = thing.zone == rulebook.in_play
+        return any(
+            (playing or elsewhere)
+            and all(_possible(rulebook, conjunct, thing, types) for conjunct in conjuncts)
+            for elsewhere, conjuncts in self._checks
+        )
+
+
+def may_hit(rulebook: Rulebook, thing: Thing, coming: frozenset[str]) -> bool:
+    """The same, asked once: see `Danger.may_hit`."""
+    return Danger(rulebook).may_hit(thing, coming)
+
+
+def _conjuncts(selector: a.Selector) -> Iterator[a.Selector]:
+    match selector:
+        case a.Both(parts):
+            for part in parts:
+                yield from _conjuncts(part)
+        case a.Noun(_, meaning):
+            yield from _conjuncts(meaning)
+        case _:
+            yield selector
+
+
+def _possible(
+    rulebook: Rulebook, conjunct: a.Selector, thing: Thing, types: frozenset[str]
+) -> bool:
+    match conjunct:
+        case a.Member("types", word):
+            return word in types
+        case a.InZone(zone):
+            return zone in ("*", thing.zone)
+        case a.InRegion(region):
+            # The ground itself is below ground too; nothing comes into the void by an effect.
+            space = rulebook.space
+            if space is None or thing.place is None:
+                return False
+            level = thing.place.level
+            if region == space.void:
+                return level == "void"
+            return level == "deep" or region == space.surface or space.ground in types
+        case a.Either(parts):
+            return any(
+                all(_possible(rulebook, one, thing, types) for one in _conjuncts(part))
+                for part in parts
+            )
+        case a.Compared(a.Read(characteristic, a.It()), ">=" | ">", a.Number(least)):
+            known = rulebook.characteristics.get(characteristic)
+            if known is not None and known.counter and least > 0:
+                return thing.counters.get(characteristic, 0) > 0
+    return True

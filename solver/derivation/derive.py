@@ -1,0 +1,133 @@
+"""From a situation to its derivation: every layer in turn, then the state-based checks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.derivation.conditions_at_checks import settled
+from layerlaw.solver.effects.effects import Effects
+from layerlaw.solver.effects.instances import Instances
+from layerlaw.solver.effects.relevance import reads_at_checks
+from layerlaw.solver.effects.starting_board import starting_board
+from layerlaw.solver.effects.world import World
+from layerlaw.solver.layers.observe import Observer
+from layerlaw.solver.layers.order import LayerOrder, LayerRun, Procedure
+from layerlaw.solver.layers.side_by_side import POLICIES as PROCEDURE
+from layerlaw.solver.layers.side_by_side import run_together
+from layerlaw.solver.layers.swift.layer import SwiftLayer
+from layerlaw.solver.layers.trial import Trials
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.facts.situation import Situation
+
+
+@checked()
+def derive(
+    situation: Situation, *, prune: bool = True, stop: Callable[[], None] | None = None
+) -> Derivation:
+    """Apply every effect of the situation, layer by layer, and read off the state-based checks.
+
+    prune: whether short cuts are taken; the answer is the same without (docs/shortcuts.md).
+    stop: called before every turn, to report progress or to raise what ends the work.
+    Where conditions are read at the checks, the derivation's situation has those that hold in it
+    `on`; raises `LayerlawError` if they never settle.
+    Clauses: SORC-CLOCK-1, SORC-SBA-1.
+    """
+    rulebook = situation.rulebook
+    if rulebook.policy("process") != "layered":
+        from layerlaw.solver.derivation.simultaneous import settle
+
+        return settle(situation, prune=prune, stop=stop)
+    last: list[Layers] = []
+
+    def derived(now: Situation) -> tuple[Effects, Board]:
+        last[:] = [_apply_layers(now, prune, stop)]
+        return last[0].observer.effects, last[0].end
+
+    if reads_at_checks(situation):
+        situation = settled(situation, derived)
+    else:
+        derived(situation)
+    [layers] = last
+    effects = layers.observer.effects
+    named = {turn.part.id: turn.part.effect for run in layers.runs for turn in run.turns}
+    return Derivation(
+        situation,
+        effects.world,
+        effects.instances,
+        layers.start,
+        layers.runs,
+        layers.end,
+        fates(effects.world, effects.instances, layers.end, named),
+        late=too_late(effects, layers.observer, layers.runs, layers.end),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """All layers run, from a situation's starting board to the end."""
+
+    observer: Observer
+    start: Board
+    runs: tuple[LayerRun, ...]
+    end: Board
+
+
+def _apply_layers(situation: Situation, prune: bool, stop: Callable[[], None] | None) -> Layers:
+    world = World(situation)
+    instances = Instances()
+    board = start = starting_board(world, instances)
+    observer = Observer(Effects(world, instances))
+    trials = None if world.rulebook.unsure(*PROCEDURE) else Trials.of(observer, prune=prune)
+    runs: list[LayerRun] = []
+    for layer in range(len(world.rulebook.layers)):
+        if not observer.effects.any_in(layer, board):
+            continue
+        # The short cuts know nothing of what is taken back with an ability.
+        short = prune and all(one.instance < 0 for one in observer.begun.early.values())
+        if trials is None:
+            run = run_together(observer, layer, board, short, stop)
+        else:
+            if not short:
+                trials = Trials.of(observer, prune=False)
+            run = _layer(observer, trials, layer, short).run(board, stop)
+        if run is not None:
+            if world.rulebook.layers[layer].early:
+                observer.note_early(run)
+            runs.append(run)
+            board = run.end
+    return Layers(observer, start, tuple(runs), board)
+
+
+def _layer(observer: Observer, trials: Trials, layer: int, prune: bool) -> LayerOrder | SwiftLayer:
+    """How one layer is run: with short cuts where the test allows it."""
+    if not prune or trials.test == "result":
+        return LayerOrder(observer, trials, layer)
+    procedure = Procedure.of(observer.world.rulebook)
+    test = trials.test == "action"
+    return SwiftLayer(observer, layer, procedure, test=test, alike=trials.alike)
+
+
+def too_late(
+    effects: Effects, observer: Observer, runs: tuple[LayerRun, ...], board: Board
+) -> tuple[tuple[str, str], ...]:
+    """Granted effects with a part in a layer that was over when they came: (effect, layer id)."""
+    if not effects.instances.any_granted:
+        return ()
+    had_a_turn = {(run.layer, turn.part.id) for run in runs for turn in run.turns}
+    layers = effects.world.rulebook.layers
+    return tuple(
+        (part.id, layer.id)
+        for number, layer in enumerate(layers)
+        for part in effects.standing(number, board)
+        if part.effect.giver is not None
+        and (number, part.id) not in had_a_turn
+        and observer.exists(part, board)
+    )

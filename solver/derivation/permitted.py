@@ -1,0 +1,291 @@
+"""What may be done on a complete board, and where things would go, whatever it is decided from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, Redirection, bits
+from layerlaw.solver.derivation.permissions import Said, deciding, newest_redirection
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import NOWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.effects.parts import Effect
+    from layerlaw.solver.effects.world import World
+
+CAN = {True: "can", False: "can't"}
+
+UNNAMED = ", with nobody named"
+"""After what goes where a question names nobody, unless that follows from what is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unasked:
+    """What is not asked where a paradox leaves it open, nor of what is compared with that.
+
+    partners: whose own statements are not known; nothing is said of what is done to them or by
+    them. openly: of whom it is not known what they have done to them with nobody named, for that
+    goes by their controller.
+    """
+
+    partners: frozenset[str] = frozenset()
+    openly: frozenset[str] = frozenset()
+
+    def __or__(self, other: Unasked) -> Unasked:
+        return Unasked(self.partners | other.partners, self.openly | other.openly)
+
+
+Question = tuple[str, bool]
+"""A verb, and whether it is done to the one asked about (passive)."""
+
+
+def permitted(
+    world: World,
+    board: Board,
+    effects: Mapping[str, Effect],
+    verbs: Collection[str] | None = None,
+    unasked: Unasked | None = None,
+) -> Mapping[str, tuple[str, ...]]:
+    """What objects and players can't do, and where they go instead, as half sentences.
+
+    effects: by id, those that made marks. verbs: only these, in the active voice where there is
+    one (None: all). Two boards with the same objects have the same sentences
+    exactly when each verb may be done by the same objects to the same, asked with and without a
+    partner, and everything would go to the same zones. Those that can do all are left out.
+    unasked: what is left out of that; the sentences of its partners themselves mean nothing.
+    """
+    if not board.column(PERMISSIONS):
+        return {}
+    decisions = _Decisions(world, board, effects, verbs, unasked or Unasked())
+    found: dict[int, list[str]] = {}
+    for index, text in (*decisions.said(), *decisions.ways()):
+        found.setdefault(index, []).append(text)
+    return {world.things[index].id: tuple(sorted(texts)) for index, texts in sorted(found.items())}
+
+
+def verb_of(mark: Permit, rulebook: Rulebook) -> str:
+    """The verb that a mark speaks of, in the active voice where there is one."""
+    if not mark.passive:
+        return mark.action
+    active = (verb for verb, done in rulebook.actions.items() if done == mark.action)
+    return next(active, mark.action)
+
+
+def verbs_of_cards(derivation: Derivation) -> frozenset[str]:
+    """The verbs that marks of cards, and not the rules' alone, speak of in some answer."""
+    return frozenset(
+        verb_of(mark, state.rulebook)
+        for state in derivation.states
+        for mark in state.end.column(PERMISSIONS)
+        if isinstance(mark, Permit) and state.effects[mark.effect].source != RULES
+    )
+
+
+class _Decisions:
+    """Every decision on one board, each combination of statements decided once."""
+
+    def __init__(
+        self,
+        world: World,
+        board: Board,
+        effects: Mapping[str, Effect],
+        verbs: Collection[str] | None,
+        unasked: Unasked,
+    ) -> None:
+        self.world = world
+        self.board = board
+        self.effects = effects
+        self.permits: dict[Question, list[tuple[Permit, int]]] = {}
+        self.ignoring: dict[Question, list[tuple[Ignoring, int]]] = {}
+        self.redirections: list[tuple[Redirection, int]] = []
+        for mark, held in board.column(PERMISSIONS).items():
+            if isinstance(mark, Permit) and (
+                verbs is None or verb_of(mark, world.rulebook) in verbs
+            ):
+                self.permits.setdefault((mark.action, mark.passive), []).append((mark, held))
+            elif isinstance(mark, Ignoring):
+                self.ignoring.setdefault((mark.action, mark.passive), []).append((mark, held))
+            elif isinstance(mark, Redirection):
+                self.redirections.append((mark, held))
+        self.everyone = 0
+        for index, thing in enumerate(world.things):
+            if thing.zone != NOWHERE and thing.id != RULES:
+                self.everyone |= 1 << index
+        self.partly = 0
+        for id in unasked.partners & world.index.keys():
+            self.partly |= 1 << world.index[id]
+        self.openly = frozenset(world.index[i] for i in unasked.openly & world.index.keys())
+        self._decided: dict[tuple[frozenset[Permit], frozenset[Ignoring]], bool] = {}
+        self._partners: dict[tuple[object, ...], int] = {}
+
+    # --- decisions -----------------------------------------------------------------------------
+
+    def _others(self, question: Question) -> list[Question]:
+        """The same verbs in the other voice."""
+        action, passive = question
+        pairs = self.world.rulebook.actions
+        if passive:
+            return [(verb, False) for verb, done in pairs.items() if done == action]
+        return [(pairs[action], True)] if action in pairs else []
+
+    def _may(self, said: frozenset[Permit], ignoring: frozenset[Ignoring]) -> bool:
+        """What is decided from these statements."""
+        if all(mark.allowed for mark in said):
+            return True
+        key = (said, ignoring)
+        if key not in self._decided:
+            self._decided[key] = self._weighed(said, ignoring)
+        return self._decided[key]
+
+    def _weighed(self, said: frozenset[Permit], ignoring: frozenset[Ignoring]) -> bool:
+        place = self.world.index
+        standing = []
+        for mark in said:
+            one = Said(-1, mark, self.effects[mark.effect])
+            if not any(i.sources is None or i.sources >> place[one.source] & 1 for i in ignoring):
+                standing.append(one)
+        if all(one.mark.allowed for one in standing):
+            return True
+        standing.sort(key=lambda one: (one.effect.key, one.effect.id, not one.mark.allowed))
+        return self.world.rulebook.decided(
+            ("prohibition",), lambda values: deciding(values[0], standing)[0].mark.allowed
+        )
+
+    def _of(self, question: Question, index: int) -> tuple[list[Permit], frozenset[Ignoring]]:
+        """The marks on an object that speak of the question, and what it ignores of them."""
+        own = [mark for mark, held in self.permits.get(question, ()) if held >> index & 1]
+        ignoring = (mark for mark, held in self.ignoring.get(question, ()) if held >> index & 1)
+        return own, frozenset(ignoring)
+
+    def in_general(self, question: Question, index: int) -> bool:
+        """Whether it may be done, with nobody named."""
+        own, ignoring = self._of(question, index)
+        said = {mark for mark in own if mark.to is None}
+        if question[1]:
+            controller = self.board.value("controller", index)
+            holder = -1 if controller is None else self.world.index[str(controller)]
+            said.update(
+                mark
+                for other in self._others(question)
+                for mark, held in self.permits.get(other, ())
+                if holder >= 0 and held >> holder & 1 and (mark.to is None or mark.to >> index & 1)
+            )
+        return self._may(frozenset(said), ignoring)
+
+    def partners(self, question: Question, index: int) -> int:
+        """The mask of all to whom (passive: by whom) it may be done."""
+        own, ignoring = self._of(question, index)
+        theirs = [
+            (mark, held)
+            for other in self._others(question)
+            for mark, held in self.permits.get(other, ())
+            if mark.to is None or mark.to >> index & 1
+        ]
+        key = (question, tuple(own), tuple(mark for mark, _ in theirs), ignoring)
+        if key not in self._partners:
+            whole = frozenset(mark for mark in own if mark.to is None)
+            named = [(mark, mark.to) for mark in own if mark.to is not None]
+            classes = {whole: self.everyone & ~self.partly}
+            for mark, mask in (*named, *theirs):
+                split: dict[frozenset[Permit], int] = {}
+                for said, objects in classes.items():
+                    if objects & mask:
+                        split[said | {mark}] = objects & mask
+                    if objects & ~mask:
+                        split[said] = split.get(said, 0) | objects & ~mask
+                classes = split
+            found = 0
+            for said, objects in classes.items():
+                if self._may(said, ignoring):
+                    found |= objects
+            self._partners[key] = found
+        return self._partners[key]
+
+    # --- in words ------------------------------------------------------------------------------
+
+    def said(self) -> Iterator[tuple[int, str]]:
+        """For each verb that some mark speaks of who can't do it, and to whom."""
+        pairs = self.world.rulebook.actions
+        passives = dict.fromkeys(action for action, passive in self.permits if passive)
+        actives = dict.fromkeys(action for action, passive in self.permits if not passive)
+        actives.update(dict.fromkeys(verb for verb, done in pairs.items() if done in passives))
+        passives.update(dict.fromkeys(pairs[verb] for verb in actives if verb in pairs))
+        active = {done: verb for verb, done in pairs.items()}
+        for done in passives:
+            yield from self._verb(active.get(done), done)
+        for verb in actives:
+            if verb not in pairs:
+                yield from self._verb(verb, None)
+
+    def _verb(self, verb: str | None, done: str | None) -> Iterator[tuple[int, str]]:
+        """Who can't do it, and have it done; then only what does not follow from that."""
+        objects = tuple(bits(self.everyone))
+        whole = self.everyone & ~self.partly
+        usual, doers = whole, dict.fromkeys(objects, whole)
+        if verb is not None:
+            able = {i: self.in_general((verb, False), i) for i in objects}
+            rows = {i: self.partners((verb, False), i) for i in objects}
+            known = {i: able[i] for i in bits(whole)}
+            usual = usual if done is None else _usual(known, rows)
+            for i in objects:
+                if not able[i]:
+                    yield i, f"can't {verb}"
+                yield from self._named(i, rows[i], usual if able[i] else 0, verb)
+                doers[i] = sum(1 << other for other in known if rows[other] >> i & 1)
+        for i in objects if done is not None else ():
+            if not (usual | self.partly) >> i & 1:
+                yield i, f"can't be {done}"
+            if i not in self.openly:
+                # With nobody named it mostly goes by whether its controller can do it.
+                holder = self.board.value("controller", i)
+                own = holder is None or bool(doers[i] >> self.world.index[str(holder)] & 1)
+                openly = self.in_general((str(done), True), i)
+                if openly is not (own and bool(usual >> i & 1)):
+                    yield i, f"{CAN[openly]} be {done}{UNNAMED if verb else ''}"
+            yield from self._named(
+                i, self.partners((str(done), True), i), doers[i], f"be {done} by"
+            )
+
+    def _named(self, index: int, mask: int, expected: int, verb: str) -> Iterator[tuple[int, str]]:
+        more, less = mask & ~expected, expected & ~mask
+        for allowed, others in ((True, more), (False, less)):
+            if others:
+                yield index, f"{CAN[allowed]} {verb} {', '.join(sorted(self.world.ids(others)))}"
+
+    def ways(self) -> Iterator[tuple[int, str]]:
+        """Where what is redirected would go, for each zone that it would go to."""
+        zones = self.world.rulebook.zones
+        known: dict[tuple[Redirection, ...], tuple[str, ...]] = {}
+        for index in bits(self.everyone):
+            marks = tuple(mark for mark, held in self.redirections if held >> index & 1)
+            if marks and marks not in known:
+                to = {zone: newest_redirection(marks, zone, self.effects).to for zone in zones}
+                known[marks] = _ways(to)
+            for text in known.get(marks, ()):
+                yield index, text
+
+
+def _usual(able: Mapping[int, bool], rows: Mapping[int, int]) -> int:
+    """The mask of those to whom at least half of those who can do it at all can do it."""
+    counted = Counter(rows[i] for i, can in able.items() if can)
+    found = 0
+    for i in able:
+        number = sum(number for row, number in counted.items() if row >> i & 1)
+        if 2 * number >= counted.total():
+            found |= 1 << i
+    return found
+
+
+def _ways(to: Mapping[str, str]) -> tuple[str, ...]:
+    """Where each zone leads, in words; one sentence where all lead to one."""
+    for zone in dict.fromkeys(to.values()):
+        if len(to) > 2 and all(end == zone for end in to.values()):
+            return (f"goes to {zone} instead",)
+    return tuple(f"goes to {end} instead of {zone}" for zone, end in to.items() if zone != end)

@@ -1,0 +1,131 @@
+"""What is said on a board and does nothing, such as counters nobody reads, choices never made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from layerlaw.model.cards.printed import chooses_name, chooses_number, matches_print, reads_number
+from layerlaw.model.scenarios.unnamed_ground import is_unnamed
+from layerlaw.solver.derivation.unnamed_asked import asked_of_unnamed, counting_unnamed
+from layerlaw.solver.effects.linking import printed_form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.situation import Thing
+
+
+class Remark(NamedTuple):
+    """Something that is said and does nothing.
+
+    object: the id of the object or effect of which `what` goes. event: the number of the event
+    that says it, from 1; 0 where it goes for the board at the end.
+    """
+
+    object: str
+    what: str
+    event: int = 0
+
+    def __str__(self) -> str:
+        """In one sentence."""
+        after = f" (event {self.event})" if self.event else ""
+        return f"{self.object} {self.what}{after}"
+
+
+def remarks(derivation: Derivation) -> tuple[Remark, ...]:
+    """What events said that did nothing, then what does nothing on the board at the end."""
+    found = [Remark(one.object, one.what, one.event) for one in derivation.idle]
+    found += _unread_counters(derivation)
+    found += _unmade_choices(derivation)
+    found += _unnamed(derivation)
+    if derivation.verdict == "settled":
+        found += _going_on(derivation)
+    return tuple(dict.fromkeys(found))
+
+
+def _unread_counters(derivation: Derivation) -> Iterator[Remark]:
+    things = [one for one in derivation.situation.things if any(one.counters.values())]
+    if not things:
+        return
+    rulebook = derivation.rulebook
+    spoken = frozenset().union(
+        *(
+            reads_number(printed.ability)
+            for thing in derivation.situation.things
+            for card in (thing.form, *thing.linked)
+            for printed in card.abilities
+        ),
+        *(reads_number(effect.ability) for effect in derivation.situation.effects),
+    )
+    for thing in things:
+        form = printed_form(rulebook, thing, thing.form)
+        for counter, number in thing.counters.items():
+            known = rulebook.characteristics.get(counter)
+            if number and known is not None and known.counted:
+                if counter not in form.numbers:
+                    what = f"has {counter} {number}, which stands for no {counter} printed on it"
+                    yield Remark(thing.id, what)
+            elif number and counter not in spoken and not _ruled(rulebook, form, counter):
+                what = f"has {counter} {number}, which no check, rule or card here reads of it"
+                yield Remark(thing.id, what)
+
+
+def _ruled(rulebook: Rulebook, card: Card, counter: str) -> bool:
+    """Whether a check or rule that may speak of such a card reads the counter."""
+    for check in rulebook.checks:
+        if counter in reads_number(check.who) and matches_print(check.who, card) is not False:
+            return True
+    return any(
+        counter in reads_number(rule.ability)
+        and any(matches_print(one.scope, card) is not False for one in rule.ability.instructions)
+        for rule in rulebook.rules
+    )
+
+
+def _unmade_choices(derivation: Derivation) -> Iterator[Remark]:
+    made: dict[str, str | None] = {e.id: e.choice for e in derivation.situation.effects}
+    for effect in derivation.effects.values():
+        number, name = chooses_number(effect.ability), chooses_name(effect.ability)
+        if not (number or name):
+            continue
+        thing: Thing = derivation.world.things[effect.holder]
+        choice = thing.choice if effect.static else made.get(effect.id)
+        if choice is not None:
+            continue
+        if number:
+            yield Remark(effect.id, "speaks of a chosen number, and none was chosen: it is 0")
+        else:
+            yield Remark(
+                effect.id, "speaks of a chosen name, and none was chosen: it names nothing"
+            )
+
+
+def _unnamed(derivation: Derivation) -> Iterator[Remark]:
+    """What is asked of ground that the scenario does not name."""
+    space = derivation.rulebook.space
+    if space is None or space.unnamed is None:
+        return
+    squares = [one.id for one in derivation.situation.things if is_unnamed(one.id)]
+    if not squares:
+        return
+    of = f"{', '.join(squares)}, which the scenario does not name"
+    for who, asked in asked_of_unnamed(derivation):
+        what = f"asks for the {', '.join(asked)} of {of}: it counts as having none"
+        yield Remark(who, f"{what} ({space.unnamed.clause})")
+    for who in counting_unnamed(derivation):
+        what = f"counts {of}: where nothing stands, only those named are counted"
+        yield Remark(who, f"{what} ({space.unnamed.clause})")
+
+
+def _going_on(derivation: Derivation) -> Iterator[Remark]:
+    """Effects that have resolved of a source that is disabled by now."""
+    for effect in derivation.situation.effects:
+        if effect.orphaned or effect.source not in derivation.world.index:
+            continue
+        status = derivation.disabled_by(effect.source)
+        if status:
+            what = f"goes on though {effect.source} is {status}: it has resolved already"
+            yield Remark(effect.id, what)

@@ -1,0 +1,346 @@
+"""The way in: from a situation to all states that agree with themselves, in the order defined."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.derivation.answer import Derivation, final_cells, layer_records
+from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.derivation.guarded import Guarded, bounded_fates, undecided, without
+from layerlaw.solver.effects.instances import Instances
+from layerlaw.solver.effects.starting_board import settle_carried
+from layerlaw.solver.effects.world import World
+from layerlaw.solver.facts.records import AnswerRecord
+from layerlaw.solver.layers.cells import Shown
+from layerlaw.solver.layers.order import LayerRun, Turn
+from layerlaw.solver.together.candidates import Candidates
+from layerlaw.solver.together.conflict import smallest
+from layerlaw.solver.together.grounds import gathered, gathered_from
+from layerlaw.solver.together.immediate_consequence import Plain
+from layerlaw.solver.together.rest import rests
+from layerlaw.solver.together.search import GUESSES, Search
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.parts import Effect, Part
+    from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.facts.records import FateRecord, Value
+    from layerlaw.solver.facts.situation import Situation
+    from layerlaw.solver.together.deeds import Candidate, Deed
+    from layerlaw.solver.together.rest import Rest
+    from layerlaw.solver.together.state import State
+
+ANSWERS = 4096
+"""More answers than that are not listed: an error says so."""
+
+LIFTED = 64
+"""The search for states that only lift themselves ends after so many."""
+
+LIFTED_GUESSES = 1024
+"""It also ends after so many guesses."""
+
+
+def settle(
+    situation: Situation, *, prune: bool = True, stop: Callable[[], None] | None = None
+) -> Derivation:
+    """Every answer of a situation whose effects apply at the same time.
+
+    prune: take the effects component by component; else guess over everything (same answer).
+    stop: called again and again; whatever it raises ends the work. Raises `LayerlawError` for
+    what cannot be worked out: too many effects, guesses or answers, numbers that feed on each
+    other.
+    """
+    return Settling(situation, prune, stop).derivation()
+
+
+class Settling:
+    """One situation being settled."""
+
+    def __init__(
+        self,
+        situation: Situation,
+        prune: bool = True,
+        stop: Callable[[], None] | None = None,
+        guesses: int = GUESSES,
+    ) -> None:
+        self.guesses = guesses
+        self.situation = situation
+        self.world = World(situation)
+        self.candidates = Candidates(self.world, Instances())
+        self.plain = Plain(self.candidates)
+        self.shown = Shown(self.world, self.candidates.instances)
+        self.prune = prune
+        self.stop = stop
+        self.conflict: tuple[str, ...] = ()
+        self.complete = True
+
+    def derivation(self) -> Derivation:
+        """The answers, those that lift themselves apart, as one derivation."""
+        grounded, lifted = self.states()
+        if self.situation.rulebook.policy("process") == "newest wins":
+            grounded = grounded[:1]
+        answers = [self._one(board) for board in grounded]
+        records = tuple(record for one in answers for record in one.answers or ())
+        apart = tuple(self._record(board, self._all_runs(board)) for board in lifted)
+        rest = () if answers else self._rest()
+        named = {id for record in (*records, *apart) for id in record.effects} | set(self.conflict)
+        others = tuple(
+            {
+                one.effect.id: one.effect for one in self.candidates.all if one.effect.id in named
+            }.values()
+        )
+        candidates = self.candidates
+        return Derivation(
+            self.situation,
+            self.world,
+            candidates.instances,
+            candidates.start,
+            answers[0].runs if answers else (),
+            answers[0].end if answers else candidates.start,
+            self._agreed([one.fates for one in answers]),
+            answers=records,
+            lifted=apart,
+            complete=self.complete,
+            conflict=self.conflict,
+            others=others,
+            several=tuple(answers) if len(answers) > 1 else (),
+            rest=rest,
+            without=without(rest),
+            stuck=tuple(sorted({id for one in rest for id in one.stuck})),
+            doubtful=tuple(sorted({id for one in rest for id in one.doubtful})),
+            undecided=undecided(rest),
+        )
+
+    def states(self) -> tuple[list[Board], list[Board]]:
+        """The grounded states, and those that lift themselves, both in the order defined."""
+        search = Search(
+            self.candidates,
+            self.plain,
+            lifting=self._passes_by,
+            prune=self.prune,
+            stop=self.stop,
+            guesses=self.guesses,
+        )
+        grounded: list[Board] = []
+        lifted: list[Board] = []
+        for board in search.states():
+            stands = not search.supposed or self._grounded(board)
+            (grounded if stands else lifted).append(board)
+            if len(grounded) > ANSWERS:
+                raise LayerlawError(f"there are more than {ANSWERS} answers")
+        if not grounded:
+            every = {one.effect.id for one in self.candidates.all}
+            self.conflict = smallest(every, search.conflict(), self._is_paradox)
+        if search.lifted:
+            lifted = self._all_lifted()
+        elif len(lifted) > LIFTED:
+            lifted, self.complete = self._sorted(lifted)[:LIFTED], False
+        return self._sorted(grounded), self._sorted(lifted)
+
+    def _is_paradox(self, kept: frozenset[str]) -> bool:
+        """Whether these effects, all others left out, leave no state; no if it takes too much."""
+        every = {one.effect.id for one in self.candidates.all}
+        out = self.situation.left_out | (every - kept)
+        alone = replace(self.situation, left_out=out)
+        try:
+            return not Settling(alone, self.prune, self.stop, self.guesses).any_state()
+        except LayerlawError:
+            return False
+
+    def any_state(self) -> bool:
+        """Whether there is an answer at all."""
+        search = Search(
+            self.candidates,
+            self.plain,
+            lifting=self._passes_by,
+            prune=self.prune,
+            stop=self.stop,
+            guesses=self.guesses,
+        )
+        return any(not search.supposed or self._grounded(board) for board in search.states())
+
+    def _passes_by(self) -> bool:
+        """Whether states that only lift themselves are no answers. It is asked where that matters,
+        so that no other board depends on the policy."""
+        return self.situation.rulebook.policy("groundedness") != "all fixed points"
+
+    def _grounded(self, board: Board) -> bool:
+        """Whether a state is an answer, by the rulebook's policy `groundedness`."""
+        match self.situation.rulebook.policy("groundedness"):
+            case "all deeds":
+                return gathered(self.plain, board)
+            case "what is added":
+                return self.plain.grounded(board)
+        return True
+
+    def _all_lifted(self) -> list[Board]:
+        """The states that lift themselves, looked for without deciding for the least one."""
+        found: list[Board] = []
+        search = Search(
+            self.candidates,
+            self.plain,
+            lifting=lambda: False,
+            prune=self.prune,
+            stop=self.stop,
+            guesses=LIFTED_GUESSES,
+        )
+        try:
+            for board in search.states():
+                if search.supposed and not self._grounded(board):
+                    if len(found) == LIFTED:
+                        self.complete = False
+                        break
+                    found.append(board)
+        except LayerlawError:
+            # What could not be followed up here is no answer in any case.
+            self.complete = False
+        return found
+
+    def _rest(self) -> tuple[Derivation, ...]:
+        """What stands in a paradox, as derivations; none where that cannot be told."""
+        search = Search(
+            self.candidates,
+            self.plain,
+            lifting=self._passes_by,
+            stop=self.stop,
+            guesses=LIFTED_GUESSES,
+        )
+        try:
+            return tuple(self._standing(one) for one in rests(search, self._stands, self.shown))
+        except LayerlawError:
+            return ()  # No more is said than could be found out.
+
+    def _stands(self, state: State) -> bool:
+        """Whether what is decided in a state of some components is grounded."""
+        if not state.supposed or not self._passes_by():
+            return True
+        if self.situation.rulebook.policy("groundedness") == "what is added":
+            return self.plain.grounded(state.partial.board, state.settled_deeds())
+        exists = {one: known is True for one, known in state.exists.items()}
+        return gathered_from(self.plain, exists, state.settled_deeds())
+
+    def _standing(self, rest: Rest) -> Derivation:
+        """One state of what stands, its board guarded against questions that it cannot answer."""
+        state, board = rest.state, rest.state.partial.board
+        existing = [one for one, known in state.exists.items() if known]
+        effects = {one.effect.id: one.effect for one in existing}
+        done = {deed: (scope, operand) for deed, scope, operand in state.settled_deeds()}
+        runs = self._runs(board, existing, done)
+        guarded = Guarded(board, rest.without, self.world)
+        certain, doubtful = bounded_fates(
+            self.world, self.candidates.instances, state, guarded, effects
+        )
+        return Derivation(
+            self.situation,
+            self.world,
+            self.candidates.instances,
+            self.candidates.start,
+            runs,
+            guarded,
+            certain,
+            answers=(),
+            others=tuple(effects.values()),
+            without=rest.without,
+            stuck=rest.stuck,
+            doubtful=tuple(o.effect.id for o, known in state.exists.items() if known is None),
+            undecided=doubtful,
+            stands=True,
+        )
+
+    def _existing(self, board: Board) -> list[Candidate]:
+        return [one for one in self.candidates.all if one.exists(board)]
+
+    def _sorted(self, boards: Iterable[Board]) -> list[Board]:
+        """Where the newest effect exists before where it does not, and so on; then by cells.
+
+        Of the cells the first decides that differs, object by object in the order of entry.
+        """
+        newest_first = self.candidates.all[::-1]
+
+        def place(board: Board) -> tuple[list[bool], list[tuple[bool, Value]]]:
+            cells = [
+                self.shown.cell(board, index, characteristic)
+                for index in range(len(self.world.things))
+                for characteristic in self.shown.characteristics
+            ]
+            return (
+                [not one.exists(board) for one in newest_first],
+                [(cell is not None, cell) for cell in cells],
+            )
+
+        found = list(boards)
+        return sorted(found, key=place) if len(found) > 1 else found
+
+    def _one(self, board: Board) -> Derivation:
+        """One answer, as if it were the only one."""
+        runs = self._all_runs(board)
+        effects: dict[str, Effect] = {one.effect.id: one.effect for one in self._existing(board)}
+        return Derivation(
+            self.situation,
+            self.world,
+            self.candidates.instances,
+            self.candidates.start,
+            runs,
+            board,
+            fates(self.world, self.candidates.instances, board, effects),
+            answers=(self._record(board, runs),),
+            others=tuple(effects.values()),
+        )
+
+    def _record(self, board: Board, runs: tuple[LayerRun, ...]) -> AnswerRecord:
+        return AnswerRecord(
+            tuple(one.effect.id for one in self._existing(board)),
+            layer_records(runs, self.shown),
+            final_cells(self.candidates.start, board, self.shown),
+        )
+
+    def _all_runs(self, board: Board) -> tuple[LayerRun, ...]:
+        """All that is done in a state."""
+        done = {deed: (scope, operand) for deed, scope, operand in self.plain.done(board)}
+        return self._runs(board, self._existing(board), done)
+
+    def _runs(
+        self,
+        board: Board,
+        existing: Collection[Candidate],
+        done: Mapping[Deed, tuple[int, Operand]],
+    ) -> tuple[LayerRun, ...]:
+        """What is done in a state, one part after another, step by step."""
+        by_part: dict[Part, list[int]] = {}
+        for number, deed in enumerate(self.plain.deeds):
+            if deed.candidate in existing:
+                by_part.setdefault(deed.part, []).append(number)
+        turns: dict[int, list[Turn]] = {}
+        now = self.candidates.start
+        for part, numbers in by_part.items():
+            after = now.fork()
+            deeds = [self.plain.deeds[number] for number in numbers]
+            for deed in deeds:
+                if deed in done:
+                    deed.prepared.write(after, *done[deed])
+            settle_carried(after, self.world, self.candidates.instances)
+            rest = iter(deeds)
+            seen = []
+            for step in part.steps:
+                mine = [next(rest) for _ in step.operations]
+                scope = step.select(board, -1) & step.allowed & mine[0].free(board)
+                seen.append((scope, tuple(done[d][1] if d in done else None for d in mine)))
+            turns.setdefault(part.layer, []).append(
+                Turn(part, "applied", "at the same time", 0, (now, after), 0, tuple(seen))
+            )
+            now = after
+        return tuple(
+            LayerRun(layer, (), tuple(taken), taken[-1].after)
+            for layer, taken in sorted(turns.items())
+        )
+
+    @staticmethod
+    def _agreed(found: list[tuple[FateRecord, ...]]) -> tuple[FateRecord, ...]:
+        """What the checks find in all answers."""
+        if not found:
+            return ()
+        return tuple(fate for fate in found[0] if all(fate in other for other in found))

@@ -1,0 +1,149 @@
+"""What an answer asks of ground that the scenario does not name: its numbers, words and so on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Ability
+from layerlaw.model.cards.printed import chooses_name, keywords_asked, names_asked
+from layerlaw.model.scenarios.unnamed_ground import counts_ground, is_unnamed
+from layerlaw.solver.board.columns import ABILITIES, BENEATH, NAME
+from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.effects.effects import Effects
+from layerlaw.solver.effects.instances import Instance
+from layerlaw.solver.layers.observe import Observer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.algebra import Selector
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.effects.parts import Part
+
+CHECKS = "checks"
+"""Who asks, where it is the state-based checks."""
+
+
+def asked_of_unnamed(derivation: Derivation) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every effect, and the checks, that would do something else if the ground were otherwise.
+
+    With each, what it asks for: a number, "name", "words", "abilities", "controller". Each
+    part is looked at once more on the board of its turn, with the ground changed; what follows
+    from that is not looked at.
+    """
+    world = derivation.world
+    ids = [thing.id for thing in world.things if is_unnamed(thing.id)]
+    if not ids or derivation.answers is not None:
+        return
+    unnamed = world.mask(ids)
+    observer = Observer(Effects(world, derivation.instances))
+    names, abilities = _names(derivation), _abilities(derivation)
+    found: dict[str, dict[str, None]] = {}
+    for run in derivation.runs:
+        for turn in run.turns:
+            board = turn.before
+            now = _look(observer, turn.part, board)
+            for what, other in _otherwise(derivation, board, unnamed, names, abilities):
+                if _look(observer, turn.part, other) != now:
+                    found.setdefault(turn.part.id, {})[what] = None
+    ending = fates(world, derivation.instances, derivation.end, {})
+    end = derivation.end
+    for what, other in _otherwise(derivation, end, unnamed, names, abilities):
+        if fates(world, derivation.instances, other, {}) != ending:
+            found.setdefault(CHECKS, {})[what] = None
+    for who, asked in found.items():
+        yield who, tuple(asked)
+
+
+def _look(observer: Observer, part: Part, board: Board) -> object:
+    holds = part.condition is None or part.condition(board, -1)
+    return observer.look(part, board) if holds else None
+
+
+def counting_unnamed(derivation: Derivation) -> Iterator[str]:
+    """Every effect that counts such ground, so that one piece more or less would tell."""
+    world, space = derivation.world, derivation.rulebook.space
+    unnamed = world.mask(thing.id for thing in world.things if is_unnamed(thing.id))
+    if not unnamed or space is None or derivation.answers is not None:
+        return
+    observer = Observer(Effects(world, derivation.instances))
+    found: dict[str, None] = {}
+    for run in derivation.runs:
+        for turn in run.turns:
+            part = turn.part
+            if part.id in found or not counts_ground(part.effect.ability, space):
+                continue
+            other = turn.before.fork()
+            other.remove("types", space.ground, unnamed)
+            if _look(observer, part, other) != _look(observer, part, turn.before):
+                found[part.id] = None
+    yield from found
+
+
+def _names(derivation: Derivation) -> list[str]:
+    """The names that anything on the board, a rule or a check asks for, or that were chosen."""
+    situation = derivation.situation
+    asked: set[str] = set().union(*map(names_asked, _trees(derivation)))
+    if any(chooses_name(effect.ability) for effect in derivation.effects.values()):
+        asked |= {thing.choice for thing in situation.things if thing.choice}
+        asked |= {effect.choice for effect in situation.effects if effect.choice}
+    return sorted(asked)
+
+
+def _abilities(derivation: Derivation) -> list[int]:
+    """An instance of each keyword that anything asks for, and one without a keyword."""
+    asked: set[str | None] = set().union(*map(keywords_asked, _trees(derivation)))
+    return [
+        derivation.instances.number(
+            ("unnamed ground", keyword),
+            Instance(Ability(keyword), keyword or "ability", 0, None, static=False),
+        )
+        for keyword in sorted(asked, key=str)
+    ]
+
+
+def _trees(derivation: Derivation) -> list[Ability | Selector]:
+    return [
+        *(effect.ability for effect in derivation.effects.values()),
+        *(rule.ability for rule in derivation.rulebook.rules),
+        *(check.who for check in derivation.rulebook.checks),
+    ]
+
+
+def _otherwise(
+    derivation: Derivation,
+    board: Board,
+    unnamed: int,
+    names: Iterable[str],
+    abilities: Iterable[int],
+) -> Iterator[tuple[str, Board]]:
+    """The board with one thing about the ground otherwise, and what that is."""
+    rulebook = derivation.rulebook
+    assert rulebook.space is not None
+    ground = rulebook.space.unnamed
+    assert ground is not None
+    for number in ground.numbers:
+        other = board.fork()
+        other.assign(number, 1, unnamed & board.column(number).get(0, 0))
+        yield number, other
+    for name in names:
+        other = board.fork()
+        other.assign(NAME, name, unnamed)
+        yield "name", other
+    other = board.fork()
+    for instance in abilities:
+        other.add(ABILITIES, instance, unnamed)
+    yield "abilities", other
+    other = board.fork()
+    for characteristic in rulebook.characteristics.values():
+        for word in characteristic.words:
+            if word in ground.words:
+                other.add(characteristic.name, word, unnamed)
+    yield "words", other
+    for player in derivation.situation.players:
+        other = board.fork()
+        free = unnamed & ~board.having("controller")
+        other.add("controller", player, free)
+        other.add(BENEATH, player, free)
+        yield "controller", other

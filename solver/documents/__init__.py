@@ -1,0 +1,1 @@
+"""Whole documents: audited, and compared with each other."""

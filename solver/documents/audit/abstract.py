@@ -1,0 +1,204 @@
+"""The findings about a document's sentences on the order, over abstract instances."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.notation.spelling import listed
+from layerlaw.solver.documents.audit import explicit, proofs, smt
+from layerlaw.solver.documents.audit.clashes import clashes
+from layerlaw.solver.documents.audit.demands import demands, first_order
+from layerlaw.solver.documents.audit.findings import Finding
+from layerlaw.solver.documents.audit.repairs import deciding
+from layerlaw.solver.documents.audit.study import (
+    MOST_WORDS,
+    Disagreement,
+    Study,
+    agree,
+    name,
+    told,
+    unknown,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.documents.audit.demands import Pair
+    from layerlaw.solver.documents.audit.explicit import Kinds
+    from layerlaw.solver.documents.audit.instances import Instance, Order
+
+EXPLICIT = 4
+"""Up to so many effects both routes are gone, and have to agree."""
+
+
+@checked()
+def abstract_findings(
+    rulebook: Rulebook, *, n: int = 5, progress: Callable[[str], None] | None = None
+) -> tuple[Finding, ...]:
+    """What is to be said of the rulebook's axioms, over all instances of up to n effects.
+
+    Contradictions first, then what is left open, then clauses that are not needed; among these
+    what is as it should be. `bound` is n, or 2 at least; only what was shown for every number of
+    effects is `proved`. progress: is told, in a few words, what is looked at. Raises
+    `Disagreement` if the explicit route and Z3 differ on instances of up to `EXPLICIT` effects.
+    """
+    if not rulebook.axioms:
+        title = f"{rulebook.title} has no sentence on an order, so there is nothing to order."
+        return (Finding("clean", title, bound=n, reason="it states no order"),)
+    n = max(n, 2)
+    tell = progress or _silent
+    tell(f"every case of up to {min(n, EXPLICIT)} effects")
+    study = Study(rulebook.axioms, n, explicit.Table(min(n, EXPLICIT)), tell)
+    return (*clashes(study), *gaps(study), *needless(study))
+
+
+def _silent(_: str) -> None:
+    """Tells nobody."""
+
+
+def gaps(study: Study) -> Iterator[Finding]:
+    """For each kind of pair that is left open the smallest instance, or that none is."""
+    title = "No case has two orders that keep all clauses."
+    if proofs.total(study.axioms):
+        reason = "of any two effects a clause demands one before the other"
+        yield Finding(
+            "clean", title, clauses=study.clauses, bound=study.n, proved=True, reason=reason
+        )
+        return
+    found: dict[Kinds, tuple[Instance, Pair]] = {}
+    try:
+        for size in range(2, study.n + 1):
+            study.progress(f"what is left open among {size} effects")
+            for kinds in _kinds():
+                if kinds not in found:
+                    one = smt.undetermined(study.axioms, size, kinds)
+                    if one is not None:
+                        found[kinds] = one
+    except smt.Unknown as reason:
+        yield unknown("Whether some case has two orders", reason, study.n)
+    else:
+        agree(
+            "pairs left open",
+            {kinds: one for kinds, one in found.items() if one[0].n <= study.table.n},
+            explicit.undetermined(study.axioms, study.table),
+        )
+        if not found:
+            yield Finding("clean", title, clauses=study.clauses, bound=study.n)
+    for instance, pair in sorted(found.values(), key=lambda one: (one[0].size, one[1])):
+        yield _gap(study, instance, pair)
+
+
+def _gap(study: Study, instance: Instance, pair: Pair) -> Finding:
+    asked = demands(study.axioms, instance)
+    orders: list[Order] = []
+    for x, y in (pair, pair[::-1]):
+        order = first_order(instance.n, [*asked, (x, y)])
+        if order is None:
+            raise Disagreement(f"{x} can't come before {y} in {instance.words()}")
+        orders.append(order)
+    row = next(
+        (row for row in study.table.rows if row.instance == instance),
+        explicit.row_of(instance),
+    )
+    found = deciding(study.axioms, study.table, row, pair)
+    harmless = [change for change, good in found if good][:MOST_WORDS]
+    others = [change for change, good in found if not good and change.clause][:2]
+    x, y = pair
+    words = [f"{change.words()} (settles this)" for change in harmless]
+    words += [
+        f"{change.words()} (settles this, but contradicts other clauses in other cases)"
+        for change in others
+    ]
+    involved = {clause for said in asked.values() for clause in said}
+    involved |= {change.clause for change in (*harmless, *others)}
+    facts = row.facts
+    who = ", ".join(f"{name(each)} is {explicit.kind_of(facts, each)}" for each in pair)
+    return Finding(
+        "two orders",
+        f"No clause says whether {name(x)} or {name(y)} goes first ({who}).",
+        clauses=study.in_order(involved & set(study.clauses)),
+        instance=instance,
+        orders=tuple(orders),
+        words=tuple(words),
+        shown=tuple(f"Kept by every clause: {told(order)}." for order in orders),
+        bound=study.n,
+    )
+
+
+def needless(study: Study) -> Iterator[Finding]:
+    """Clauses that never speak, are always overridden, or make no difference."""
+    fine = True
+    for clause in study.clauses:
+        study.progress(f"whether {clause} is needed")
+        try:
+            finding = _needless(study, clause)
+        except smt.Unknown as why:
+            finding = unknown(f"Whether {clause} is needed", why, study.n)
+        if finding is not None:
+            fine = False
+            yield finding
+    if fine:
+        title = "Every clause on the order is needed: without it some case has other orders."
+        reason = "for each there is such a case"
+        yield Finding(
+            "clean", title, clauses=study.clauses, bound=study.n, proved=True, reason=reason
+        )
+
+
+def _needless(study: Study, clause: str) -> Finding | None:
+    axioms = study.axioms
+    if _smallest(study, "condition_met", clause) is None:
+        return Finding(
+            "vacuous",
+            f"{clause} never demands anything: its condition is never met.",
+            clauses=(clause,),
+            words=(f"strike {clause}",),
+            bound=study.n,
+            proved=proofs.never_met(axioms, clause),
+        )
+    if _smallest(study, "demand_left", clause) is None:
+        over = tuple(x.clause for x in axioms if clause in x.overrides)
+        return Finding(
+            "shadowed",
+            f"{clause} never bites: {listed(tuple(dict.fromkeys(over)))} always overrides it.",
+            clauses=study.in_order({clause, *over}),
+            words=(f"strike {clause}",),
+            bound=study.n,
+            proved=proofs.never_left(axioms, clause),
+        )
+    if _smallest(study, "makes_difference", clause) is None:
+        return Finding(
+            "redundant",
+            f"{clause} could be struck: the same orders would be allowed in every case.",
+            clauses=(clause,),
+            words=(f"strike {clause}, or keep it as an explanation",),
+            bound=study.n,
+            proved=proofs.dispensable(axioms, clause),
+        )
+    return None
+
+
+def _smallest(study: Study, question: str, clause: str) -> Instance | None:
+    """The smallest instance for which the answer is yes, the same by both routes."""
+    asking = {
+        "condition_met": (smt.condition_met, explicit.condition_met),
+        "demand_left": (smt.demand_left, explicit.demand_left),
+        "makes_difference": (smt.makes_difference, explicit.makes_difference),
+    }
+    by_z3, by_hand = asking[question]
+    sizes = range(2, study.n + 1)
+    found = (one for size in sizes if (one := by_z3(study.axioms, clause, size)) is not None)
+    instance = next(found, None)
+    small = instance if instance is not None and instance.n <= study.table.n else None
+    agree(f"{question} of {clause}", small, by_hand(study.axioms, clause, study.table))
+    return instance
+
+
+def _kinds() -> Iterator[Kinds]:
+    for one, other in combinations_with_replacement(explicit.KINDS, 2):
+        first, second = sorted((one, other))
+        yield (first, second, False)
+        yield (first, second, True)

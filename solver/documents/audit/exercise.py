@@ -1,0 +1,210 @@
+"""Plays a scenario and notes which of the rulebook's answers it asked for with any effect.
+
+The rulebook of such a history is a watched one in which every policy, and the layer of every
+operation, is a question of its own with all the answers there are. What the history never told
+apart in the end is proved to make no difference to it, or to what the scenario expects of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra.layering import verbs_of
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.order import with_variant
+from layerlaw.solver.answer.expectations import judge
+from layerlaw.solver.answer.judging import Judged
+from layerlaw.solver.certainty.readings.watched import Watch, WatchedRulebook
+from layerlaw.solver.documents.audit.questions import POLICY, questions
+from layerlaw.solver.documents.audit.trees import parts_of
+from layerlaw.solver.documents.audit.used import used_clauses
+from layerlaw.solver.layers.side_by_side import POLICIES as PROCEDURE
+from layerlaw.solver.play.history import History
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from layerlaw.model.algebra import Operation
+    from layerlaw.model.rulebooks.rulebook import Layer
+    from layerlaw.model.scenarios.expectations import Expected
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.derivation.answer import Derivation
+
+GRAPH_FACTS = frozenset(f"expectations.Expect{what}" for what in ("Dependency", "Loop", "None"))
+"""Expectations of how an answer came about, which histories with one outcome may tell apart."""
+_PROCEDURE = frozenset(POLICY + name for name in PROCEDURE)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A scenario in one order of arrival: its file's name, and its rulebook with its readings.
+
+    cited: the clauses that it names itself.
+    """
+
+    name: str
+    scenario: Scenario
+    cited: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """What one case exercises.
+
+    trouble: why it does not hold as it is (then nothing more is known), else empty.
+    used: the clauses that its answers rest on. told_apart: for each question (`policy test`,
+    `layer of copy`) the answers that it may tell from the rulebook's own. verbs, layers: those of
+    the operations there were. fired: what checks found, as (verdict, zone, clause). words: every
+    word of its events and of the rules; kinds: the kinds of its events. turns: how long it took.
+    """
+
+    case: Case
+    trouble: str
+    used: tuple[str, ...] = ()
+    told_apart: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    verbs: frozenset[str] = frozenset()
+    layers: frozenset[str] = frozenset()
+    fired: frozenset[tuple[str, str, str]] = frozenset()
+    words: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    turns: int = 0
+
+
+@dataclass(slots=True)
+class Notes:
+    """The operations whose layer was asked for, by their words, and those layers."""
+
+    verbs: set[str] = field(default_factory=set)
+    layers: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recorder(WatchedRulebook):
+    """A watched rulebook that also notes for which operations it was asked."""
+
+    notes: Notes = field(kw_only=True)
+
+    @classmethod
+    def recording(cls, rulebook: Rulebook) -> Recorder:
+        """The rulebook with every policy and every operation's layer as a question."""
+        asked = questions(rulebook)
+        values = {one.name: getattr(rulebook, one.name) for one in fields(Rulebook)}
+        values["points"] = MappingProxyType(asked)
+        allowed = {id: tuple(one.id for one in point.readings) for id, point in asked.items()}
+        watch = Watch(replace(rulebook, points=MappingProxyType(asked)), allowed)
+        return cls(**values, watch=watch, notes=Notes())
+
+    def layer_of(self, operation: Operation) -> Layer:
+        """The layer of an operation, noted."""
+        self._note(operation)
+        return WatchedRulebook.layer_of(self, operation)
+
+    def possible_layers(self, operation: Operation) -> frozenset[str]:
+        """The layers that the operation may work in; that it was asked about is noted."""
+        self._note(operation)
+        return WatchedRulebook.possible_layers(self, operation)
+
+    def _note(self, operation: Operation) -> None:
+        self.notes.verbs.update(verbs_of(operation))
+        self.notes.layers.add(Rulebook.layer_of(self, operation).id)
+
+
+def cases_of(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> tuple[Case, ...]:
+    """Every scenario of the rulebook and every variant of it, in order; others are left out."""
+    found = []
+    for scenario in scenarios:
+        if scenario.rulebook.id != rulebook.id:
+            continue
+        own = replace(scenario, rulebook=rulebook)
+        name = Path(scenario.file).name.removesuffix(".scenario.yaml")
+        if name.startswith("<") or not name:
+            name = scenario.title
+        for one in (own, *(with_variant(own, variant) for variant in own.variants)):
+            settled = rulebook.settled(one.readings)
+            fixed = replace(one, rulebook=settled, readings=MappingProxyType({}), variants=())
+            found.append(Case(name, fixed, one.because))
+    return tuple(found)
+
+
+def exercise(case: Case) -> Exercise:
+    """Play the case once as it is, and once with everything about its rulebook a question."""
+    count = 0
+
+    def turn() -> None:
+        nonlocal count
+        count += 1
+
+    try:
+        judged, asked = played(case.scenario, turn)
+    except LayerlawError as error:
+        return Exercise(case, str(error))
+    wrong = [one for one in judged.outcomes if not one.right]
+    if wrong:
+        marked = "xfail: " if wrong[0].expected.xfail else ""
+        said = f"expected {marked}{wrong[0].expected.text}, found {wrong[0].found}"
+        return Exercise(case, said)
+    recorder = Recorder.recording(case.scenario.rulebook)
+    again, _ = played(replace(case.scenario, rulebook=recorder), None)
+    left = recorder.watch.allowed
+    if [one.fulfilled for one in again.outcomes] != [one.fulfilled for one in judged.outcomes]:
+        raise AssertionError(f"{case.name} comes to something else when it is recorded")
+    told_apart = {
+        point.id: gone
+        for point in recorder.points.values()
+        if (gone := tuple(one.id for one in point.readings if one.id not in left[point.id]))
+    }
+    used = used_clauses(case.scenario, told_apart, asked)
+    tree = (case.scenario.play, case.scenario.expect, case.scenario.rulebook.rules)
+    words, kinds, layers = parts_of(tree)
+    if kinds & GRAPH_FACTS:
+        told_apart |= {id: others for id, others in _others(recorder) if id in _PROCEDURE}
+    return Exercise(
+        case,
+        "",
+        used,
+        MappingProxyType(told_apart),
+        frozenset(recorder.notes.verbs),
+        frozenset(recorder.notes.layers) | layers,
+        _fired(state for state, _ in asked),
+        words,
+        kinds,
+        count,
+    )
+
+
+def _others(rulebook: Rulebook) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each question, and all answers but the rulebook's own."""
+    for point in rulebook.points.values():
+        yield point.id, tuple(one.id for one in point.readings if one.id != point.default)
+
+
+def played(
+    scenario: Scenario, stop: Callable[[], None] | None
+) -> tuple[Judged, tuple[tuple[Derivation, Expected | None], ...]]:
+    """The scenario judged as `judge_all` does, and each expectation with the state it speaks of.
+
+    The last one is the end, with no expectation.
+    """
+    history = History(scenario, stop=stop)
+    for _ in history.play():
+        pass
+    end = history.derivation()
+    asked = [(state, expected) for now, state in history.on_the_way for expected in now.expect]
+    asked += [(end, expected) for expected in scenario.expect]
+    outcomes = tuple(judge(state, expected) for state, expected in asked)
+    return Judged(end, outcomes), (*asked, (end, None))
+
+
+def _fired(derivations: Iterable[Derivation]) -> frozenset[tuple[str, str, str]]:
+    """What checks found: on the states that are judged, and whatever died before."""
+    found = set()
+    for derivation in derivations:
+        for state in (derivation, *derivation.several):
+            found |= {(fate.verdict, fate.zone, fate.clause) for fate in state.fates}
+        # What died on the way is told without its zone.
+        found |= {("", "", happening.clause) for happening in derivation.chronicle}
+    return frozenset(found)

@@ -1,0 +1,85 @@
+"""What an audit finds: one frozen dataclass for every kind of finding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+from layerlaw.solver.facts.displays import Rich
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.documents.audit.instances import Instance, Order
+
+Kind = Literal[
+    "conflict", "two orders", "open", "redundant", "vacuous", "shadowed", "unknown", "clean"
+]
+"""conflict: some clauses can't be kept together. two orders: they leave an order open. open: two
+readings of the document part. redundant: a clause can be dropped without any difference. vacuous:
+it never demands anything. shadowed: what it demands is always overridden. unknown: a question that
+could not be answered, with the reason. clean: a question whose answer is as it should be."""
+
+Severity = Literal["fault", "gap", "note", "fine"]
+"""fault: a contradiction. gap: something is left open. note: worth knowing. fine: as it should."""
+
+SEVERITY: Mapping[Kind, Severity] = MappingProxyType(
+    {
+        "conflict": "fault",
+        "two orders": "gap",
+        "open": "gap",
+        "unknown": "note",
+        "redundant": "note",
+        "vacuous": "note",
+        "shadowed": "note",
+        "clean": "fine",
+    }
+)
+"""How grave each kind of finding is; gravest kinds first."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Finding(Rich):
+    """One thing an audit found out about a rulebook.
+
+    kind: see `Kind`. title: the finding in one sentence, for people who know no logic.
+    clauses: the ids of the clauses concerned, in the order of the rulebook; of a finding of kind
+    "open" the ids of those that the open point cites. point: the id of that open point, else "".
+    instance: the smallest abstract instance that shows it, or None (clean, vacuous, redundant).
+    orders: the orders involved, oldest question first: for "two orders" both admissible orders;
+    for "conflict" one order for each clause of `clauses`, in the same order: one that keeps all
+    the others when that clause is dropped; for "open" the order of each of `readings`.
+    readings: the ids of the readings that part, none for other kinds. demands: for "conflict" the
+    ring of pairs that can't all be kept: (clause, x, y) for "x before y by that clause".
+    words: what could be written to settle it, one proposal an entry, the smallest first.
+    board: the finding as a scenario that plays, or None where there is none.
+    shown: the answers to hold against each other, as sentences, in the order of `orders`.
+    outcome_parts: whether the outcome parts on that board and not the order alone; None: unknown.
+    bound: instances of up to that many effects were looked at. proved: True only if what `title`
+    says of all cases was shown for every number of effects; of a case that was found (conflict,
+    two orders) there is nothing to prove: it is the smallest up to `bound`. reason: for "unknown"
+    why; for "clean" and proved how; else "".
+    """
+
+    kind: Kind
+    title: str
+    clauses: tuple[str, ...] = ()
+    instance: Instance | None = None
+    orders: tuple[Order, ...] = ()
+    readings: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    board: Scenario | None = None
+    shown: tuple[str, ...] = ()
+    outcome_parts: bool | None = None
+    bound: int = 0
+    proved: bool = False
+    point: str = ""
+    demands: tuple[tuple[str, int, int], ...] = field(default=())
+    reason: str = ""
+
+    @property
+    def severity(self) -> Severity:
+        """How grave the finding is; a "clean" statement is fine."""
+        return SEVERITY[self.kind]

@@ -1,0 +1,171 @@
+"""Instances and what is demanded of them as SMT-LIB; nothing is shared with the explicit route."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.rulebooks.axioms import All, Fact, Not, Some
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from layerlaw.model.rulebooks.axioms import Axiom, Condition
+
+
+class Frame:
+    """The names of one size: effects 0 to n - 1 by age; layers and dependencies are free.
+
+    `lIxK`: effect I works in layer K. `eIxJ`: I depends on J. `cIxJ`: in a chain.
+    """
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.every = range(n)
+        self.pairs = [(x, y) for x in self.every for y in self.every if x != y]
+
+    def text(self) -> Iterator[str]:
+        """Declarations, and what makes it an instance."""
+        for x in self.every:
+            for k in self.every:
+                yield f"(declare-const l{x}x{k} Bool)"
+            yield claim(f"((_ at-most 1) {' '.join(f'l{x}x{k}' for k in self.every)})")
+            yield claim(some(f"l{x}x{k}" for k in self.every))
+        for k in self.every:
+            yield define(f"used{k}", some(f"l{x}x{k}" for x in self.every))
+            if k:
+                yield claim(f"(=> used{k} used{k - 1})")
+        for x, y in self.pairs:
+            yield define(f"same{x}x{y}", some(f"(and l{x}x{k} l{y}x{k})" for k in self.every))
+            ways = ((j, k) for k in self.every for j in range(k))
+            yield define(f"before{x}x{y}", some(f"(and l{x}x{j} l{y}x{k})" for j, k in ways))
+            yield f"(declare-const e{x}x{y} Bool)"
+            yield claim(f"(=> e{x}x{y} same{x}x{y})")
+        yield from self.closed("c", {(x, y): f"e{x}x{y}" for x, y in self.pairs})
+        for x in self.every:
+            others = [y for y in self.every if y != x]
+            yield define(f"on{x}", some(f"e{x}x{y}" for y in others))
+            yield define(f"loop{x}", some(f"(and c{x}x{y} c{y}x{x})" for y in others))
+            leaving = [f"(and e{x}x{z} (not c{z}x{x}))" for z in others]
+            leaving += [
+                f"(and c{x}x{m} c{m}x{x} e{m}x{z} (not c{z}x{m}))"
+                for m in others
+                for z in self.every
+                if z != m
+            ]
+            yield define(f"wait{x}", some(leaving))
+        for x in self.every:
+            inside = [f"(and same{x}x{y} on{y})" for y in self.every if y != x]
+            yield define(f"busy{x}", some([f"on{x}", *inside]))
+
+    def closed(self, name: str, pairs: dict[tuple[int, int], str]) -> Iterator[str]:
+        """`NAMExIxJ` for the transitive closure of the pairs, with (I, I) for what is in a ring."""
+        old = {(x, y): pairs.get((x, y), "false") for x in self.every for y in self.every}
+        for middle in self.every:
+            last = middle == self.n - 1
+            new = {}
+            for x, y in old:
+                through = f"(and {old[x, middle]} {old[middle, y]})"
+                label = f"{name}{x}x{y}" if last else f"{name}_{middle}_{x}x{y}"
+                new[x, y] = label
+                yield define(label, f"(or {old[x, y]} {through})")
+            old = new
+
+    def condition(self, condition: Condition, x: int, y: int) -> str:
+        """The condition of an axiom, said of two effects."""
+        match condition:
+            case All(parts):
+                return every(self.condition(part, x, y) for part in parts)
+            case Some(parts):
+                return some(self.condition(part, x, y) for part in parts)
+            case Not(part):
+                return f"(not {self.condition(part, x, y)})"
+            case Fact(_, first, _):
+                return self._fact(condition, x, y) if first == "x" else self._fact(condition, y, x)
+
+    def _fact(self, fact: Fact, a: int, b: int) -> str:
+        pair = f"{a}x{b}"
+        match fact.relation:
+            case "older":
+                return "true" if a < b else "false"
+            case "one layer":
+                return f"same{pair}"
+            case "layer before":
+                return f"before{pair}"
+            case "depends":
+                return f"e{pair}"
+            case "chain":
+                return f"c{pair}"
+            case "mutual":
+                return f"(and e{pair} e{b}x{a})"
+            case "loop":
+                return f"(and c{pair} c{b}x{a})"
+            case "something":
+                return f"on{a}"
+            case "nothing":
+                return f"(not on{a})"
+            case "waits":
+                return f"wait{a}"
+            case "free":
+                return f"(not wait{a})"
+            case "busy":
+                return f"busy{a}"
+
+    def demands(self, name: str, axioms: Sequence[Axiom]) -> Iterator[str]:
+        """`NAME_C_IxJ`: clause number C (see `clauses_of`) demands I before J."""
+        clauses = clauses_of(axioms)
+        for x, y in self.pairs:
+            for number, axiom in enumerate(axioms):
+                yield define(f"{name}h{number}_{x}x{y}", self.condition(axiom.when, x, y))
+        for x, y in self.pairs:
+            for number, clause in enumerate(clauses):
+                silent = some(
+                    f"{name}h{other}_{a}x{b}"
+                    for other, axiom in enumerate(axioms)
+                    if clause in axiom.overrides
+                    for a, b in ((x, y), (y, x))
+                )
+                said = some(
+                    f"{name}h{own}_{x}x{y}"
+                    for own, axiom in enumerate(axioms)
+                    if axiom.clause == clause
+                )
+                yield define(f"{name}_{number}_{x}x{y}", f"(and {said} (not {silent}))")
+
+    def demanded(self, name: str, count: int, on: str = "") -> dict[tuple[int, int], str]:
+        """For each pair whether a clause demands it; `on`C, if given: whether clause C counts."""
+        return {
+            (x, y): some(
+                f"(and {on}{c} {name}_{c}_{x}x{y})" if on else f"{name}_{c}_{x}x{y}"
+                for c in range(count)
+            )
+            for x, y in self.pairs
+        }
+
+    def ring(self, name: str) -> str:
+        """Whether a closed relation goes round in a ring."""
+        return some(f"{name}{x}x{x}" for x in self.every)
+
+
+def clauses_of(axioms: Sequence[Axiom]) -> tuple[str, ...]:
+    """The clauses of the axioms, each once, in the order of their first axioms."""
+    return tuple(dict.fromkeys(axiom.clause for axiom in axioms))
+
+
+def claim(formula: str) -> str:
+    """The formula as an assertion."""
+    return f"(assert {formula})"
+
+
+def define(name: str, formula: str) -> str:
+    """A name for a formula."""
+    return f"(define-fun {name} () Bool {formula})"
+
+
+def some(formulas: Iterable[str]) -> str:
+    """At least one of them."""
+    return f"(or false {' '.join(formulas)})"
+
+
+def every(formulas: Iterable[str]) -> str:
+    """All of them."""
+    return f"(and true {' '.join(formulas)})"

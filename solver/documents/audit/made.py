@@ -1,0 +1,261 @@
+"""Small made-up cards and boards, in the words of one rulebook or of several at once."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import cached_property, lru_cache
+from itertools import count
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Ability, Member
+from layerlaw.model.algebra.written import with_keywords
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.notation.parsing import parse_ability
+from layerlaw.model.rulebooks.load import vocabulary
+from layerlaw.model.scenarios.scenario import Play, Scenario, Together, Where
+from layerlaw.solver.play.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from layerlaw.model.cards.card import Use
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.model.vocabulary import Vocabulary
+    from layerlaw.solver.derivation.answer import Derivation
+
+YOU, ME = "you", "me"
+WHERE = Where("made up", 1, 1)
+PATIENCE = 400
+"""So many turns are worth an answer on a made-up board."""
+
+NAMES = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta")
+"""The names of cards with effects, the oldest first."""
+
+
+class Words:
+    """The words for made-up cards that all of the rulebooks know and mean alike.
+
+    noun: a type of object, "" where the rulebooks share none, and cards then have no type.
+    numbers: numbers that effects change. sets: sets of words besides the types, each with words
+    that mean nothing else. keywords: keywords that do nothing by themselves and leave no mark.
+    """
+
+    def __init__(self, *rulebooks: Rulebook) -> None:
+        self.rulebook, *others = rulebooks
+        own = [_OwnWords(rulebook) for rulebook in rulebooks]
+        first = own[0]
+        nouns = [type for type in first.types if all(type in each.types for each in own)]
+        # One game's word for what lives need not be another's.
+        alike = all(each.types == first.types for each in own)
+        self.noun = nouns[0] if nouns and alike else ""
+        self.numbers = tuple(n for n in first.numbers if all(n in each.numbers for each in own))
+        self.sets: Mapping[str, tuple[str, ...]] = MappingProxyType(
+            {
+                name: shared
+                for name, words in first.sets.items()
+                if (
+                    shared := tuple(w for w in words if all(w in e.sets.get(name, ()) for e in own))
+                )
+            }
+        )
+        self.keywords = tuple(k for k in first.keywords if all(k in e.keywords for e in own))
+        self.statuses = tuple(
+            status
+            for status in self.rulebook.statuses
+            if all(
+                status in each.statuses
+                and each.statuses[status].silences == self.rulebook.statuses[status].silences
+                for each in others
+            )
+        )
+        self.zones = tuple(
+            zone
+            for zone in self.rulebook.zones[1:]
+            if all(zone in other.zones[1:] for other in others)
+        )
+        self.stacking = tuple(
+            word for word in self.rulebook.stacking if all(word in o.stacking for o in others)
+        )
+        self.actions = tuple(
+            action for action in self.rulebook.actions if all(action in o.actions for o in others)
+        )
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """What the notation understands."""
+        return vocabulary(self.rulebook).with_names((YOU, ME), ("V", "M"))
+
+    @property
+    def things(self) -> str:
+        """The noun for the objects of the boards."""
+        return self.noun or "object"
+
+    def named(self, *names: str) -> str:
+        """A selector of the objects with any of these names."""
+        return " or ".join(f'({self.things} named "{name}")' for name in names)
+
+    def ability(self, text: str) -> Ability:
+        """The ability that a line of text means under the rulebook."""
+        return _ability(self, text)
+
+    def card(
+        self,
+        name: str,
+        *,
+        words: Iterable[str] = (),
+        numbers: Mapping[str, int] | None = None,
+        **uses: Sequence[str],
+    ) -> Card:
+        """A made-up card; what the state-based checks look at is 5, unless it is said otherwise.
+
+        uses: lines of text by how they work (`has`, `resolves`, `activates`...).
+        """
+        sets: dict[str, list[str]] = {"types": [self.noun]} if self.noun else {}
+        for word in words:
+            sets.setdefault(self.vocabulary.members[word], []).append(word)
+        printed = dict.fromkeys(self.numbers[:1], 5) | self.lasting | dict(numbers or {})
+        abilities = [PrintedAbility(use, self.ability(line)) for use, line in _uses(uses)]
+        return Card(
+            name=name,
+            sets=MappingProxyType({key: tuple(value) for key, value in sets.items()}),
+            numbers=MappingProxyType(printed),
+            abilities=tuple(abilities),
+        )
+
+    @cached_property
+    def lasting(self) -> dict[str, int]:
+        """What cards print so that the state-based checks leave them alone."""
+        asked = {
+            getattr(node, "characteristic", "")
+            for check in self.rulebook.checks
+            for node in parts(check.who)
+        }
+        return {name: 5 for name in self.numbers if name in asked} if self.noun else {}
+
+
+class _OwnWords:
+    """The words of one rulebook that can be used without meaning anything else."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        known = vocabulary(rulebook)
+        uses: dict[str, int] = {}
+        for characteristic in rulebook.characteristics.values():
+            for word in characteristic.words:
+                uses[word] = uses.get(word, 0) + 1
+        taken = {*rulebook.nouns, *known.statuses, *known.zones, *known.keywords, *known.regions}
+        checked = [
+            node.word
+            for check in rulebook.checks
+            for node in parts(check.who)
+            if isinstance(node, Member) and node.characteristic == "types"
+        ]
+        every = rulebook.characteristics["types"].words if "types" in known.kinds else ()
+        self.types = tuple(dict.fromkeys((*checked, *every)))
+        numbers = [
+            each.name
+            for each in rulebook.characteristics.values()
+            if each.kind == "number" and not each.counter
+        ]
+        self.numbers = tuple(numbers)
+        self.sets = {
+            each.name: tuple(
+                word
+                for word in each.words
+                if uses[word] == 1 and word not in taken and word.isalpha()
+            )
+            for each in rulebook.characteristics.values()
+            if each.kind == "set" and each.name != "types"
+        }
+        self.keywords = tuple(
+            keyword
+            for keyword, ability in rulebook.keywords.items()
+            if not ability.instructions and keyword not in rulebook.marks and keyword.isalpha()
+        )
+
+
+def parts(node: object) -> Iterator[object]:
+    """Every node of a tree, itself first."""
+    yield node
+    if isinstance(node, tuple):
+        for each in node:
+            yield from parts(each)
+    elif is_dataclass(node):
+        for one in fields(node):
+            yield from parts(getattr(node, one.name))
+
+
+def _uses(uses: Mapping[str, Sequence[str]]) -> Iterator[tuple[Use, str]]:
+    known: tuple[Use, ...] = ("has", "enters", "on entry", "activates", "triggers", "resolves")
+    for use in known:
+        for line in uses.get(use, uses.get(use.replace(" ", "_"), ())):
+            yield use, line
+
+
+@lru_cache(maxsize=20_000)
+def _ability(words: Words, text: str) -> Ability:
+    keyword = words.vocabulary.keyword(text)
+    if keyword is not None:
+        return with_keywords(Ability(keyword), words.rulebook.keywords)
+    return with_keywords(parse_ability(text, words.vocabulary), words.rulebook.keywords)
+
+
+def play(card: Card, id: str, player: str = YOU, targets: tuple[str, ...] = ()) -> Play:
+    """A card played, or a spell that resolves."""
+    return Play(player, card, id, None, targets, None, WHERE)
+
+
+def scenario(
+    rulebook: Rulebook, title: str, events: Iterable[Event], active: str | None = None
+) -> Scenario:
+    """A made-up scenario of two players, with nothing expected."""
+    return Scenario(
+        title=title,
+        rulebook=rulebook,
+        players=(YOU, ME),
+        active=active,
+        play=tuple(events),
+        expect=(),
+        variants=(),
+        readings=MappingProxyType({}),
+        source="made up by the audit",
+        because=(),
+        file="made up",
+    )
+
+
+def size_of(made: Scenario) -> tuple[int, int, int]:
+    """How big a scenario is: abilities on its cards, objects, events; the smallest comes first."""
+    events = [
+        each
+        for event in made.play
+        for each in (event.events if isinstance(event, Together) else (event,))
+    ]
+    cards = {event.id: event.card for event in events if isinstance(event, Play)}
+    effects = sum(
+        1 for card in cards.values() for each in card.abilities if each.ability.instructions
+    )
+    return effects, len(cards), len(events) + sum(isinstance(e, Together) for e in made.play)
+
+
+class TooLong(Exception):
+    """A board that would take too long to work out is passed over."""
+
+
+def answered(board: Scenario, readings: Mapping[str, str] | None = None) -> Derivation | str:
+    """The answer of a board, or the message that says why there is none.
+
+    Raises `TooLong` after `PATIENCE` turns, counted and not timed.
+    """
+    turns = count()
+
+    def stop() -> None:
+        if next(turns) > PATIENCE:
+            raise TooLong
+
+    try:
+        return solve(board, readings=readings, stop=stop)
+    except LayerlawError as error:
+        return str(error)

@@ -1,0 +1,150 @@
+"""Mutants of a rulebook: each changes what one clause fixes, and knows where that cannot matter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY
+from layerlaw.model.rulebooks.rulebook import PolicyValue
+from layerlaw.solver.answer.explain import fixing
+from layerlaw.solver.documents.audit.data_mutants import data_mutants
+from layerlaw.solver.documents.audit.mutant import Mutant, named, on_rulebook
+from layerlaw.solver.documents.audit.questions import POLICY, VERB, other_layers
+from layerlaw.solver.documents.audit.used import behind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+    from layerlaw.solver.documents.audit.exercise import Exercise
+    from layerlaw.solver.documents.audit.mutant import Skip
+
+NOT_ASKED = "it was never asked with effect"
+CHOSEN = "the scenario chooses how this is read"
+IDLE = "nothing works in that layer"
+
+
+def mutants(rulebook: Rulebook) -> tuple[Mutant, ...]:
+    """Every mutant of the rulebook, policies first, then layers, then the rest of its data."""
+    return (*_policies(rulebook), *_layers(rulebook), *data_mutants(rulebook))
+
+
+def _policies(rulebook: Rulebook) -> Iterator[Mutant]:
+    """Each policy that asks something with each of its other values."""
+    layered = rulebook.policy("process") == "layered"
+    idle = SIMULTANEOUS_ONLY if layered else LAYERED_ONLY
+    for name, policy in rulebook.policies.items():
+        if name in idle:
+            continue
+        for value in POLICIES[name]:
+            if value != policy.value:
+                yield Mutant(
+                    f"policy {name} = {value}",
+                    f"{name} is '{value}' instead of '{policy.value}'",
+                    behind(rulebook, name),
+                    on_rulebook(partial(_with, policy=name, value=value)),
+                    _unasked(POLICY + name, value),
+                )
+
+
+def _with(rulebook: Rulebook, *, policy: str, value: str) -> Rulebook:
+    changed = {policy: PolicyValue(value, rulebook.clause_of(policy))}
+    return replace(rulebook, policies=MappingProxyType({**rulebook.policies, **changed}))
+
+
+def _unasked(question: str, answer: str) -> Skip:
+    """Skips the cases that never tell this answer from the rulebook's own."""
+
+    def skip(exercise: Exercise) -> str:
+        rulebook = exercise.case.scenario.rulebook
+        kind = POLICY if question.startswith(POLICY) else VERB
+        name = question.removeprefix(kind)
+        for point, chosen in rulebook.chosen.items():
+            reading = rulebook.points[point].reading(chosen)
+            if name in (reading.policies if kind == POLICY else reading.layers):
+                return CHOSEN
+        return "" if answer in exercise.told_apart.get(question, ()) else NOT_ASKED
+
+    return skip
+
+
+def _layers(rulebook: Rulebook) -> Iterator[Mutant]:
+    """Each layer after its neighbour, each taken into the one before, each operation moved."""
+    for at, (first, second) in enumerate(zip(rulebook.layers, rulebook.layers[1:], strict=False)):
+        clauses = named(*_clauses(rulebook, first), *_clauses(rulebook, second))
+        yield Mutant(
+            f"layer {second.id} before {first.id}",
+            f"layer {_name(second)} comes before layer {_name(first)}",
+            clauses,
+            on_rulebook(partial(_swapped, at=at)),
+            _acting(first, second),
+        )
+        yield Mutant(
+            f"layer {second.id} into {first.id}",
+            f"what layer {_name(second)} does is done in layer {_name(first)}",
+            clauses,
+            on_rulebook(partial(_merged, at=at)),
+            _acting(second),
+        )
+    for layer in rulebook.layers:
+        for verb in layer.does:
+            for other in other_layers(rulebook, layer, verb):
+                to = next(one for one in rulebook.layers if one.id == other)
+                yield Mutant(
+                    f"'{verb}' in layer {other}",
+                    f"'{verb}' works in layer {_name(to)} instead of {_name(layer)}",
+                    named(*_clauses(rulebook, layer), *_moving(rulebook, verb)),
+                    on_rulebook(partial(_moved, verb=verb, to=other)),
+                    _unasked(VERB + verb, other),
+                )
+
+
+def _name(layer: Layer) -> str:
+    return layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
+
+
+def _clauses(rulebook: Rulebook, layer: Layer) -> tuple[str, ...]:
+    return (layer.clause, *fixing(rulebook, f"layer {layer.id}"))
+
+
+def _moving(rulebook: Rulebook, verb: str) -> Iterator[str]:
+    for point in rulebook.points.values():
+        if any(verb in reading.layers for reading in point.readings):
+            yield point.id
+
+
+def _acting(*layers: Layer) -> Skip:
+    """Skips the cases in which no operation works in one of these layers."""
+    ids = {layer.id for layer in layers}
+
+    def skip(exercise: Exercise) -> str:
+        return "" if ids <= exercise.layers else IDLE
+
+    return skip
+
+
+def _swapped(rulebook: Rulebook, *, at: int) -> Rulebook:
+    layers = rulebook.layers
+    return replace(rulebook, layers=(*layers[:at], layers[at + 1], layers[at], *layers[at + 2 :]))
+
+
+def _merged(rulebook: Rulebook, *, at: int) -> Rulebook:
+    first, second = rulebook.layers[at : at + 2]
+    both = replace(first, does=(*first.does, *second.does))
+    empty = replace(second, does=())
+    layers = (*rulebook.layers[:at], both, empty, *rulebook.layers[at + 2 :])
+    return replace(rulebook, layers=layers)
+
+
+def _moved(rulebook: Rulebook, *, verb: str, to: str) -> Rulebook:
+    layers = tuple(
+        replace(
+            layer,
+            does=(*(one for one in layer.does if one != verb), *((verb,) * (layer.id == to))),
+        )
+        for layer in rulebook.layers
+    )
+    return replace(rulebook, layers=layers)

@@ -1,0 +1,177 @@
+"""Boards of shipped cards that realise an abstract instance, where a few of them do."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.shipped import shipped_cards
+from layerlaw.solver.documents.audit.made import ME, YOU, parts, play, scenario
+from layerlaw.solver.play.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.documents.audit.instances import Instance
+    from layerlaw.solver.documents.audit.made import Words
+
+MOST_CARDS = 7
+"""So many cards are tried with each other, those that interfere most first."""
+
+MOST_BOARDS = 20
+"""So many boards of three cards and more are made for one instance."""
+
+# What needs a place, a target, a bearer or a choice does not simply enter.
+_NEEDY = (
+    a.Placed,
+    a.InRegion,
+    a.AtSquares,
+    a.Bearer,
+    a.Bearing,
+    a.BorneBy,
+    a.Target,
+    a.ChosenName,
+    a.ChosenNumber,
+    a.InZone,
+    a.CopyOf,
+)
+_INTERFERING: tuple[tuple[type, ...], ...] = (
+    (a.LoseAll,),
+    (a.SetPlayer,),
+    (a.SetMembers, a.ReplaceMember),
+    (a.Lose, a.CantHave),
+    (a.SetNumber,),
+    (a.Gain,),
+)
+_PLAYERS = (YOU, ME)
+
+
+class RealCards:
+    """The cards of a game that take or change what others rest on, tried two by two.
+
+    The first card of a board is one player's, the next one the other's, and so on.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.cards = tuple(self._pool())
+        # For two cards and whether one player has both: the edges that are found, by layer.
+        self._pairs: dict[tuple[str, str, bool], dict[str, frozenset[tuple[int, int]]]] | None
+        self._pairs = None
+
+    def boards(self, instance: Instance) -> Iterator[Scenario]:
+        """Boards of real cards whose effects in one layer are exactly the instance."""
+        if len(set(instance.layers)) > 1:
+            return
+        made = 0
+        for layer in self.words.rulebook.layers:
+            for cards in self._fitting(instance, layer.id):
+                board = self._board(cards, instance.words())
+                made += 1
+                if made > MOST_BOARDS:
+                    return
+                if self._edges(board, len(cards)).get(layer.id) == frozenset(instance.edges):
+                    yield board
+
+    def _pool(self) -> list[Card]:
+        ranked: list[tuple[int, str, Card]] = []
+        shelf = shipped_cards(self.words.rulebook)
+        for name in shelf:
+            try:
+                card = shelf[name]
+            except LayerlawError:
+                continue
+            rank = self._rank(card)
+            if rank is not None:
+                ranked.append((rank, name, card))
+        return [card for _, _, card in sorted(ranked, key=lambda one: one[:2])[:MOST_CARDS]]
+
+    def _rank(self, card: Card) -> int | None:
+        """How much a card interferes, 0 the most; None where it does not, or needs more."""
+        static = [each.ability for each in card.abilities if each.use == "has"]
+        lines = [each for each in static if each.keyword is None and each.instructions]
+        if self.words.noun not in card.sets.get("types", ()) or any(e.zones for e in static):
+            return None
+        if any(each.use == "enters" for each in card.abilities):
+            return None
+        if any(isinstance(node, _NEEDY) for line in lines for node in parts(line)):
+            return None
+        done = [operation for line in lines for operation in operations_of(line)]
+        statuses = self.words.rulebook.statuses
+        if any(isinstance(one, a.SetStatus) and statuses[one.status].silences for one in done):
+            return 0
+        for rank, kinds in enumerate(_INTERFERING):
+            if any(isinstance(one, kinds) for one in done):
+                return rank
+        return None
+
+    def _board(self, cards: tuple[Card, ...], title: str) -> Scenario:
+        events = [
+            play(card, f"{card.name.split()[0].rstrip(',')}{number}", _PLAYERS[(number - 1) % 2])
+            for number, card in enumerate(cards, 1)
+        ]
+        return scenario(self.words.rulebook, title, events, YOU)
+
+    def _edges(self, board: Scenario, count: int) -> dict[str, frozenset[tuple[int, int]]]:
+        """For each layer in which every card has one effect and nothing else: the edges."""
+        try:
+            answer = solve(board)
+        except LayerlawError:
+            return {}
+        return _found(answer, count)
+
+    def _fitting(self, instance: Instance, layer: str) -> Iterator[tuple[Card, ...]]:
+        pairs = self._tried()
+        wanted = frozenset(instance.edges)
+        for cards in product(self.cards, repeat=instance.n):
+            fits = True
+            for low in range(instance.n):
+                for high in range(low + 1, instance.n):
+                    key = cards[low].name, cards[high].name, (high - low) % 2 == 0
+                    edges = pairs[key].get(layer)
+                    here = {(0, 1)} if (low, high) in wanted else set()
+                    here |= {(1, 0)} if (high, low) in wanted else set()
+                    fits = fits and edges == frozenset(here)
+            if fits:
+                yield cards
+
+    def _tried(self) -> dict[tuple[str, str, bool], dict[str, frozenset[tuple[int, int]]]]:
+        if self._pairs is None:
+            self._pairs = {}
+            for one, other in product(self.cards, repeat=2):
+                for alike in (False, True):
+                    cards = (one, other)
+                    events = [
+                        play(card, f"C{number}", _PLAYERS[0 if alike else number])
+                        for number, card in enumerate(cards)
+                    ]
+                    board = scenario(self.words.rulebook, "a pair", events, YOU)
+                    self._pairs[one.name, other.name, alike] = self._edges(board, 2)
+        return self._pairs
+
+
+def _found(answer: Derivation, count: int) -> dict[str, frozenset[tuple[int, int]]]:
+    if answer.answers is not None:
+        return {}
+    number = {thing.id: place for place, thing in enumerate(answer.situation.things)}
+    found: dict[str, frozenset[tuple[int, int]]] = {}
+    for record in answer.layers:
+        sources = [
+            number[answer.effects[turn.effect].source]
+            for turn in record.turns
+            if answer.effects[turn.effect].source in number
+        ]
+        if sorted(sources) != list(range(count)):
+            continue
+        edges = [
+            tuple(number.get(answer.effects[id].source, -1) for id in (each.effect, each.on))
+            for each in answer.dependencies(record.layer)
+        ]
+        found[record.layer] = frozenset((pair[0], pair[1]) for pair in edges)
+    return found

@@ -1,0 +1,285 @@
+"""Which open points of a rulebook make a difference on some board, and the smallest such board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.shipped import scenarios_for
+from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
+from layerlaw.solver.certainty.readings.explore import Exploration, InternalDifference
+from layerlaw.solver.documents.audit.concrete import choices, realise, realises
+from layerlaw.solver.documents.audit.findings import Finding
+from layerlaw.solver.documents.audit.instances import instances
+from layerlaw.solver.documents.audit.layer_stock import layer_boards
+from layerlaw.solver.documents.audit.made import NAMES, TooLong, Words, answered
+from layerlaw.solver.documents.audit.procedures import policy_boards
+from layerlaw.solver.documents.audit.real_cards import RealCards
+from layerlaw.solver.documents.audit.sentences import answers_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from layerlaw.model.rulebooks.rulebook import OpenPoint, Rulebook
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.documents.audit.concrete import Kind
+    from layerlaw.solver.documents.audit.instances import Instance, Order
+
+ORDERING = frozenset({"test", "graph", "freed", "dependents", "independent", "loop"})
+"""The policies that decide about the order of effects in one layer."""
+
+MOST_BOARDS = 600
+"""So many boards of the stock are looked at for one point."""
+
+MOST_REAL = 3
+"""Boards of real cards are looked for up to so many effects."""
+
+MOST_EDGES = 3
+"""Instances of four effects or more are looked at up to so many dependencies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One board under the readings of one point, all else being equal.
+
+    leads: reading -> what it comes to; a derivation, or the message of a refusal.
+    """
+
+    board: Scenario
+    instance: Instance | None
+    leads: Mapping[str, Derivation | str]
+
+    @property
+    def different(self) -> tuple[str, ...]:
+        """The first reading of every outcome, in the order of the rulebook."""
+        found: dict[Outcome, str] = {}
+        for reading, answer in self.leads.items():
+            found.setdefault(_outcome(answer), reading)
+        return tuple(found.values())
+
+
+@checked()
+def settled_findings(
+    rulebook: Rulebook,
+    *,
+    n: int = 4,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Finding, ...]:
+    """For every open point the smallest board on which its readings part, or that none was found.
+
+    n: the greatest number of effects of an abstract instance that is made into boards. progress:
+    called after each point with the number of points done and of all. Every board is played again
+    under each of the readings that part; a difference that does not come back raises
+    `InternalDifference`.
+    """
+    search = _Search(rulebook, n)
+    found = []
+    for number, point in enumerate(rulebook.points.values(), 1):
+        found.append(search.finding(point))
+        if progress is not None:
+            progress(number, len(rulebook.points))
+    return tuple(found)
+
+
+class _Search:
+    """The boards of one rulebook, made when they are asked for."""
+
+    def __init__(self, rulebook: Rulebook, n: int) -> None:
+        self.rulebook = rulebook
+        self.n = n
+        self.words = Words(rulebook)
+        self.looked = 0
+        self.real: RealCards | None = None
+        self._made: list[tuple[Scenario, Instance, tuple[Kind, ...]]] = []
+        self._source = self._instances()
+
+    def finding(self, point: OpenPoint) -> Finding:
+        """What was found out about one point."""
+        self.looked = 0
+        for board, instance in self._candidates(point):
+            seen = self._look(board, instance, point)
+            self.looked += 1
+            if (
+                seen is not None
+                and len(seen.different) > 1
+                and (instance is None or self._realises(board, instance))
+            ):
+                return self._open(point, self._real(point, seen))
+        return self._none(point)
+
+    def _real(self, point: OpenPoint, seen: Seen) -> Seen:
+        """The same instance on a board of real cards, if it parts there too; else as it was."""
+        if seen.instance is None or seen.instance.n > MOST_REAL or seen.board.readings:
+            return seen
+        if self.real is None:
+            self.real = RealCards(self.words)
+        for board in self.real.boards(seen.instance):
+            other = self._look(board, seen.instance, point)
+            if other is not None and len(other.different) > 1:
+                return other
+        return seen
+
+    # --- boards -----------------------------------------------------------------------------
+
+    def _candidates(self, point: OpenPoint) -> Iterator[tuple[Scenario, Instance | None]]:
+        """Boards for the point, the likeliest and smallest first."""
+        policies = tuple(dict.fromkeys(p for each in point.readings for p in each.policies))
+        verbs = tuple(dict.fromkeys(verb for each in point.readings for verb in each.layers))
+        layered = self.rulebook.policy("process") == "layered"
+        if layered and ORDERING.intersection(policies):
+            yield from ((made, instance) for made, instance in self._realised())
+        for policy in policies:
+            boards = policy_boards(self.words, policy)
+            yield from ((made, None) for made in boards[:MOST_BOARDS])
+        if verbs:
+            books = [self.rulebook.settled({point.id: each.id}) for each in point.readings]
+            yield from (
+                (made, None) for made in layer_boards(self.words, verbs, books)[:MOST_BOARDS]
+            )
+        yield from ((made, None) for made in self._shipped())
+        if layered and ORDERING.intersection(policies):
+            yield from self._given(point)
+
+    def _realised(self) -> Iterator[tuple[Scenario, Instance]]:
+        """All boards of instances, the smallest first, shared by all points."""
+        number = 0
+        while True:
+            if number == len(self._made):
+                self._made += islice(self._source, 1)
+            if number == len(self._made):
+                return
+            board, instance, _ = self._made[number]
+            number += 1
+            yield board, instance
+
+    def _instances(self) -> Iterator[tuple[Scenario, Instance, tuple[Kind, ...]]]:
+        for count in range(2, self.n + 1):
+            for instance in instances(count):
+                several = len(set(instance.layers)) > 1
+                if several or (count > 3 and len(instance.edges) > MOST_EDGES):
+                    break
+                for kinds in choices(self.words, instance):
+                    board = realise(self.words, instance, kinds)
+                    if board is not None:
+                        yield board, instance, kinds
+
+    def _shipped(self) -> Iterator[Scenario]:
+        for path in scenarios_for(self.rulebook):
+            try:
+                found = load_scenario(path)
+            except LayerlawError:
+                continue
+            if found.rulebook.id == self.rulebook.id:
+                yield replace(found, rulebook=self.rulebook, readings=MappingProxyType({}))
+
+    def _given(self, point: OpenPoint) -> Iterator[tuple[Scenario, Instance]]:
+        """Boards of three effects at most, with other readings of other points on order."""
+        for board, instance in self._realised():
+            if instance.n > 3:
+                return
+            # Refuted readings too: what a point can do is asked here, not which option is right.
+            found = Exploration(replace(board, readings=self._others_fixed())).run(64)
+            for matter in found.matters:
+                if matter.point == point.id and matter.given:
+                    yield replace(board, readings=matter.given), instance
+
+    def _others_fixed(self) -> Mapping[str, str]:
+        return {
+            point.id: point.default
+            for point in self.rulebook.points.values()
+            if not any(ORDERING.intersection(each.policies) for each in point.readings)
+        }
+
+    def _realises(self, board: Scenario, instance: Instance) -> bool:
+        """Whether the default readings find the instance on the board; looked at where needed."""
+        plain = replace(board, readings=MappingProxyType({}))
+        kinds = next(kinds for made, _, kinds in self._made if made == plain)
+        return realises(plain, instance, kinds)
+
+    # --- answers ----------------------------------------------------------------------------
+
+    def _look(self, board: Scenario, instance: Instance | None, point: OpenPoint) -> Seen | None:
+        try:
+            leads = {
+                each.id: answered(board, {point.id: each.id})
+                for each in sorted(point.readings, key=lambda one: one.id != point.default)
+            }
+        except TooLong:
+            return None
+        if all(isinstance(answer, str) for answer in leads.values()):
+            return None
+        return Seen(board, instance, leads)
+
+    def _open(self, point: OpenPoint, seen: Seen) -> Finding:
+        kept = seen.different
+        for reading in kept:
+            again = answered(seen.board, {point.id: reading})
+            if _outcome(again) != _outcome(seen.leads[reading]):
+                raise InternalDifference(f"{point.id}={reading} does not play twice alike")
+        shown = answers_in_words([seen.leads[reading] for reading in kept])
+        given = "".join(f", {name} read as {value}" for name, value in seen.board.readings.items())
+        return Finding(
+            kind="open",
+            title=f"{point.question} Its readings lead to different boards{given}.",
+            clauses=point.clauses,
+            point=point.id,
+            instance=seen.instance,
+            orders=tuple(_order(seen.leads[reading], seen.instance) for reading in kept)
+            if seen.instance is not None
+            else (),
+            readings=kept,
+            words=tuple(f"{each.id}: {each.says}" for each in point.readings),
+            board=replace(seen.board, title=f"{point.id}: {seen.board.title}"),
+            shown=tuple(
+                f"with {reading}, {answer}" for reading, answer in zip(kept, shown, strict=True)
+            ),
+            outcome_parts=True,
+            bound=seen.instance.n if seen.instance is not None else 0,
+        )
+
+    def _none(self, point: OpenPoint) -> Finding:
+        return Finding(
+            kind="unknown",
+            title=f"{point.question} No board was found on which its readings part.",
+            clauses=point.clauses,
+            point=point.id,
+            readings=tuple(each.id for each in point.readings),
+            words=tuple(f"{each.id}: {each.says}" for each in point.readings),
+            bound=self.n,
+            reason=f"none found up to n = {self.n}, on {self.looked} boards",
+        )
+
+
+def _outcome(answer: Derivation | str) -> Outcome:
+    return refusal(LayerlawError(answer)) if isinstance(answer, str) else outcome(answer)
+
+
+def _order(answer: Derivation | str, instance: Instance | None) -> Order:
+    """The effects of the instance in the order in which they were applied."""
+    if instance is None or isinstance(answer, str):
+        return ()
+    things = [thing.id for thing in answer.situation.things]
+    own = NAMES[: instance.n] if NAMES[0] in things else things[: instance.n]
+    number = {id: effect for effect, id in enumerate(own)}
+    effects = answer.effects
+    orders = [
+        tuple(
+            number[effects[turn.effect].source]
+            for turn in record.turns
+            if turn.verdict == "applied" and effects[turn.effect].source in number
+        )
+        for record in answer.layers
+    ]
+    if len(set(instance.layers)) == 1:
+        # A real card may do something in other layers too.
+        found = [len(answer.dependencies(record.layer)) for record in answer.layers]
+        if not any(found):
+            return max(orders, key=len, default=())
+        return orders[found.index(max(found))]
+    return tuple(effect for order in orders for effect in order)

@@ -1,0 +1,267 @@
+"""The second route: Z3 looks for instances, size after size, and for the smallest in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.certificate.confirm import models
+from layerlaw.solver.documents.audit.formulas import Frame, claim, clauses_of, define, every, some
+from layerlaw.solver.documents.audit.instances import Instance, canonical
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from layerlaw.model.rulebooks.axioms import Axiom
+
+
+class Unknown(LayerlawError):
+    """Z3 could not tell; the message is its reason."""
+
+
+class Search:
+    """One question about the instances of one size: formulas, to which more can be added."""
+
+    def __init__(self, frame: Frame, text: Sequence[str]) -> None:
+        self.frame = frame
+        self.text = (*frame.text(), *text, *self._values())
+
+    def _values(self) -> Iterator[str]:
+        for x in self.frame.every:
+            nested = "0"
+            for k in self.frame.every:
+                nested = f"(ite l{x}x{k} {k} {nested})"
+            yield f"(declare-const vl{x} Int)(assert (= vl{x} {nested}))"
+        for x, y in self.frame.pairs:
+            yield f"(declare-const ve{x}x{y} Int)(assert (= ve{x}x{y} (ite e{x}x{y} 1 0)))"
+
+    def values(self, claims: Sequence[str], names: Sequence[str]) -> tuple[int, ...] | None:
+        """The numbers of one model of the question with the claims; None if there is none."""
+        found = models("\n".join((*self.text, *map(claim, claims))), names, 0)
+        if found.values:
+            return found.values[0]
+        if found.unknown:
+            raise Unknown(found.unknown)
+        return None
+
+    def any(self, claims: Sequence[str] = ()) -> Instance | None:
+        """Some instance that answers the question, whichever Z3 comes upon."""
+        names = [f"vl{x}" for x in self.frame.every]
+        names += [f"ve{x}x{y}" for x, y in self.frame.pairs]
+        found = self.values(claims, names)
+        if found is None:
+            return None
+        n = self.frame.n
+        edges = [pair for pair, value in zip(self.frame.pairs, found[n:], strict=True) if value]
+        return canonical(Instance(n, found[:n], tuple(edges)))
+
+    def smallest(self, claims: Sequence[str] = ()) -> Instance | None:
+        """The smallest instance that answers it, in the order of `Instance.size`.
+
+        Fixed by further questions one after another, never by the model that Z3 comes upon.
+        """
+        fixed = list(claims)
+        known = self.any(fixed)
+        if known is None:
+            return None
+        for count in range(1, len(set(known.layers))):
+            if (found := self.any([*fixed, f"(not used{count})"])) is not None:
+                known = found
+                break
+        most = len(set(known.layers))
+        fixed += [f"(not used{most})"] if most < known.n else []
+        names = " ".join(f"e{x}x{y}" for x, y in self.frame.pairs)
+        for count in range(len(known.edges)):
+            if (found := self.any([*fixed, f"((_ at-most {count}) {names})"])) is not None:
+                known = found
+                break
+        fixed.append(f"((_ at-most {len(known.edges)}) {names})")
+        for x in self.frame.every:
+            for layer in range(known.layers[x]):
+                if (found := self.any([*fixed, f"l{x}x{layer}"])) is not None:
+                    known = found
+                    break
+            fixed.append(f"l{x}x{known.layers[x]}")
+        for x, y in self.frame.pairs:
+            if (x, y) not in known.edges:
+                if len(known.edges) == sum(f"e{a}x{b}" in fixed for a, b in known.edges):
+                    break
+                if (found := self.any([*fixed, f"e{x}x{y}"])) is not None:
+                    known = found
+            fixed.append(f"e{x}x{y}" if (x, y) in known.edges else f"(not e{x}x{y})")
+        return known
+
+
+def conflicts(
+    axioms: Sequence[Axiom], n: int, *, loops: bool = True, known: Collection[frozenset[str]] = ()
+) -> dict[frozenset[str], Instance]:
+    """The minimal sets of clauses in conflict on instances of n effects, except those known.
+
+    With each set its smallest instance of n effects. `sC` is the assumption that clause C counts.
+    """
+    frame, clauses = Frame(n), clauses_of(axioms)
+    text = [f"(declare-const s{c} Bool)" for c in range(len(clauses))]
+    text += frame.demands("d", axioms)
+    text += frame.closed("r", frame.demanded("d", len(clauses), "s"))
+    text.append(claim(frame.ring("r")))
+    for left in range(len(clauses)):
+        # Without any one of the clauses that count there is an order.
+        text += [
+            define(f"w{left}x{c}", f"(and s{c} {'false' if c == left else 'true'})")
+            for c in range(len(clauses))
+        ]
+        text += frame.closed(f"r{left}x", frame.demanded("d", len(clauses), f"w{left}x"))
+        text.append(claim(f"(=> s{left} (not {frame.ring(f'r{left}x')}))"))
+    if not loops:
+        text += [claim(f"(not loop{x})") for x in frame.every]
+    text += [
+        f"(declare-const vs{c} Int)(assert (= vs{c} (ite s{c} 1 0)))" for c in range(len(clauses))
+    ]
+    search = Search(frame, text)
+    found: dict[frozenset[str], Instance] = {}
+    blocked = [f"(not {_exactly(chosen, clauses)})" for chosen in sorted(map(sorted, known))]
+    while True:
+        values = search.values(blocked, [f"vs{c}" for c in range(len(clauses))])
+        if values is None:
+            return found
+        chosen = frozenset(clause for clause, on in zip(clauses, values, strict=True) if on)
+        exactly = _exactly(chosen, clauses)
+        instance = search.smallest([exactly])
+        if instance is None:
+            raise Unknown("an instance was found and lost again")
+        found[chosen] = instance
+        blocked.append(f"(not {exactly})")
+
+
+def _exactly(chosen: Collection[str], clauses: Sequence[str]) -> str:
+    return every(f"s{c}" if clause in chosen else f"(not s{c})" for c, clause in enumerate(clauses))
+
+
+def consistent(axioms: Sequence[Axiom], n: int) -> bool:
+    """Whether every instance of n effects has an order."""
+    frame = Frame(n)
+    text = [*_relation(frame, "d", axioms), claim(frame.ring("rd"))]
+    return Search(frame, text).any() is None
+
+
+def _relation(frame: Frame, name: str, axioms: Sequence[Axiom]) -> Iterator[str]:
+    """`rNAMEIxJ`: the axioms demand I before J, if need be over others."""
+    yield from frame.demands(name, axioms)
+    yield from frame.closed(f"r{name}", frame.demanded(name, len(clauses_of(axioms))))
+
+
+def undetermined(
+    axioms: Sequence[Axiom], n: int, kinds: tuple[str, str, bool] | None = None
+) -> tuple[Instance, tuple[int, int]] | None:
+    """The smallest instance of n effects that has an order and leaves a pair open; and that pair.
+
+    kinds: what the two must be (see `explicit.KINDS`); None: anything.
+    """
+    frame = Frame(n)
+    text = [*_relation(frame, "d", axioms), claim(f"(not {frame.ring('rd')})")]
+    pairs = [(x, y) for x, y in frame.pairs if x < y]
+    for x, y in pairs:
+        free = f"(not rd{x}x{y}) (not rd{y}x{x})"
+        text.append(define(f"open{x}x{y}", f"(and {free} {_kinds(x, y, kinds)})"))
+    text.append(claim(some(f"open{x}x{y}" for x, y in pairs)))
+    search = Search(frame, text)
+    instance = search.smallest()
+    if instance is None:
+        return None
+    given = fixed(instance)
+    return instance, next(
+        (x, y) for x, y in pairs if search.any([*given, f"open{x}x{y}"]) is not None
+    )
+
+
+def _kinds(x: int, y: int, kinds: tuple[str, str, bool] | None) -> str:
+    if kinds is None:
+        return "true"
+    first, second, chain = kinds
+    ways = [(x, y), (y, x)]
+    either = some(every((_kind(a, first), _kind(b, second))) for a, b in ways)
+    linked = f"(or c{x}x{y} c{y}x{x})"
+    return every((either, linked if chain else f"(not {linked})"))
+
+
+def _kind(x: int, kind: str) -> str:
+    match kind:
+        case "independent":
+            return f"(not on{x})"
+        case "dependent":
+            return f"(and on{x} (not loop{x}))"
+        case "in a free loop":
+            return f"(and loop{x} (not wait{x}))"
+    return f"(and loop{x} wait{x})"
+
+
+def makes_difference(axioms: Sequence[Axiom], clause: str, n: int) -> Instance | None:
+    """The smallest instance of n effects whose admissible orders are others without the clause."""
+    frame = Frame(n)
+    rest = [axiom for axiom in axioms if axiom.clause != clause]
+    text = [*_relation(frame, "d", axioms), *_relation(frame, "b", rest)]
+    text.append(define("broken", frame.ring("rd")))
+    text.append(define("stays", frame.ring("rb")))
+    other = some(f"(distinct rd{x}x{y} rb{x}x{y})" for x, y in frame.pairs)
+    text.append(claim(f"(or (distinct broken stays) (and (not broken) {other}))"))
+    return Search(frame, text).smallest()
+
+
+def condition_met(axioms: Sequence[Axiom], clause: str, n: int) -> Instance | None:
+    """The smallest instance of n effects with a pair that some axiom of the clause speaks of."""
+    frame = Frame(n)
+    met = (
+        frame.condition(axiom.when, x, y)
+        for axiom in axioms
+        if axiom.clause == clause
+        for x, y in frame.pairs
+    )
+    return Search(frame, [claim(some(met))]).smallest()
+
+
+def demand_left(axioms: Sequence[Axiom], clause: str, n: int) -> Instance | None:
+    """The smallest instance of n effects of which the clause demands what is not overridden."""
+    frame = Frame(n)
+    number = clauses_of(axioms).index(clause)
+    left = some(f"d_{number}_{x}x{y}" for x, y in frame.pairs)
+    return Search(frame, [*frame.demands("d", axioms), claim(left)]).smallest()
+
+
+def fixed(instance: Instance) -> list[str]:
+    """The formulas that leave this instance alone."""
+    claims = [f"l{x}x{layer}" for x, layer in enumerate(instance.layers)]
+    for x, y in Frame(instance.n).pairs:
+        claims.append(f"e{x}x{y}" if (x, y) in instance.edges else f"(not e{x}x{y})")
+    return claims
+
+
+def order_exists(axioms: Sequence[Axiom], instance: Instance, clauses: Collection[str]) -> bool:
+    """Whether some order of the instance keeps what these clauses demand: positions left free."""
+    frame = Frame(instance.n)
+    text = [*frame.text(), *frame.demands("d", axioms), *map(claim, fixed(instance))]
+    text += [f"(declare-const p{x} Int)" for x in frame.every]
+    text.append(claim(f"(distinct {' '.join(f'p{x}' for x in frame.every)})"))
+    for x in frame.every:
+        text.append(claim(f"(and (<= 0 p{x}) (< p{x} {instance.n}))"))
+    for number, clause in enumerate(clauses_of(axioms)):
+        if clause in clauses:
+            text += [claim(f"(=> d_{number}_{x}x{y} (< p{x} p{y}))") for x, y in frame.pairs]
+    found = models("\n".join(text), [f"p{x}" for x in frame.every], 0)
+    if found.unknown:
+        raise Unknown(found.unknown)
+    return bool(found.values)
+
+
+def core(axioms: Sequence[Axiom], instance: Instance, clauses: Sequence[str]) -> tuple[str, ...]:
+    """A minimal set among the clauses that no order of the instance keeps; () if one keeps all.
+
+    Shrunk clause by clause, the later ones first, and asked again for what is left.
+    """
+    left = list(clauses)
+    if order_exists(axioms, instance, left):
+        return ()
+    for clause in reversed(clauses):
+        fewer = [each for each in left if each != clause]
+        if not order_exists(axioms, instance, fewer):
+            left = fewer
+    return tuple(left)

@@ -1,0 +1,116 @@
+"""What made-up effects do, and the descriptions that are true of an object once they did it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.solver.documents.audit.made import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that an effect does to the made-up `Victim` (or the object that `to` names).
+
+    seen: selectors that hold the object once it is done, and not before. unseen: selectors that
+    hold it before, and not once it is done.
+    """
+
+    text: str
+    seen: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+    to: str = "Victim"
+
+
+@cache
+def deeds(words: Words) -> tuple[Deed, ...]:
+    """Everything that effects do in the rulebook's own words, numbers first."""
+    return tuple(deed for deed in _all(words) if _known(words, deed))
+
+
+@cache
+def brief(words: Words) -> tuple[Deed, ...]:
+    """A few deeds, one or two of every kind, for boards that put several of them together."""
+    kinds = (words.numbers[:1], tuple(words.sets)[-1:], ("gain", "controller"))
+    names = tuple(name for kind in kinds for name in kind)
+    silencing = {s for s in words.statuses if words.rulebook.statuses[s].silences}
+    return tuple(
+        deed
+        for deed in deeds(words)
+        if (deed.text in silencing or deed.text.split()[0] in names)
+        and (deed.seen or deed.unseen)
+        and deed.text.split()[1:2] not in (["at"], ["fixed"], ["-="])
+    )
+
+
+def _all(words: Words) -> Iterator[Deed]:
+    thing = words.things
+    for name in words.numbers:
+        more = (f"{thing} with {name} >= 8",)
+        less = (f"{thing} with {name} <= 5",)
+        yield Deed(f"{name} := 8", more, less)
+        yield Deed(f"{name} += 3", more, less)
+        yield Deed(f"{name} *= 2", more, less)
+        yield Deed(f"{name} -= 3", (f"{thing} with {name} <= 2",))
+        yield Deed(f"{name} at least 8", more, less)
+        yield Deed(f"{name} at most 6")
+        yield Deed(f"{name} fixed at 8", more, less)
+    for name, known in words.sets.items():
+        if len(known) < 2:
+            continue
+        now, then = known[:2]
+        has, had = f"{thing} that are {then}", f"{thing} that are {now}"
+        yield Deed(f"{name} := {then}", (has,), (had,))
+        yield Deed(f"{name} += {then}", (has,))
+        for third in known[2:3]:
+            yield Deed(f"{name} += {third}", (f"{thing} that are {third}",))
+            yield Deed(f"{name} -= {third}")
+        yield Deed(f"{name} -= {now}", (f"{thing} that are not {now}",), (had,))
+    for keyword in words.keywords[1:2]:
+        yield Deed(f"gain {keyword}", (f"{thing} with {keyword}",))
+    for keyword in words.keywords[:1]:
+        lost, had = f"{thing} without {keyword}", f"{thing} with {keyword}"
+        yield Deed(f"gain {keyword}", (had,))
+        yield Deed(f"lose {keyword}", (lost,), (had,))
+        yield Deed("lose all abilities", (lost,), (had,))
+    for status in words.statuses:
+        yield Deed(status, (f"{status} {thing}",))
+    if "controller" in words.rulebook.characteristics:
+        yield Deed("controller := opponent", (f"{thing} an opponent controls",))
+    if words.noun:
+        yield Deed(f"animated as {words.noun}", (thing,), (), "Relic")
+    # By its id, because what becomes a copy has its name as well.
+    yield Deed('copy of "M"')
+    for action in words.actions[:1]:
+        yield Deed(f"can't {action}")
+
+
+def _known(words: Words, deed: Deed) -> bool:
+    try:
+        ability = words.ability(f"self: {deed.text}")
+        for instruction in ability.instructions:
+            for operation in instruction.operations:
+                words.rulebook.layer_of(operation)
+    except LayerlawError:
+        return False
+    return True
+
+
+def rivals(words: Words) -> tuple[tuple[str, str], ...]:
+    """Pairs of deeds that come to something else in the other order."""
+    pairs: list[tuple[str, str]] = []
+    for name in words.numbers[:1]:
+        pairs += [(f"{name} := 1", f"{name} := 2"), (f"{name} += 3", f"{name} *= 2")]
+    for name, known in words.sets.items():
+        if len(known) > 1:
+            pairs.append((f"{name} := {known[0]}", f"{name} := {known[1]}"))
+    pairs += [(f"gain {keyword}", f"lose {keyword}") for keyword in words.keywords[1:2]]
+    if "controller" in words.rulebook.characteristics:
+        pairs.append(("controller := you", "controller := opponent"))
+    return tuple(pair for pair in pairs if all(_known(words, Deed(text)) for text in pair))

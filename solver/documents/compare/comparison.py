@@ -1,0 +1,150 @@
+"""What comparing two rulebooks comes to, as plain facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.facts.displays import Rich
+
+if TYPE_CHECKING:
+    from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.answer.differing import Difference
+    from layerlaw.solver.answer.divergence import Parting
+    from layerlaw.solver.documents.audit.instances import Instance, Order
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """What is fixed (a policy, a layer, a check...), and the clauses of each side that fix it.
+
+    A side that fixes it by no clause has none.
+    """
+
+    fixes: str
+    one: tuple[str, ...]
+    other: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyDifference:
+    """A question of procedure that the documents answer differently; None: it is not asked there.
+
+    Each value comes with the clause or open point that gives it; values are those by default.
+    """
+
+    policy: str
+    one: PolicyValue | None
+    other: PolicyValue | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDifference:
+    """A policy that may have a value under one document that it can't have under the other.
+
+    points: for each side the open points that leave it open (none: it is settled there). values:
+    for each side the values it may have, the default's first.
+    """
+
+    policy: str
+    points: tuple[tuple[str, ...], tuple[str, ...]]
+    values: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class LayerDifference:
+    """Two operations whose layers are ordered differently.
+
+    operations: by the words of the layers ("set power", "copy"). one, other: for each side
+    "before", "after" or "together", of the first operation against the second one. clauses: for
+    each side those of the layers of both operations.
+    """
+
+    operations: tuple[str, str]
+    one: str
+    other: str
+    clauses: tuple[tuple[str, str], tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One single difference, held against a board on which the outcomes part.
+
+    what: a policy, `layers` (with the rules that work in them), `checks`, or a reading chosen
+    (`POINT=READING`). clauses: those behind it, on both sides. sufficient: the first rulebook with
+    this difference alone taken over from the second parts from the first. necessary: with all
+    differences taken over but this one, it does not. None: it can't be told (the one's answer does
+    not fit into the other's words).
+    """
+
+    what: str
+    clauses: tuple[str, ...]
+    sufficient: bool | None
+    necessary: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """The smallest board found on which the documents come to something else.
+
+    boards: the same events under each rulebook; the readings chosen are in them. point: the open
+    point whose reading makes the difference, "" if the default readings do. instance: the
+    abstract instance of it, if it is one; orders: of its effects, for each side. difference: of
+    the answers (None where there is none on a side). shown: both answers as sentences.
+    parting: the first step at which they part, None if that can't be said.
+    """
+
+    boards: tuple[Scenario, Scenario]
+    point: str
+    instance: Instance | None
+    orders: tuple[Order, Order]
+    difference: Difference | None
+    shown: tuple[str, str]
+    parting: Parting | None
+    causes: tuple[Cause, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Rich):
+    """Two rulebooks held against each other.
+
+    aligned: everything that a clause of either side fixes, in the order of the first. lacking: for
+    each side what it has no clause for and the other one has (names of `aligned`, then checks).
+    policies, open, layers: the differences. parted: the smallest board on which the default
+    readings part, None if none was found; loose: for each of `open` for which one was found a
+    board on which a reading that only one side admits parts from the other document. bound: made-up
+    boards of up to so many effects were looked at, `looked` of them. reason: why boards can't be
+    compared, or what was left out of the comparison; else "".
+    """
+
+    one: Rulebook
+    other: Rulebook
+    aligned: tuple[Aligned, ...]
+    lacking: tuple[tuple[str, ...], tuple[str, ...]]
+    policies: tuple[PolicyDifference, ...]
+    open: tuple[OpenDifference, ...]
+    layers: tuple[LayerDifference, ...]
+    parted: Parted | None
+    loose: tuple[Parted, ...]
+    bound: int
+    looked: int
+    reason: str
+
+    @property
+    def equivalent(self) -> bool:
+        """Whether no board was found on which they part, under any readings looked at."""
+        return self.parted is None and not self.loose
+
+    @property
+    def summary(self) -> str:
+        """The verdict in one sentence."""
+        names = f"{self.one.id} and {self.other.id}"
+        if self.parted is not None:
+            return f"{names} lead to different boards."
+        if self.loose:
+            return (
+                f"{names} agree by default up to n = {self.bound}, and part where a text that is "
+                "settled on one side is left open on the other."
+            )
+        return f"{names} are equivalent up to n = {self.bound}, on {self.looked} boards."

@@ -1,0 +1,134 @@
+"""What two rulebooks fix, side by side: clauses, policies, layers, and what one leaves open."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra.layering import verbs_of
+from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
+from layerlaw.solver.documents.audit.stock_words import deeds
+from layerlaw.solver.documents.compare.comparison import (
+    Aligned,
+    LayerDifference,
+    OpenDifference,
+    PolicyDifference,
+)
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra import Operation
+    from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
+    from layerlaw.solver.documents.audit.made import Words
+
+
+def alignment(one: Rulebook, other: Rulebook) -> tuple[Aligned, ...]:
+    """Everything that clauses of either side fix, with those clauses; see `Clause.fixes`."""
+    sides = [_fixing(one), _fixing(other)]
+    return tuple(
+        Aligned(fixes, tuple(sides[0].get(fixes, ())), tuple(sides[1].get(fixes, ())))
+        for fixes in dict.fromkeys((*sides[0], *sides[1]))
+    )
+
+
+def lacking(
+    one: Rulebook, other: Rulebook, aligned: tuple[Aligned, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """For each side what it has no clause, or no check, for, and the other one has."""
+    checks = [{check.id: None for check in each.checks} for each in (one, other)]
+    return (
+        (
+            *(each.fixes for each in aligned if not each.one),
+            *(f"check {id}" for id in checks[1] if id not in checks[0]),
+        ),
+        (
+            *(each.fixes for each in aligned if not each.other),
+            *(f"check {id}" for id in checks[0] if id not in checks[1]),
+        ),
+    )
+
+
+def policy_differences(one: Rulebook, other: Rulebook) -> tuple[PolicyDifference, ...]:
+    """The policies that have different values by default, or none on one side."""
+    found = []
+    for policy in dict.fromkeys((*one.policies, *other.policies)):
+        pair = asked(one, policy), asked(other, policy)
+        if (pair[0] and pair[0].value) != (pair[1] and pair[1].value):
+            found.append(PolicyDifference(policy, *pair))
+    return tuple(found)
+
+
+def open_differences(one: Rulebook, other: Rulebook) -> tuple[OpenDifference, ...]:
+    """The policies for which one document admits a value that the other one does not."""
+    found = []
+    for policy in one.policies:
+        if asked(one, policy) is None or asked(other, policy) is None:
+            continue
+        points, values = zip(*(_admitted(each, policy) for each in (one, other)), strict=True)
+        if set(values[0]) != set(values[1]):
+            found.append(OpenDifference(policy, (points[0], points[1]), (values[0], values[1])))
+    return tuple(found)
+
+
+def layer_differences(one: Rulebook, other: Rulebook, words: Words) -> tuple[LayerDifference, ...]:
+    """Pairs of operations whose layers come in another order, or are one layer on one side only."""
+    operations: dict[str, Operation] = {}
+    for deed in deeds(words):
+        for instruction in words.ability(f"self: {deed.text}").instructions:
+            for operation in instruction.operations:
+                operations.setdefault(verbs_of(operation)[0], operation)
+    found = []
+    for (name, first), (name_2, second) in combinations(operations.items(), 2):
+        if not (_placed(other, first) and _placed(other, second)):
+            continue
+        said = [_order(each, first, second) for each in (one, other)]
+        if said[0] != said[1]:
+            clauses = [
+                (each.layer_of(first).clause, each.layer_of(second).clause) for each in (one, other)
+            ]
+            found.append(
+                LayerDifference((name, name_2), said[0], said[1], (clauses[0], clauses[1]))
+            )
+    return tuple(found)
+
+
+def asked(rulebook: Rulebook, policy: str) -> PolicyValue | None:
+    """The policy's value, or None where the way in which effects apply does not ask for it."""
+    layered = rulebook.policy("process") == "layered"
+    if policy in (SIMULTANEOUS_ONLY if layered else LAYERED_ONLY):
+        return None
+    return rulebook.policies.get(policy)
+
+
+def _fixing(rulebook: Rulebook) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for clause in rulebook.clauses.values():
+        for fixes in clause.fixes:
+            found.setdefault(fixes, []).append(clause.id)
+    return found
+
+
+def _admitted(rulebook: Rulebook, policy: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    points = tuple(
+        point.id
+        for point in rulebook.points.values()
+        if any(policy in reading.policies for reading in point.readings)
+    )
+    values = [rulebook.policy(policy)]
+    values += [
+        reading.policies[policy]
+        for id in points
+        for reading in rulebook.points[id].readings
+        if policy in reading.policies
+    ]
+    return points, tuple(dict.fromkeys(values))
+
+
+def _placed(rulebook: Rulebook, operation: Operation) -> bool:
+    return any(verb in layer.does for verb in verbs_of(operation) for layer in rulebook.layers)
+
+
+def _order(rulebook: Rulebook, first: Operation, second: Operation) -> str:
+    places = [rulebook.layers.index(rulebook.layer_of(each)) for each in (first, second)]
+    if places[0] == places[1]:
+        return "together"
+    return "before" if places[0] < places[1] else "after"

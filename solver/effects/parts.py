@@ -1,0 +1,120 @@
+"""What one effect does in one layer, ready to be observed and applied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.effects.context import merge
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from layerlaw.model import algebra as a
+    from layerlaw.solver.effects.context import Select, Test
+    from layerlaw.solver.effects.prepared import Prepared
+    from layerlaw.solver.effects.world import Reads
+    from layerlaw.solver.facts.situation import Timestamp
+
+Key = tuple[int, ...]
+"""What timestamps are compared by; no two effects of a derivation have the same."""
+
+
+# Effects and their parts are made by the thousand: frozen ones take three times as long.
+
+
+@dataclass(slots=True, eq=False)
+class Effect:
+    """One effect: where it comes from and when it began. Clauses: SORC-TS-1, SORC-TS-2.
+
+    holder: index of the object that has the ability. instance: the ability instance of a static
+    effect, -1 for a resolved one. giver: the effect that granted the ability.
+    """
+
+    id: str
+    source: str
+    holder: int
+    instance: int
+    ability: a.Ability
+    timestamp: Timestamp
+    key: Key
+    giver: str | None = None
+
+    @property
+    def static(self) -> bool:
+        """Whether it exists only while its ability does."""
+        return self.instance >= 0
+
+
+@dataclass(slots=True, eq=False)
+class Step:
+    """One instruction of a part: its scope, the objects it is cut to, and its operations.
+
+    index: its place in the ability. cuts: for each operation the objects that are immune to it.
+    """
+
+    index: int
+    select: Select
+    allowed: int
+    operations: tuple[Prepared, ...]
+    cuts: tuple[Select | None, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Deeds:
+    """What an ability does in one layer, with what that reads and writes.
+
+    condition: what is tested while effects are applied. sets: whether it sets something. reads:
+    what it looks at but for whether its source has the ability.
+    """
+
+    steps: tuple[Step, ...]
+    condition: Test | None
+    reads: Reads
+    writes: frozenset[str]
+    sets: bool
+
+
+class Part:
+    """All that one effect does in one layer; effects that do the same share the deeds.
+
+    exists: what has to be looked at to tell whether a static effect has its ability. own: the
+    bit of its source, if the ability works where that is. who: what tells its effect from every
+    other one; a copy may bring another one of the same id.
+    """
+
+    __slots__ = (
+        "condition",
+        "deeds",
+        "effect",
+        "exists",
+        "id",
+        "key",
+        "layer",
+        "own",
+        "sets",
+        "steps",
+        "who",
+        "writes",
+    )
+
+    def __init__(
+        self, effect: Effect, layer: int, deeds: Deeds, exists: Reads, own: int = 0
+    ) -> None:
+        self.effect = effect
+        self.own = own
+        self.layer = layer
+        self.deeds = deeds
+        self.exists = exists
+        self.id = effect.id
+        self.who: Hashable = (effect.instance, effect.holder) if effect.static else effect.id
+        self.key = effect.key
+        self.steps = deeds.steps
+        self.condition = deeds.condition
+        self.writes = deeds.writes
+        self.sets = deeds.sets
+
+    @property
+    def reads(self) -> Reads:
+        """All that it looks at."""
+        return merge(self.deeds.reads, self.exists)

@@ -1,0 +1,107 @@
+"""Questions of procedure that are asked only where something on the table can make them matter.
+
+Each is the policy's answer where the policy has one value; where several readings are looked at
+side by side, it is asked for only if the cards there could tell the difference.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import CopyOf, Gain, Ignore, Permission, Redirect
+from layerlaw.model.algebra.written import operations_of
+from layerlaw.solver.effects.linking import printed_form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.facts.situation import Situation
+
+
+def reads_at_checks(situation: Situation) -> bool:
+    """Whether conditions are read at the checks, and there are any. Policy `condition read`."""
+    rulebook = situation.rulebook
+    if (
+        rulebook.unsure("condition read")
+        and not situation.on
+        and not any(_conditional(ability) for ability in abilities_of(situation))
+    ):
+        return False
+    return rulebook.policy("condition read") == "at checks"
+
+
+def in_reverse(situation: Situation) -> bool:
+    """Whether effects of one card go in reverse, and any card has two in one layer.
+
+    Policy `several`.
+    """
+    rulebook = situation.rulebook
+    if rulebook.unsure("several") and not any(
+        _share_a_layer(rulebook, [printed.ability for printed in card.abilities])
+        for card in _cards(situation)
+    ):
+        return False
+    return rulebook.policy("several") == "reverse"
+
+
+def bars_losses(situation: Situation) -> bool:
+    """Whether what is lost can't come back, and anything could bring something back.
+
+    Policy `loss`.
+    """
+    rulebook = situation.rulebook
+    if rulebook.unsure("loss") and not any(
+        isinstance(operation, Gain | CopyOf)
+        for ability in abilities_of(situation)
+        for operation in operations_of(ability)
+    ):
+        return False
+    return rulebook.policy("loss") == "bar"
+
+
+def _share_a_layer(rulebook: Rulebook, abilities: Iterable[Ability]) -> bool:
+    taken: set[str] = set()
+    for ability in abilities:
+        layers: set[str] = set()
+        for instruction in ability.instructions:
+            for operation in instruction.operations:
+                # Nothing that applies reads a mark, so marks may come in any order.
+                if not isinstance(operation, Permission | Ignore | Redirect):
+                    named = {ability.layer} if ability.layer else None
+                    layers |= named or rulebook.possible_layers(operation)
+        if not taken.isdisjoint(layers):
+            return True
+        taken |= layers
+    return False
+
+
+def _cards(situation: Situation) -> Iterator[Card]:
+    """Everything that is printed somewhere on the table."""
+    rulebook = situation.rulebook
+    for thing in situation.things:
+        yield printed_form(rulebook, thing, thing.form)
+        yield thing.card
+
+
+def abilities_of(situation: Situation) -> Iterator[Ability]:
+    """Every ability that is printed on something, is a rule, or left an effect.
+
+    What they grant is in them.
+    """
+    for card in _cards(situation):
+        yield from (printed.ability for printed in card.abilities)
+    yield from (rule.ability for rule in situation.rulebook.rules)
+    for effect in situation.effects:
+        yield effect.ability
+        for copied in effect.copies:
+            if copied is not None:
+                yield from (printed.ability for printed in copied.abilities)
+
+
+def _conditional(ability: Ability) -> bool:
+    """Whether the ability, or one that it grants, has a condition."""
+    granted = (one.ability for one in operations_of(ability) if isinstance(one, Gain))
+    return any(one.condition is not None for one in (ability, *granted))

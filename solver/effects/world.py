@@ -1,0 +1,258 @@
+"""What no effect changes during one derivation: who is where, who carries whom, who is who."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import ALL, Board, bits
+from layerlaw.solver.effects.linking import printed_form
+from layerlaw.solver.effects.pseudo_objects import RULES, stand_ins
+from layerlaw.solver.effects.relevance import bars_losses
+from layerlaw.solver.facts.situation import NOWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.model.algebra import Relation
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.effects.context import Select
+    from layerlaw.solver.facts.situation import Situation, Thing
+
+Reads = dict[str, int]
+"""For each characteristic, the objects whose cells are looked at (`ALL`: the whole column)."""
+
+
+class World:
+    """Objects by index, and their geometry as bit masks over those indices.
+
+    things: the situation's, then the stand-ins for players and rules. What hides is in no mask but
+    `hidden`, and the stand-ins are in none but their own: `everyone` is what can be selected
+    anywhere, `in_play` what can be selected in the zone of play.
+    """
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.rulebook: Rulebook = situation.rulebook
+        self.players = situation.players
+        others = stand_ins(self.rulebook, self.players)
+        self.things: tuple[Thing, ...] = (*situation.things, *others)
+        self.index = {thing.id: i for i, thing in enumerate(self.things)}
+        self.zones: dict[str, int] = {}
+        self.owned: dict[str, int] = {}
+        self.squares: dict[int, int] = {}
+        self._covering: dict[int, int] = {}
+        self.levels: dict[str, int] = {"surface": 0, "deep": 0, "void": 0}
+        self.bearer: dict[int, int] = {}
+        self.hidden = 0
+        self.fresh = 0
+        self.without: dict[str, int] = {}
+        hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}
+        playing = self._sort(situation.things, hiding)
+        self.in_play = self.zones.get(self.rulebook.in_play, 0)
+        self._somewhere = self.levels["surface"] | self.levels["deep"] | self.levels["void"]
+        count = len(situation.things)
+        self.everyone = (1 << count) - 1 & ~self.hidden
+        self.player_bit = {name: 1 << count + i for i, name in enumerate(self.players)}
+        self.all_players = (1 << len(self.players)) - 1 << count
+        self.rules = 1 << len(self.things) - 1
+        self.out_of_play: dict[str, int] = dict(self.player_bit)
+        for owner, held in self.owned.items():
+            if held & ~playing:
+                self.out_of_play[owner] = self.out_of_play.get(owner, 0) | held & ~playing
+        self.playing = playing
+        self._reach: dict[tuple[str, int], int] = {}
+        self._works: dict[tuple[str, ...], int] = {}
+        self._forms: dict[int, Card] = {}
+        self.disabling = self.rulebook.disabling
+        # What is carried in play, once it was asked for.
+        self.carried: Select | None = None
+        # Whoever writes these may change who controls what.
+        self.decide_control = frozenset(("types", "subtypes", "controller"))
+
+    @cached_property
+    def bars_losses(self) -> bool:
+        """Whether what is lost can't come back. Clause: SORC-LOSE-1."""
+        return bars_losses(self.situation)
+
+    def _sort(self, things: tuple[Thing, ...], hiding: set[str]) -> int:
+        """Sort the situation's things into masks; returns what is in play, hidden or not."""
+        here = self.rulebook.in_play
+        playing = 0
+        for i, thing in enumerate(things):
+            bit = 1 << i
+            self.owned[thing.owner] = self.owned.get(thing.owner, 0) | bit
+            for keyword in thing.without:
+                self.without[keyword] = self.without.get(keyword, 0) | bit
+            if thing.zone == here:
+                playing |= bit
+            if thing.bearer is not None:
+                self.bearer[i] = self.index[thing.bearer]
+            hides = thing.statuses and not hiding.isdisjoint(thing.statuses)
+            if hides or thing.zone == NOWHERE:
+                self.hidden |= bit
+                continue
+            self.zones[thing.zone] = self.zones.get(thing.zone, 0) | bit
+            if thing.fresh:
+                self.fresh |= bit
+            if thing.place is not None:
+                self.levels[thing.place.level] |= bit
+                for square in thing.place.squares:
+                    self._covering[square] = self._covering.get(square, 0) | bit
+                    if thing.zone == here:
+                        self.squares[square] = self.squares.get(square, 0) | bit
+        return playing
+
+    def works(self, zones: tuple[str, ...]) -> int:
+        """The objects on which an ability works that names these zones; none: in play, players."""
+        if not zones:
+            return self.in_play | self.all_players
+        if zones not in self._works:
+            found = self.rules if RULES in zones else 0
+            for zone in zones:
+                found |= self.zones.get(zone, 0)
+            self._works[zones] = found
+        return self._works[zones]
+
+    def form(self, index: int) -> Card:
+        """What is printed on an object, with what is linked with it."""
+        if index not in self._forms:
+            thing = self.things[index]
+            self._forms[index] = printed_form(self.rulebook, thing, thing.form)
+        return self._forms[index]
+
+    def mask(self, ids: Iterable[str]) -> int:
+        """The bits of these objects."""
+        found = 0
+        for id in ids:
+            found |= 1 << self.index[id]
+        return found
+
+    def ids(self, mask: int) -> tuple[str, ...]:
+        """The ids of these bits, in order of entry."""
+        return tuple(self.things[i].id for i in bits(mask))
+
+    # --- regions ---------------------------------------------------------------------------
+
+    def ground(self, board: Board) -> int:
+        """Objects with a place that squares stand on (sites)."""
+        space = self.rulebook.space
+        return board.column("types").get(space.ground, 0) & self._somewhere if space else 0
+
+    def wet(self, board: Board) -> int:
+        """Objects below ground in play, or ground itself, where the ground passes the deep test.
+
+        What has left play is looked at too: it is still the source of effects.
+        """
+        space = self.rulebook.space
+        if space is None:
+            return 0
+        positive = 0
+        for value, held in board.column(space.deep_test).items():
+            if isinstance(value, int) and value > 0:
+                positive |= held
+        ground = self.ground(board)
+        below = self.levels["deep"] & ~ground
+        found = ground & positive
+        for i in bits(found & self.in_play if below else 0):
+            place = self.things[i].place
+            for square in place.squares if place else ():
+                found |= self._covering.get(square, 0) & below
+        return found
+
+    def region(self, name: str, board: Board) -> int:
+        """Objects in a region; ground is in the surface region and in the deep one it makes."""
+        space = self.rulebook.space
+        assert space is not None
+        if name == space.surface:
+            return self.levels["surface"] | self.ground(board)
+        if name == space.void:
+            return self.levels["void"] & ~self.ground(board)
+        deep = self.levels["deep"] | self.ground(board)
+        wet = self.wet(board)
+        return deep & wet if name == space.deep_yes else deep & ~wet
+
+    def same_region(self, anchor: int, board: Board) -> int:
+        """Objects that share a region with the anchor."""
+        space = self.rulebook.space
+        assert space is not None
+        bit = 1 << anchor
+        found = 0
+        for name in space.regions:
+            members = self.region(name, board)
+            if members & bit:
+                found |= members
+        return found
+
+    def region_reads(self) -> Reads:
+        """What telling regions apart looks at."""
+        space = self.rulebook.space
+        if space is None:
+            return {}
+        return {"types": ALL, space.deep_test: ALL}
+
+    # --- relations of place ----------------------------------------------------------------
+
+    def reach(self, relation: str, anchor: int) -> int:
+        """Objects on squares that stand in the relation to the anchor's, whatever the region."""
+        key = (relation, anchor)
+        if key not in self._reach:
+            space = self.rulebook.space
+            place = self.things[anchor].place
+            found = 0
+            if space is not None and place is not None:
+                for square in place.squares:
+                    for other in neighbours(relation, square, space.columns, space.rows):
+                        found |= self.squares.get(other, 0)
+            self._reach[key] = found
+        return self._reach[key]
+
+    def placed(self, relation: Relation, anchor: int, board: Board) -> int:
+        """Objects in play that stand in the relation to one anchor on this board.
+
+        Clauses: SORC-NEAR-1, SORC-ADJ-1, SORC-HERE-1, SORC-FWD-1.
+        """
+        if relation == "in front of":
+            controller = board.value("controller", anchor)
+            if controller is None:
+                return 0
+            forward = "forward" if controller == self.players[0] else "backward"
+            near = self.reach(forward, anchor)
+            return near & (self.ground(board) | self.same_region(anchor, board))
+        if relation in ("nearby", "adjacent"):
+            near = self.reach(relation, anchor)
+            return near & (self.ground(board) | self.same_region(anchor, board))
+        same = self.reach("square", anchor)
+        bit = 1 << anchor
+        if relation == "here":
+            crossing = self.ground(board) if not self.levels["void"] & bit else 0
+            return same & (crossing | self.same_region(anchor, board))
+        if relation == "occupying":
+            return same & (~self.levels["void"] | self.ground(board))
+        if relation == "atop":
+            return same & self.levels["surface"] & ~bit
+        ground = self.ground(board)
+        upper, lower = self.levels["surface"] | ground, self.levels["deep"] | ground
+        if relation == "above":
+            return same & upper if lower & bit else 0
+        return same & lower if upper & bit else 0
+
+
+_STEPS = {
+    "square": ((0, 0),),
+    "adjacent": ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
+    "nearby": tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)),
+    "forward": ((-1, 0),),
+    "backward": ((1, 0),),
+}
+
+
+def neighbours(relation: str, square: int, columns: int, rows: int) -> tuple[int, ...]:
+    """The squares in the relation to a square of a grid numbered row by row from 1."""
+    row, column = divmod(square - 1, columns)
+    found = []
+    for down, right in _STEPS[relation]:
+        if 0 <= row + down < rows and 0 <= column + right < columns:
+            found.append((row + down) * columns + column + right + 1)
+    return tuple(found)

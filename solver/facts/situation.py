@@ -1,0 +1,118 @@
+"""What stands on the table at one moment, before any effect: the input of a derivation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.scenario import Place
+
+Timestamp = tuple[int, int]
+"""A moment of the history, and the place inside it for what happened together."""
+
+NOWHERE = ""
+"""The zone of what is linked with another object: no zone of its own, so that it is hidden."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One object: its printed form, and what events (not effects) made of it.
+
+    controller: who put it into play. counters: counter characteristics (damage). without:
+    keywords it lost for good. copied: what it entered as a copy of. statuses: those that events
+    gave it. fresh: it entered play this turn and has not been hidden since. choice: the number
+    or name that was chosen as it entered. linked: the printed forms that are part of it. topped:
+    when its card came on top of another; None where it lies on nothing. bearer: what carries it
+    in play; out of play, what it lies below or is linked with.
+    """
+
+    id: str
+    card: Card
+    owner: str
+    controller: str
+    zone: str
+    place: Place | None
+    bearer: str | None
+    entered: Timestamp
+    counters: Mapping[str, int]
+    without: frozenset[str] = frozenset()
+    copied: Card | None = None
+    statuses: frozenset[str] = frozenset()
+    fresh: bool = False
+    choice: str | None = None
+    linked: tuple[Card, ...] = ()
+    topped: Timestamp | None = None
+
+    @property
+    def form(self) -> Card:
+        """What is printed on it, or on what it entered as a copy of. Clause: SORC-COPY-1."""
+        return self.copied or self.card
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedEffect:
+    """An effect left by something that resolved, with everything that was fixed at that moment.
+
+    rank: its place among the abilities of its card, for ties. targets: ids chosen.
+    locked: for each instruction the ids it keeps to, or None where the set stays open.
+    over_for: objects for which it has ended. copies: for each `copy of`, in the order stated,
+    what it read (None: nothing to copy).
+    withheld: pairs (object, keyword): it grants that object that keyword no longer.
+    orphaned: its source has become a new object since. choice: the number or name chosen.
+    ending: its last turn has begun.
+    """
+
+    id: str
+    source: str
+    player: str
+    ability: Ability
+    timestamp: Timestamp
+    rank: int
+    targets: tuple[str, ...]
+    locked: tuple[tuple[str, ...] | None, ...]
+    over_for: frozenset[str] = frozenset()
+    copies: tuple[Card | None, ...] = ()
+    withheld: frozenset[tuple[str, str]] = frozenset()
+    orphaned: bool = False
+    choice: str | None = None
+    ending: bool = False
+
+    @property
+    def copied(self) -> Card | None:
+        """What its first `copy of` read; None where it copies nothing."""
+        return self.copies[0] if self.copies else None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Situation:
+    """Everything a derivation starts from. things: in order of entry.
+
+    active: whose turn it is. on: under the policy `condition read: at checks`, the ids of the
+    effects whose condition held at the last check. left_out: ids of effects that never exist.
+    """
+
+    rulebook: Rulebook
+    players: tuple[str, ...]
+    things: tuple[Thing, ...]
+    effects: tuple[ResolvedEffect, ...]
+    active: str | None = None
+    on: frozenset[str] = frozenset()
+    left_out: frozenset[str] = frozenset()
+
+    def __repr__(self) -> str:
+        """How much stands there, in a line."""
+        counts = f"{len(self.things)} objects, {len(self.effects)} resolved effects"
+        return f"<Situation under {self.rulebook.id}: {counts}>"
+
+    def thing(self, id: str) -> Thing:
+        """The object of that id; raises `KeyError` when there is none."""
+        for thing in self.things:
+            if thing.id == id:
+                return thing
+        raise KeyError(id)

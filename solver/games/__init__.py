@@ -1,0 +1,1 @@
+"""Whole games: every pair of cards, and many scenarios side by side."""

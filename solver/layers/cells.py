@@ -1,0 +1,371 @@
+"""From columns to what is shown: cells of a board as plain values, and witnesses as plain facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import AddMembersOf, CopyOf, Ignore, Operation, Permission
+from layerlaw.model.notation.printing import print_ability
+from layerlaw.solver.board.columns import (
+    ABILITIES,
+    BASE,
+    FIXED,
+    NAME,
+    PERMISSIONS,
+    Ignoring,
+    Permit,
+    Redirection,
+    bits,
+)
+from layerlaw.solver.effects.context import floor_of
+from layerlaw.solver.facts.records import Change, Dependency, Value, Witness
+from layerlaw.solver.facts.rows import Cells, Changes, Found
+from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.layers.swift.bitgraph import transposed
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Hashable, Iterator, Sequence
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.solver.board.columns import Board, Column
+    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.parts import Part
+    from layerlaw.solver.effects.world import World
+    from layerlaw.solver.layers.swift.lazy_graph import BitGraph
+    from layerlaw.solver.layers.trial import Edges, Evidence
+
+
+class Shown:
+    """Turns what the solver works with into the plain values of `records`."""
+
+    def __init__(self, world: World, instances: Instances) -> None:
+        self.world = world
+        self.instances = instances
+        rulebook = world.rulebook
+        self.kinds = {c.name: c.kind for c in rulebook.characteristics.values()}
+        self.statuses = frozenset(rulebook.statuses)
+        self.ids = tuple(thing.id for thing in world.things)
+        self._labels: dict[Hashable, str] = {}
+        self.characteristics = (
+            NAME,
+            *self.kinds,
+            *(BASE + c.name for c in rulebook.characteristics.values() if c.base),
+            *rulebook.statuses,
+            ABILITIES,
+            FIXED,
+            PERMISSIONS,
+        )
+        self.visible = frozenset(self.characteristics)
+
+    def cell(self, board: Board, index: int, characteristic: str, *, final: bool = False) -> Value:
+        """One cell; `final` applies the floor. Raises `KeyError` for no such characteristic."""
+        if characteristic == ABILITIES:
+            held = board.values(ABILITIES, index)
+            return tuple(sorted(self.ability(instance) for instance in held))
+        if characteristic == PERMISSIONS:
+            marks = board.values(PERMISSIONS, index)
+            return tuple(sorted({mark_label(mark, self.world) for mark in marks}))
+        if characteristic == FIXED:
+            return bool(board.values(FIXED, index))
+        if characteristic in self.statuses:
+            return board.value(characteristic, index) is True
+        if characteristic == NAME:
+            return str(board.value(NAME, index))
+        number = characteristic.removeprefix(BASE)
+        kind = self.kinds.get(characteristic) or self.kinds[number]
+        if kind == "set":
+            return tuple(sorted(str(word) for word in board.values(characteristic, index)))
+        value = board.value(characteristic, index)
+        if kind == "player":
+            return None if value is None else str(value)
+        if value is None:
+            return None
+        assert isinstance(value, int)
+        floor = floor_of(characteristic, self.world)
+        if final and floor is not None and value < floor:
+            return value if self.world.rulebook.policy("floor") == "none" else floor
+        return value
+
+    def ability(self, number: Hashable) -> str:
+        """An ability as a label, with the effect that granted it."""
+        known = self._labels.get(number)
+        if known is None:
+            instance = self.instances[number]
+            known = instance.ability.keyword or text_of(instance.ability)
+            if instance.giver:
+                known = f"{known} from {instance.giver[0]}"
+            self._labels[number] = known
+        return known
+
+    def texts(self, labels: Container[str]) -> dict[str, Ability]:
+        """What abilities with these labels that are no keywords are called, with each of them."""
+        abilities = {number: one.ability for number, one in enumerate(self.instances)}
+        return {
+            text_of(ability): ability
+            for number, ability in abilities.items()
+            if ability.keyword is None and self.ability(number) in labels
+        }
+
+    def changes(self, before: Board, after: Board) -> Sequence[Change]:
+        """Every cell in which the boards differ, by object and then characteristic."""
+        if after is before:
+            return ()
+        groups: dict[tuple[str, Value, Value], int] = {}
+        for characteristic, mask in after.changes_from(before).items():
+            if characteristic in self.visible and mask:
+                now = self.values(after, characteristic, mask)
+                for old, held in self.values(before, characteristic, mask):
+                    for new, others in now:
+                        if held & others and old != new:
+                            groups[characteristic, old, new] = held & others
+        return Changes(self.ids, groups, self.characteristics) if groups else ()
+
+    def values(self, board: Board, characteristic: str, mask: int) -> list[tuple[Value, int]]:
+        """What the objects of the mask show of a characteristic, without floors; each value with
+        its objects."""
+        column = board.column(characteristic)
+        if characteristic == FIXED or characteristic in self.statuses:
+            held = 0
+            for one in column.values():
+                held |= one & mask
+            return [(value, some) for value, some in ((True, held), (False, mask & ~held)) if some]
+        several = self.kinds.get(characteristic) == "set"
+        if several or characteristic in (ABILITIES, PERMISSIONS):
+            return self._lists(column, characteristic, mask)
+        found: list[tuple[Value, int]] = []
+        for value, held in column.items():
+            if held & mask:
+                assert isinstance(value, str | int)
+                found.append((value, held & mask))
+                mask &= ~held
+        return [*found, (None, mask)] if mask else found
+
+    def _lists(self, column: Column, characteristic: str, mask: int) -> list[tuple[Value, int]]:
+        """The objects of the mask by all that each has in a column, as sorted words."""
+        had: dict[int, list[Hashable]] = {}
+        wide: dict[tuple[Hashable, ...], int] = {(): mask}
+        for value, held in column.items():
+            some = held & mask
+            if not some:
+                continue
+            if not some & (some - 1):
+                # What one object alone has is looked at last.
+                had.setdefault(some, []).append(value)
+                continue
+            split: dict[tuple[Hashable, ...], int] = {}
+            for values, objects in wide.items():
+                if objects & some:
+                    split[*values, value] = objects & some
+                if objects & ~some:
+                    split[values] = objects & ~some
+            wide = split
+        found: dict[Value, int] = {}
+        alone = 0
+        for bit in had:
+            alone |= bit
+        for values, objects in wide.items():
+            rest = objects & ~alone
+            if rest:
+                texts = self._texts(values, characteristic)
+                found[texts] = found.get(texts, 0) | rest
+            for index in bits(objects & alone):
+                texts = self._texts((*values, *had[1 << index]), characteristic)
+                found[texts] = found.get(texts, 0) | 1 << index
+        return list(found.items())
+
+    def _texts(self, values: tuple[Hashable, ...], characteristic: str) -> tuple[str, ...]:
+        if characteristic == ABILITIES:
+            return tuple(sorted(self.ability(one) for one in values))
+        if characteristic == PERMISSIONS:
+            return tuple(sorted({mark_label(one, self.world) for one in values}))
+        return tuple(sorted(str(one) for one in values))
+
+    def final(self, board: Board, start: Board) -> Cells:
+        """Every cell of every object in a zone, with floors, and of the players and the rules
+        what changed."""
+        world = self.world
+        everyone = (1 << len(world.things)) - 1
+        for index, thing in enumerate(world.things):
+            if thing.zone == NOWHERE:
+                everyone &= ~(1 << index)
+        count = len(world.situation.things)
+        beyond = everyone >> count << count
+        columns: dict[str, dict[Value, int]] = {}
+        for characteristic in self.characteristics:
+            same_column = board.column(characteristic) is start.column(characteristic)
+            then = [] if same_column else self._floored(start, characteristic, beyond)
+            shown = everyone & ~beyond if same_column else everyone
+            column: dict[Value, int] = {}
+            for value, held in self._floored(board, characteristic, shown):
+                same = 0
+                for other, objects in then:
+                    if other == value:
+                        same |= objects
+                held &= ~(same & beyond)
+                if held:
+                    column[value] = held
+            if column:
+                columns[characteristic] = column
+        return Cells(self.ids, columns)
+
+    def _floored(self, board: Board, characteristic: str, mask: int) -> list[tuple[Value, int]]:
+        found = self.values(board, characteristic, mask)
+        floor = floor_of(characteristic, self.world)
+        if floor is None or not any(isinstance(one, int) and one < floor for one, _ in found):
+            return found
+        if self.world.rulebook.policy("floor") == "none":
+            return found
+        cut: dict[Value, int] = {}
+        for value, held in found:
+            if isinstance(value, int) and value < floor:
+                value = floor
+            cut[value] = cut.get(value, 0) | held
+        return list(cut.items())
+
+    def dependencies(self, edges: Edges, parts: dict[str, Part]) -> tuple[Dependency, ...]:
+        """The edges as plain facts, by the ids of who depends and on whom."""
+        names = {*edges, *(one for on in edges.values() for one in on)}
+        return tuple(self.found(edges, parts, tuple(sorted(names))))
+
+    def found(
+        self, edges: Edges, parts: dict[str, Part], names: tuple[str, ...]
+    ) -> Sequence[Dependency]:
+        """The same, as rows. names: of all parts that were tried."""
+        if not edges:
+            return ()
+        place = {name: number for number, name in enumerate(names)}
+        gone = [0] * len(names)
+        other: dict[tuple[int, int], Evidence] = {}
+        for name, on in edges.items():
+            mine, row = place[name], 0
+            for awaited, evidence in on.items():
+                if evidence.differing == () and None in (evidence.before, evidence.after):
+                    row |= 1 << place[awaited]
+                else:
+                    other[mine, place[awaited]] = evidence
+            gone[mine] = row
+        return Found(names, gone, Witnesses(self, other, [parts.get(name) for name in names]))
+
+    def found_rows(
+        self, graph: BitGraph, parts: dict[str, Part], names: tuple[str, ...]
+    ) -> Sequence[Dependency]:
+        """The edges of a graph of bits as rows. names: of the parts then pending."""
+        gone = transposed(graph.gone)
+        changed: dict[tuple[int, int], Evidence] = {}
+        for edge, evidence in graph.changed.items():
+            if evidence.after is None:
+                gone[edge[0]] = gone.get(edge[0], 0) | 1 << edge[1]
+            else:
+                changed[edge] = evidence
+        if not gone and not changed:
+            return ()
+        rows = [gone.get(place, 0) for place in range(len(names))]
+        return Found(names, rows, Witnesses(self, changed, [parts.get(name) for name in names]))
+
+    def witness(self, part: Part, evidence: Evidence) -> Witness:
+        """The canonical witness: existence, else the first scope, else the first operand."""
+        if evidence.differing:
+            cells = sorted(
+                (self.world.things[index].id, characteristic)
+                for characteristic, mask in evidence.differing
+                if characteristic in self.characteristics
+                for index in bits(mask)
+            )
+            return Witness("result", cells=tuple(cells))
+        before, after = evidence.before, evidence.after
+        if after is None or before is None:
+            return Witness("existence")
+        for number, ((old, _), (new, _)) in enumerate(zip(before, after, strict=True)):
+            if old != new:
+                entered, left = self.world.ids(new & ~old), self.world.ids(old & ~new)
+                return Witness("scope", number, entered=entered, left=left)
+        for number, ((_, olds), (_, news)) in enumerate(zip(before, after, strict=True)):
+            for place, (old_one, new_one) in enumerate(zip(olds, news, strict=True)):
+                if old_one != new_one:
+                    operation = part.steps[number].operations[place].operation
+                    return Witness(
+                        "action",
+                        number,
+                        place,
+                        before=self.operand(old_one, operation),
+                        after=self.operand(new_one, operation),
+                    )
+        raise AssertionError(f"an edge of {part.id} without a difference")
+
+    def operand(self, value: Hashable, operation: Operation) -> str:
+        """An operand as text: a number, players, objects, or one of these for each object."""
+        things = self.world.things
+        if isinstance(operation, CopyOf):
+            if isinstance(value, int):
+                return things[value].id
+            if not isinstance(value, tuple):
+                return "nothing"
+        elif isinstance(operation, Permission | Ignore) and isinstance(value, int):
+            return ", ".join(self.world.ids(value)) or "nothing"
+        elif isinstance(operation, AddMembersOf) and value == frozenset():
+            return "nothing"
+        if isinstance(value, int):
+            return str(value)
+        if isinstance(value, frozenset):
+            return ", ".join(sorted(value)) or "no one"
+        assert isinstance(value, tuple)
+        return ", ".join(
+            f"{things[index].id}: {self.operand(one, operation)}" for index, one in value
+        )
+
+
+class Witnesses(Mapping[tuple[int, int], Witness]):
+    """Evidence as witnesses, each worked out when it is asked for."""
+
+    def __init__(
+        self, shown: Shown, evidence: dict[tuple[int, int], Evidence], parts: list[Part | None]
+    ) -> None:
+        self._shown = shown
+        self._evidence = evidence
+        self._parts = parts
+        self._known: dict[tuple[int, int], Witness] = {}
+
+    def __getitem__(self, edge: tuple[int, int]) -> Witness:
+        if edge not in self._known:
+            part = self._parts[edge[0]]
+            assert part is not None
+            self._known[edge] = self._shown.witness(part, self._evidence[edge])
+        return self._known[edge]
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self._evidence)
+
+    def __len__(self) -> int:
+        return len(self._evidence)
+
+
+_TEXTS: dict[int, tuple[Ability, str]] = {}
+_MOST_TEXTS = 10_000
+
+
+def text_of(ability: Ability) -> str:
+    """An ability in the notation; the last ones printed are remembered."""
+    known = _TEXTS.get(id(ability))
+    if known is None or known[0] is not ability:
+        if len(_TEXTS) >= _MOST_TEXTS:
+            _TEXTS.clear()
+        known = _TEXTS[id(ability)] = ability, print_ability(ability)
+    return known[1]
+
+
+def mark_label(mark: Hashable, world: World) -> str:
+    """What a mark says of its bearer, without the effect that made it; objects by their names."""
+    match mark:
+        case Redirection(to, instead_of, _):
+            return f"goes to {to} instead" + (f" of {instead_of}" if instead_of else "")
+        case Ignoring(action, passive, sources, _):
+            verb = f"be {action}" if passive else action
+            about = ", ".join(sorted(world.ids(sources or 0)))
+            return f"ignores can't {verb}" + (f" from {about}" if about else "")
+        case Permit(allowed, action, passive, to, _):
+            verb = ("can " if allowed else "can't ") + (f"be {action}" if passive else action)
+            if to is None:
+                return verb
+            return f"{verb}{' by' if passive else ''} {', '.join(sorted(world.ids(to)))}".rstrip()
+    raise AssertionError(f"{mark} is no mark")

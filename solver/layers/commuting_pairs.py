@@ -1,0 +1,137 @@
+"""Pairs of parts whose order plainly makes no difference on a board, so that no trial is needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board.columns import ABILITIES, BARS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.parts import Part
+    from layerlaw.solver.effects.world import Reads, World
+    from layerlaw.solver.layers.observe import Observation, Observer
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    """What a part, applied alone, reads, writes and changes.
+
+    writes: cells it writes, changed or not. adds: characteristics to which it does nothing but
+    add, which comes to the same in whatever order others add too.
+    """
+
+    reads: Reads
+    writes: Reads
+    changes: Reads
+    adds: frozenset[str]
+
+
+class Apart:
+    """Tells which pairs of parts come to the same in both orders, on one board.
+
+    They do if neither changes what the other reads, what both write is only added to, and neither
+    could bring anything into existence: then both do in either order what each does alone.
+    """
+
+    def __init__(self, observer: Observer, board: Board, seen: Mapping[Part, Observation]) -> None:
+        self._prints: dict[Part, Footprint] = {}
+        self._quiet: set[Part] = set()
+        for part, observation in seen.items():
+            after = observer.apply(part, observation, board)
+            self._prints[part] = _footprint(part, observation, after, board, observer.world)
+            if not may_bring(observer, board, after) and not _bars_numbers(board, after):
+                self._quiet.add(part)
+
+    def __call__(self, first: Part, second: Part) -> bool:
+        """Whether the two plainly come to the same in both orders."""
+        if first not in self._quiet or second not in self._quiet:
+            return False
+        one, other = self._prints[first], self._prints[second]
+        if _meet(one.changes, other.reads) or _meet(other.changes, one.reads):
+            return False
+        both = one.adds & other.adds
+        return not any(
+            mask & other.writes.get(characteristic, 0) and characteristic not in both
+            for characteristic, mask in one.writes.items()
+        )
+
+
+def _meet(one: Reads, other: Reads) -> bool:
+    return any(mask & other.get(characteristic, 0) for characteristic, mask in one.items())
+
+
+def may_bring(observer: Observer, before: Board, after: Board) -> bool:
+    """Whether what changed could have brought any static effect into existence.
+
+    An ability has to be gained, a disabling status lost, or what a condition reads changed.
+    """
+    conditions = observer.effects.condition_reads
+    disabling = observer.world.rulebook.disabling
+    for characteristic, changed in after.changes_from(before).items():
+        if changed & conditions.get(characteristic, 0):
+            return True
+        old, new = before.column(characteristic), after.column(characteristic)
+        if characteristic == ABILITIES and any(
+            held & ~old.get(instance, 0) for instance, held in new.items()
+        ):
+            return True
+        if characteristic in disabling and old.get(True, 0) & ~new.get(True, 0):
+            return True
+    return False
+
+
+def _bars_numbers(before: Board, after: Board) -> bool:
+    """Whether a bar was put up that is not about abilities."""
+    old = before.column(BARS)
+    return any(
+        isinstance(bar, tuple) and bar[0] not in ("keyword", "all") and held & ~old.get(bar, 0)
+        for bar, held in after.column(BARS).items()
+    )
+
+
+def _footprint(
+    part: Part, seen: Observation, after: Board, board: Board, world: World
+) -> Footprint:
+    changes = after.changes_from(board)
+    writes = dict(changes)
+    other: set[str] = set()
+    adding: set[str] = set()
+    for step, (scope, operands) in zip(part.steps, seen, strict=True):
+        for prepared, operand in zip(step.operations, operands, strict=True):
+            for characteristic in prepared.writes:
+                writes[characteristic] = writes.get(characteristic, 0) | scope
+            if _adds(prepared.operation, operand, scope, board, world):
+                adding |= prepared.writes
+            else:
+                other |= prepared.writes
+    return Footprint(part.reads, writes, changes, frozenset(adding - other))
+
+
+def _adds(operation: a.Operation, operand: object, scope: int, board: Board, world: World) -> bool:
+    """Whether the operation only adds, so that others may add before it or after it."""
+    match operation:
+        case a.AddMembers() | a.AddMembersOf():
+            return True
+        case a.ChangeNumber(characteristic, "+" | "-" as sign, _, None):
+            known = world.rulebook.characteristics.get(characteristic)
+            if known is None or known.floor is None:
+                return True
+            if any(
+                held & scope and isinstance(number, int) and number < known.floor
+                for number, held in board.column(characteristic).items()
+            ):
+                return False
+            # From above, a floor that cuts at once is never reached by going up.
+            return all((number >= 0) is (sign == "+") or not number for number in _each(operand))
+    return False
+
+
+def _each(operand: object) -> Iterable[int]:
+    if isinstance(operand, int):
+        return (operand,)
+    return [number for _, number in operand] if isinstance(operand, tuple) else ()

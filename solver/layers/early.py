@@ -1,0 +1,111 @@
+"""What effects did in layers that do not make them begun, and taking it back.
+
+Such a layer is none of the document's; what it does is only there ahead of time. So it is gone
+once the ability is, unless the effect has begun by then, or takes the ability away itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import AddMembers, Animate
+from layerlaw.model.algebra.layering import verbs_of
+from layerlaw.solver.board.columns import (
+    ABILITIES,
+    ALL,
+    FIXED,
+    PERMISSIONS,
+    Ignoring,
+    Permit,
+    Redirection,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.parts import Part
+    from layerlaw.solver.layers.observe import Observation, Observer
+
+
+@dataclass(frozen=True, slots=True)
+class Early:
+    """What one effect did in an early layer.
+
+    instance: -1 for a resolved effect. own: the bit of its source, where the ability works.
+    types: each type that it gave, with the objects that lacked it when the layer began.
+    """
+
+    id: str
+    who: Hashable
+    instance: int
+    own: int
+    types: tuple[tuple[str, int], ...]
+
+
+def early_of(part: Part, seen: Observation, before: Board, done: Iterable[Early]) -> Early:
+    """What the part of an early layer did on the board before its turn.
+
+    done: what others did before it; what they gave was lacking when the layer began.
+    """
+    given = [pair for one in done for pair in one.types]
+    types = []
+    for step, (scope, _) in zip(part.steps, seen, strict=True):
+        for prepared in step.operations:
+            if isinstance(prepared.operation, Animate):
+                type = prepared.operation.type
+                lacked = ~before.column("types").get(type, 0)
+                for word, held in given:
+                    lacked |= held if word == type else 0
+                types.append((type, scope & lacked))
+    return Early(part.effect.id, part.who, part.effect.instance, part.own, tuple(types))
+
+
+def settles_types(rulebook: Rulebook) -> int:
+    """The first layer of the document that gives types; behind the last where none does.
+
+    From there on, what was animated ahead of time is animated in its own time.
+    """
+    words = set(verbs_of(AddMembers("types", ())))
+    for number, layer in enumerate(rulebook.layers):
+        if not layer.early and not words.isdisjoint(layer.does):
+            return number
+    return len(rulebook.layers)
+
+
+def takes_back(
+    part: Part, board: Board, done: Mapping[Hashable, Early], observer: Observer
+) -> bool:
+    """Takes back what was done by effects whose ability the part, as just written, has taken.
+
+    Returns whether anything was taken back. Clauses: SORC-SELF-1, SORC-OPEN-ANIMATE.
+    """
+    world = observer.world
+    rulebook = world.rulebook
+    if rulebook.layers[part.layer].early or {ABILITIES, *world.disabling}.isdisjoint(part.writes):
+        return False
+    disabled = 0
+    for status in world.disabling:
+        disabled |= board.column(status).get(True, 0)
+    stays: list[Early] = []
+    ended: list[Early] = []
+    for one in done.values():
+        has_it = board.column(ABILITIES).get(one.instance, 0) & one.own & ~disabled
+        begun = one.who in observer.begun.started or one.who == part.who
+        (stays if one.instance < 0 or has_it or begun else ended).append(one)
+    settled = part.layer >= settles_types(rulebook)
+    for one in ended:
+        board.remove(FIXED, one.id, ALL)
+        for mark in tuple(board.column(PERMISSIONS)):
+            assert isinstance(mark, Permit | Ignoring | Redirection)
+            if mark.effect == one.id:
+                board.remove(PERMISSIONS, mark, ALL)
+        for type, objects in () if settled else one.types:
+            given = 0
+            for other in stays:
+                for word, held in other.types:
+                    given |= held if word == type else 0
+            board.remove("types", type, objects & ~given)
+    return bool(ended)

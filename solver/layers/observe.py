@@ -1,0 +1,212 @@
+"""What a part would do on a board, and doing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import ABILITIES, FIXED, Board, Column
+from layerlaw.solver.effects.starting_board import settle_carried
+from layerlaw.solver.layers.early import Early, early_of, takes_back
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from layerlaw.solver.effects.effects import Effects
+    from layerlaw.solver.effects.parts import Part, Step
+    from layerlaw.solver.effects.prepared import Prepared
+    from layerlaw.solver.layers.order import LayerRun
+
+Observation = tuple[tuple[int, tuple["Hashable", ...]], ...]
+"""For each instruction the objects in scope, and each operation's operand."""
+
+
+@dataclass(slots=True)
+class Begun:
+    """What effects with parts in several layers carry from layer to layer.
+
+    started: effects of which a part was applied (`Part.who`). scopes: what their instructions
+    selected. early: what static effects did in layers that do not make them begun.
+    """
+
+    started: dict[Hashable, None] = field(default_factory=dict)
+    scopes: dict[tuple[Hashable, int], int] = field(default_factory=dict)
+    early: dict[Hashable, Early] = field(default_factory=dict)
+
+
+class Observer:
+    """Observes and applies parts under a rulebook's policies."""
+
+    def __init__(self, effects: Effects) -> None:
+        self.effects = effects
+        self.world = effects.world
+        self.instances = effects.instances
+        rulebook = self.world.rulebook
+        self.begun = Begun()
+        self._rulebook = rulebook
+        self._disabling = self.world.disabling
+        self._on = self.world.situation.on
+
+    def exists(self, part: Part, board: Board) -> bool:
+        """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
+        if not part.exists or self._stands(part, board):
+            return True
+        return (
+            part.who in self.begun.started and self._rulebook.policy("ability lost") == "continues"
+        )
+
+    def _stands(self, part: Part, board: Board) -> bool:
+        """Whether a static effect's source has the ability where it works, and it can work."""
+        effect = part.effect
+        if not board.column(ABILITIES).get(effect.instance, 0) & part.own:
+            return False
+        for status in self._disabling:
+            disabled = board.columns.get(status)
+            if disabled and disabled.get(True, 0) & part.own:
+                return False
+        if self.effects.at_checks and effect.ability.condition is not None:
+            return effect.id in self._on
+        return part.condition is None or part.condition(board, -1)
+
+    def observe(self, part: Part, board: Board) -> Observation | None:
+        """Scope and operands of every instruction on the board, or None if it does not exist."""
+        return self.look(part, board) if self.exists(part, board) else None
+
+    def look(self, part: Part, board: Board) -> Observation:
+        """Scope and operands of every instruction of a part that exists on the board."""
+        marked = board.columns.get(FIXED)
+        fixed = self._fixed(part, marked) if marked else 0
+        scopes = self.begun.scopes
+        found: list[tuple[int, tuple[Hashable, ...]]] = []
+        for step in part.steps:
+            scope = self._chosen(part, step, board) if scopes else step.select(board, -1)
+            scope &= step.allowed & ~fixed
+            if len(step.operations) == 1:
+                # What would be done to nothing is nothing.
+                cut = step.cuts[0]
+                cut_scope = scope if cut is None else scope & ~cut(board, -1)
+                operand = step.operations[0].operand(board, cut_scope) if cut_scope else None
+                found.append((scope, (operand,)))
+                continue
+            operands = tuple(
+                prepared.operand(board, cut_scope) if cut_scope else None
+                for prepared, cut_scope in zip(
+                    step.operations, cut_scopes(step, scope, board), strict=True
+                )
+            )
+            found.append((scope, operands))
+        return tuple(found)
+
+    def _chosen(self, part: Part, step: Step, board: Board) -> int:
+        """What the instruction selects: the same as in an earlier layer, or anew (policy `set`)."""
+        kept = self.begun.scopes.get((part.who, step.index))
+        if kept is None:
+            return step.select(board, -1)
+        return self._rulebook.decided(
+            ("set",), lambda values: kept if values == ("kept",) else step.select(board, -1)
+        )
+
+    def _fixed(self, part: Part, marked: Column) -> int:
+        """Objects that the part's effect cannot modify: marked by another effect than this, and
+        not its own source. Clause: SORC-NOMOD-1."""
+        found = 0
+        for marker, held in marked.items():
+            if marker != part.effect.id:
+                found |= held
+        return found & ~(1 << part.effect.holder)
+
+    def apply(
+        self,
+        part: Part,
+        seen: Observation,
+        board: Board,
+        granted: list[tuple[int, int]] | None = None,
+    ) -> Board:
+        """A fork of the board on which the part, as observed on it, has been written.
+
+        granted: takes the instances it grants and their holders, in the order of granting.
+        """
+        after = board.fork()
+        self.write(part, seen, after, granted)
+        return after
+
+    def write(
+        self,
+        part: Part,
+        seen: Observation,
+        board: Board,
+        granted: list[tuple[int, int]] | None = None,
+    ) -> None:
+        """Write the part, as observed on the board, to the board itself; otherwise as `apply`."""
+        if len(part.steps) == 1 and len(part.steps[0].operations) == 1:
+            self._write_one(part, seen, board, granted)
+            return
+        cuts = [
+            cut_scopes(step, scope, board)
+            for step, (scope, _) in zip(part.steps, seen, strict=True)
+        ]
+        for step, (_, operands), cut in zip(part.steps, seen, cuts, strict=True):
+            for prepared, cut_scope, operand in zip(step.operations, cut, operands, strict=True):
+                _write(prepared, cut_scope, operand, board, granted)
+        self._settle(part, board)
+
+    def _write_one(
+        self,
+        part: Part,
+        seen: Observation,
+        board: Board,
+        granted: list[tuple[int, int]] | None,
+    ) -> None:
+        """As `write`, for a part of a single operation."""
+        [(scope, (operand,))] = seen
+        [step] = part.steps
+        cut = step.cuts[0]
+        if cut is not None:
+            scope &= ~cut(board, -1)
+        _write(step.operations[0], scope, operand, board, granted)
+        self._settle(part, board)
+
+    def _settle(self, part: Part, board: Board) -> None:
+        """What follows from a part's writing: early parts taken back, and who controls what."""
+        taken = self.begun.early and takes_back(part, board, self.begun.early, self)
+        if taken or not self.world.decide_control.isdisjoint(part.writes):
+            settle_carried(board, self.world, self.instances)
+
+    def note_early(self, run: LayerRun) -> None:
+        """Remember what was done in a layer that does not make effects begun."""
+        early = self.begun.early
+        for turn in run.turns:
+            if turn.seen is not None:
+                done = early_of(turn.part, turn.seen, turn.before, early.values())
+                early[turn.part.who] = done
+
+    def begin(self, part: Part, seen: Observation) -> None:
+        """Remember that a part was really applied, and to what."""
+        if self._rulebook.layers[part.layer].early:
+            return
+        self.begun.started[part.who] = None
+        self.effects.note_begun(part)
+        for step, (scope, _) in zip(part.steps, seen, strict=True):
+            self.begun.scopes.setdefault((part.who, step.index), scope)
+
+
+def _write(
+    prepared: Prepared,
+    scope: int,
+    operand: Hashable,
+    board: Board,
+    granted: list[tuple[int, int]] | None,
+) -> None:
+    if not scope:
+        return
+    if granted is None or prepared.grants < 0:
+        prepared.write(board, scope, operand)
+        return
+    had = board.column(ABILITIES).get(prepared.grants, 0)
+    prepared.write(board, scope, operand)
+    granted.append((prepared.grants, board.column(ABILITIES).get(prepared.grants, 0) & ~had))
+
+
+def cut_scopes(step: Step, scope: int, board: Board) -> list[int]:
+    """For each operation the objects in scope that are not immune to it."""
+    return [scope if cut is None else scope & ~cut(board, -1) for cut in step.cuts]

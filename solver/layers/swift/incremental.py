@@ -1,0 +1,214 @@
+"""The graph of a layer that finds its dependencies anew after each step, kept up to date.
+
+After a step only those parts are tried again that look at a cell which changed, or write one, or
+that changed, when they were tried, what a part looks at that saw a change.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import ABILITIES, ANY, BARS, BENEATH, KEYWORD, bits, value_read
+from layerlaw.solver.layers.swift.bitgraph import waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from layerlaw.solver.board.columns import Flip
+    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.world import Reads
+    from layerlaw.solver.layers.schedule import Rules
+    from layerlaw.solver.layers.swift.bitgraph import Columns, Waiting
+    from layerlaw.solver.layers.swift.reach import Reach
+    from layerlaw.solver.layers.trial import Evidence
+
+_FEW = 8
+"""What writes more objects than these is looked at after every step."""
+
+
+def touched_by(flips: Iterable[Flip], instances: Instances, valued: Collection[str]) -> Reads:
+    """The cells that were written, with the keywords that were given or taken.
+
+    valued: the characteristics of which the values are told apart, too.
+    """
+    found: Reads = {}
+    for characteristic, value, objects in flips:
+        found[characteristic] = found.get(characteristic, 0) | objects
+        if characteristic in valued:
+            name = value_read(characteristic, value)
+            found[name] = found.get(name, 0) | objects
+        if characteristic == ABILITIES:
+            keyword = instances.keyword(value)
+            if keyword is not None:
+                name = KEYWORD + keyword
+                found[name] = found.get(name, 0) | objects
+    if ABILITIES in found:
+        found[ANY] = found[ABILITIES]
+    return found
+
+
+class Upkeep:
+    """Who depends on whom among the parts of a layer, from one step to the next.
+
+    numbers: the parts pending at the beginning, in order of time. Nothing may join. test: whether
+    dependencies are looked for at all.
+    """
+
+    def __init__(self, reach: Reach, numbers: Sequence[int], *, test: bool) -> None:
+        self.reach = reach
+        self.numbers = numbers
+        self.columns: Columns = {}
+        self.moment = 0
+        self.tries: list[tuple[int, int, int, int]] = []
+        self.evidence: dict[tuple[int, int], dict[int, Evidence]] = {}
+        # After each step, who looked at a cell that had changed.
+        self.looks: list[int] = [0]
+        self.gone: list[int] = [0]
+        self._pending = 0
+        self._writes: dict[int, tuple[frozenset[str], int]] = {}
+        self._few: dict[int, int] = {}
+        self._many = 0
+        self._known = 0
+        for number in numbers:
+            self._pending |= 1 << number
+        for number in numbers:
+            if test and not reach.harmless(reach.parts[number]):
+                self._try(number)
+
+    def step(self, touched: Reads, gone: int) -> bool:
+        """These cells were written and these parts are no longer pending.
+
+        Returns whether any dependency between parts still pending came or went.
+        """
+        self.moment += 1
+        self.gone.append(gone)
+        self.reach.forget(gone)
+        self._pending &= ~gone
+        changed = False
+        for number in bits(self._dirty(touched)):
+            before = self.columns.get(number, 0)
+            self._try(number)
+            after = self.columns.get(number, 0)
+            changed = changed or bool((before ^ after) & self._pending)
+        return changed
+
+    def _try(self, number: int) -> None:
+        reach = self.reach
+        mask = reach.dependents(number)
+        self.tries.append((self.moment, number, mask, reach.gone.get(number, 0)))
+        scope = 0
+        for selected, _ in reach.seen(number):
+            scope |= selected
+        if number not in self._writes or self._writes[number][1] != scope:
+            self._writes[number] = reach.parts[number].writes, scope
+            self._known |= 1 << number
+            if scope.bit_count() > _FEW:
+                self._many |= 1 << number
+            else:
+                for index in bits(scope):
+                    self._few[index] = self._few.get(index, 0) | 1 << number
+        if mask:
+            self.columns[number] = mask
+        else:
+            self.columns.pop(number, None)
+
+    def _dirty(self, touched: Reads) -> int:
+        """The parts for which other ones may depend on them now than before."""
+        readers = self.reach.touched_readers(touched)
+        self.looks.append(readers)
+        reach = self.reach
+        decide = reach.observer.world.decide_control
+        looked_at: set[str] = set()
+        for number in bits(readers):
+            looked_at |= reach.looks[reach.parts[number].deeds]
+        control = BENEATH in touched or not decide.isdisjoint(touched)
+        everywhere = 0
+        for mask in touched.values():
+            everywhere |= mask
+        dirty = 0
+        among = self._pending & self._known
+        if not among:
+            return 0
+        if looked_at or control or everywhere.bit_count() > len(self._few):
+            candidates = among
+        else:
+            candidates = self._many
+            for index in bits(everywhere):
+                candidates |= self._few.get(index, 0)
+            candidates &= among
+        for number in bits(candidates):
+            writes, scope = self._writes[number]
+            if (
+                readers >> number & 1
+                or not reach.changes[number].isdisjoint(looked_at)
+                or (control and not writes.isdisjoint(decide))
+                or touched.get(BARS, 0) & scope
+                or (scope & everywhere and any(touched.get(one, 0) & scope for one in writes))
+            ):
+                dirty |= 1 << number
+        return dirty
+
+
+class Later:
+    """What was found after some step, worked out when it is looked at; see `drawn.Moment`."""
+
+    def __init__(self, upkeep: Upkeep, rules: Rules) -> None:
+        self._upkeep = upkeep
+        self._moment = upkeep.moment
+        self._rules = rules
+
+    @cached_property
+    def numbers(self) -> Sequence[int]:
+        """The parts then pending, in order of time."""
+        gone = 0
+        for mask in self._upkeep.gone[: self._moment + 1]:
+            gone |= mask
+        return tuple(number for number in self._upkeep.numbers if not gone >> number & 1)
+
+    @property
+    def fresh(self) -> Sequence[int]:
+        """All of them are tried anew."""
+        return self.numbers
+
+    @property
+    def nodes(self) -> Sequence[int]:
+        """Nothing but what is pending counts."""
+        return self.numbers
+
+    @cached_property
+    def _tried(self) -> dict[int, tuple[int, int, int]]:
+        """For each part when it was tried last, who depended on it, and who was gone after it."""
+        pending = 0
+        for number in self.numbers:
+            pending |= 1 << number
+        found = {}
+        for moment, number, mask, gone in self._upkeep.tries:
+            if moment > self._moment:
+                break
+            found[number] = moment, mask & pending, gone & mask & pending
+        return {number: found[number] for number in self.numbers if found.get(number, (0, 0))[1]}
+
+    @property
+    def columns(self) -> Columns:
+        """Who depended on whom."""
+        return {number: mask for number, (_, mask, _) in self._tried.items()}
+
+    @property
+    def gone(self) -> Columns:
+        """Who of those no longer had their abilities."""
+        return {number: gone for number, (_, _, gone) in self._tried.items()}
+
+    def evidence(self, number: int) -> dict[int, Evidence]:
+        """What is known of those that depend on a part, since it was tried or they saw a change."""
+        moment, mask, _ = self._tried[number]
+        for later in range(self._moment, moment, -1):
+            if self._upkeep.looks[later] & mask:
+                moment = later
+                break
+        return self._upkeep.evidence.setdefault((number, moment), {})
+
+    @cached_property
+    def waiting(self) -> Waiting:
+        """Where everybody stood."""
+        return waiting(self.columns, self._rules)

@@ -1,0 +1,303 @@
+"""Which parts depend on which under the action test, trying only those that one can touch.
+
+Applying y can matter to x only where it changes a cell that x reads. That x's source still has its
+ability is read off for all x at once; the rest is tried, once for all x that do the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import LoseAll, SetStatus
+from layerlaw.solver.board.columns import ABILITIES, ANY, FIXED, KEYWORD, VALUE, bits, value_read
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.parts import Deeds, Part
+    from layerlaw.solver.effects.world import Reads
+    from layerlaw.solver.layers.observe import Observation, Observer
+    from layerlaw.solver.layers.swift.bitgraph import Columns
+
+
+class Reach:
+    """The dependencies among the parts pending on one board.
+
+    parts: every part of the layer by number; pending: the numbers of those that exist on the
+    board. alike: only pairs of which both, or neither, set something. gone: for each part that was
+    tried, those that plainly no longer have their abilities after it; changes: what it changed.
+    looks: what is looked at by what parts do, besides whether their sources have the ability.
+    """
+
+    def __init__(
+        self,
+        observer: Observer,
+        board: Board,
+        parts: Sequence[Part],
+        pending: Sequence[int],
+        *,
+        alike: bool,
+    ) -> None:
+        self.observer = observer
+        self.board = board
+        self.parts = parts
+        self._seen: dict[int, Observation] = {}
+        self._alike = alike
+        self._disabling = observer.world.disabling
+        started = observer.begun.started
+        continues = bool(started) and (
+            observer.world.rulebook.policy("ability lost") == "continues"
+        )
+        # What looks at a characteristic: by what they do, the parts and the cells.
+        self._readers: dict[str, dict[Deeds, tuple[int, int]]] = {}
+        self._setting = self._everyone = 0
+        self.valued: set[str] = set()
+        self.looks: dict[Deeds, frozenset[str]] = {}
+        self.changes: dict[int, frozenset[str]] = {}
+        mortal: list[int] = []
+        doing: dict[Deeds, int] = {}
+        for number in pending:
+            part = parts[number]
+            doing[part.deeds] = doing.get(part.deeds, 0) | 1 << number
+            if part.exists and not (continues and part.who in started):
+                mortal.append(number)
+        for deeds, members in doing.items():
+            self._everyone |= members
+            if deeds.sets:
+                self._setting |= members
+            valued = {name.partition(VALUE)[0] for name in deeds.reads if VALUE in name}
+            self.valued |= valued
+            # Where values or keywords are told apart, their column is not looked at as a whole.
+            looks = {
+                characteristic: mask
+                for characteristic, mask in deeds.reads.items()
+                if characteristic != ABILITIES and not (characteristic in valued and mask >= 0)
+            }
+            self.looks[deeds] = frozenset(looks)
+            for characteristic, mask in looks.items():
+                self._readers.setdefault(characteristic, {})[deeds] = members, mask
+        self._mortal = Holders(parts, mortal)
+        existence = {ABILITIES, *self._disabling} if mortal else set[str]()
+        self._keywords = [name for name in self._readers if name.startswith(KEYWORD)]
+        if self._keywords:
+            existence.add(ABILITIES)
+        self._watched = existence.union(self._readers, self.valued)
+        self._having: dict[str, int] | None = None
+        self.gone: Columns = {}
+
+    def forget(self, gone: int) -> None:
+        """These parts are no longer pending."""
+        self._everyone &= ~gone
+
+    def touched_readers(self, touched: Reads) -> int:
+        """The pending parts that look at one of these cells; what they would do is not known."""
+        readers = 0
+        for members in self._touched(touched, self._everyone).values():
+            readers |= members
+        for number in bits(readers):
+            self._seen.pop(number, None)
+        if ABILITIES in touched:
+            self._having = None
+        return readers
+
+    def seen(self, number: int) -> Observation:
+        """What the part would do on the board."""
+        if number not in self._seen:
+            self._seen[number] = self.observer.look(self.parts[number], self.board)
+        return self._seen[number]
+
+    def columns(self, among: Iterable[int], others: int = -1) -> Columns:
+        """For each of the parts those that depend on it, of the others."""
+        found: Columns = {}
+        for number in among:
+            mask = self.dependents(number) & others
+            if mask:
+                found[number] = mask
+        return found
+
+    def harmless(self, part: Part) -> bool:
+        """Whether the part writes nothing that any pending part looks at."""
+        writes = part.writes
+        if not writes.isdisjoint(self._watched):
+            return False
+        return (
+            writes.isdisjoint(self.observer.world.decide_control)
+            or "controller" not in self._watched
+        )
+
+    def dependents(self, number: int) -> int:
+        """The mask of the parts that would do something else if this one were applied first."""
+        part = self.parts[number]
+        if self.harmless(part):
+            return 0
+        seen = self.seen(number)
+        others = self._everyone & ~(1 << number)
+        if self._alike:
+            others &= self._setting if part.sets else ~self._setting
+        after: Board | None = None
+        changes = self._plain_losses(part, seen)
+        if changes is not None:
+            lost = changes.get(ANY, 0)
+            for status in self._disabling:
+                lost |= changes.get(status, 0)
+            gone = self._mortal.of(lost)
+        else:
+            after = self.observer.apply(part, seen, self.board)
+            changes = after.changes_from(self.board)
+            gone = self._gone(changes, after)
+            self._note_values(changes, after)
+        gone &= others
+        found = gone
+        touched = self._touched(changes, others & ~gone)
+        for deeds, members in touched.items():
+            if after is None:
+                after = self.observer.apply(part, seen, self.board)
+            found |= self._changed(deeds, members, after)
+        self.gone[number] = gone
+        self.changes[number] = frozenset(changes)
+        return found
+
+    def _plain_losses(self, part: Part, seen: Observation) -> Reads | None:
+        """The cells that the part changes, if it takes all abilities and does little else."""
+        if len(seen) != 1 or len(seen[0][1]) != 1:
+            return None
+        [step] = part.steps
+        [prepared] = step.operations
+        operation = prepared.operation
+        if isinstance(operation, SetStatus):
+            status = self.observer.world.rulebook.statuses[operation.status]
+            if not status.silences or any(name in self._watched for name in status.empties):
+                return None
+        elif not isinstance(operation, LoseAll) or operation.but:
+            return None
+        if self._having is None:
+            self._having = self._who_has()
+        cut = step.cuts[0]
+        scope = seen[0][0] if cut is None else seen[0][0] & ~cut(self.board, -1)
+        changes = {name: hit for name, held in self._having.items() if (hit := held & scope)}
+        if isinstance(operation, SetStatus):
+            new = scope & ~self.board.column(operation.status).get(True, 0)
+            changes[operation.status] = changes[value_read(operation.status, True)] = new
+        return changes
+
+    def _who_has(self) -> dict[str, int]:
+        """Who has any ability, and who has one of each keyword that is looked at."""
+        found = dict.fromkeys([ANY, *self._keywords], 0)
+        for instance, held in self.board.column(ABILITIES).items():
+            found[ANY] |= held
+            keyword = self.observer.instances.keyword(instance)
+            if keyword is not None and KEYWORD + keyword in found:
+                found[KEYWORD + keyword] |= held
+        return found
+
+    def _gone(self, changes: Reads, after: Board) -> int:
+        """The static parts whose sources lost their abilities, or on which none works now.
+
+        Notes among the changes of whom which keyword was taken, or to whom given.
+        """
+        found = 0
+        if ABILITIES in changes:
+            old, new = self.board.column(ABILITIES), after.column(ABILITIES)
+            changes[ANY] = changes[ABILITIES]
+            for instance, held in old.items():
+                assert isinstance(instance, int)
+                lost = held & ~new.get(instance, 0)
+                if lost:
+                    found |= self._mortal.of(lost, instance)
+                    self._note(changes, instance, lost)
+            for instance, held in new.items():
+                gained = held & ~old.get(instance, 0)
+                if gained:
+                    self._note(changes, instance, gained)
+        for status in self._disabling:
+            if status in changes:
+                before = self.board.column(status).get(True, 0)
+                found |= self._mortal.of(after.column(status).get(True, 0) & ~before)
+        return found
+
+    def _note_values(self, changes: Reads, after: Board) -> None:
+        """Note among the changes of whom which value was taken, or to whom given."""
+        for characteristic in self.valued.intersection(changes):
+            old, new = self.board.column(characteristic), after.column(characteristic)
+            for value in {**old, **new}:
+                flipped = old.get(value, 0) ^ new.get(value, 0)
+                if flipped:
+                    changes[value_read(characteristic, value)] = flipped
+
+    def _note(self, changes: Reads, instance: Hashable, objects: int) -> None:
+        keyword = self.observer.instances.keyword(instance)
+        if keyword is not None:
+            name = KEYWORD + keyword
+            changes[name] = changes.get(name, 0) | objects
+
+    def _touched(self, changes: Reads, among: int) -> dict[Deeds, int]:
+        """By what they do, the parts that look at a cell which has changed."""
+        found: dict[Deeds, int] = {}
+        if among:
+            for characteristic, changed in changes.items():
+                for deeds, (members, mask) in self._readers.get(characteristic, {}).items():
+                    if changed & mask and members & among:
+                        found[deeds] = found.get(deeds, 0) | members & among
+        return found
+
+    def _changed(self, deeds: Deeds, members: int, after: Board) -> int:
+        """Those of the parts, which all do the same, that would do something else."""
+        found = 0
+        scopes = self.observer.begun.scopes
+        together = (
+            not self.board.column(FIXED)
+            and not after.column(FIXED)
+            # Whose scopes were kept goes on with them, and on though a condition ends.
+            and not (
+                scopes
+                and any(
+                    (self.parts[number].who, step.index) in scopes
+                    for number in bits(members)
+                    for step in deeds.steps
+                )
+            )
+        )
+        for number in bits(members):
+            now = self.observer.observe(self.parts[number], after)
+            if now != self.seen(number):
+                found |= 1 << number
+            if together:
+                # Nothing in what they look at has to do with who they are of.
+                return members if found else 0
+        return found
+
+
+class Holders:
+    """Static parts by the objects that have their abilities."""
+
+    def __init__(self, parts: Sequence[Part], numbers: Iterable[int]) -> None:
+        self._parts = parts
+        self._runs: list[tuple[int, int, int]] = []
+        self._of: dict[int, list[int]] = {}
+        self._all = 0
+        last = -2, -2
+        for number in numbers:
+            holder = parts[number].effect.holder
+            self._of.setdefault(holder, []).append(number)
+            self._all |= 1 << holder
+            if (holder, number) == (last[0] + 1, last[1] + 1):
+                first, start, length = self._runs[-1]
+                self._runs[-1] = first, start, length + 1
+            else:
+                self._runs.append((holder, number, 1))
+            last = holder, number
+
+    def of(self, holders: int, instance: int | None = None) -> int:
+        """The mask of the parts of these objects, or of one ability instance of them."""
+        holders &= self._all
+        found = 0
+        if instance is None and len(self._runs) <= holders.bit_count():
+            for holder, number, length in self._runs:
+                found |= (holders >> holder & (1 << length) - 1) << number
+            return found
+        for holder in bits(holders):
+            for number in self._of[holder]:
+                if instance is None or self._parts[number].effect.instance == instance:
+                    found |= 1 << number
+        return found

@@ -1,0 +1,229 @@
+"""Trials in pairs: which pending part depends on which, on one board, and by what evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import BARS, BENEATH, bits
+from layerlaw.solver.layers.commuting_pairs import Apart, may_bring
+from layerlaw.solver.layers.observe import cut_scopes
+from layerlaw.solver.layers.schedule import standing
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.parts import Part
+    from layerlaw.solver.effects.world import Reads
+    from layerlaw.solver.layers.observe import Observation, Observer
+    from layerlaw.solver.layers.schedule import Rules, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a trial showed: what x would do before y is applied, and after (None: x is gone).
+
+    differing: under the result test, the cells in which the two orders ended differently.
+    """
+
+    before: Observation | None
+    after: Observation | None
+    differing: tuple[tuple[str, int], ...] = ()
+
+
+Edges = dict[str, dict[str, Evidence]]
+"""For each part, by id, what it depends on, with the evidence."""
+
+
+class Trials:
+    """Finds the dependencies between parts of one layer under one test.
+
+    alike: only between parts of which both, or neither, set something (policy `parity`).
+    """
+
+    def __init__(
+        self, observer: Observer, test: str, *, alike: bool = False, prune: bool = True
+    ) -> None:
+        self.observer = observer
+        self.test = test
+        self.alike = alike
+        self.prune = prune
+
+    @classmethod
+    def of(cls, observer: Observer, *, prune: bool = True) -> Trials:
+        """Those of the rulebook."""
+        policy = observer.world.rulebook.policy
+        alike = policy("parity") == "both or neither set"
+        return cls(observer, policy("test"), alike=alike, prune=prune)
+
+    def observe(self, part: Part, board: Board) -> Observation | None:
+        """What the part would do on the board; see `Observer.observe`."""
+        return self.observer.observe(part, board)
+
+    def standing(self, names: Collection[str], edges: Edges, rules: Rules) -> Standing:
+        """Where everybody stands in the graph; see `schedule.standing`."""
+        return standing(names, edges, rules)
+
+    def edges(
+        self,
+        board: Board,
+        seen: Mapping[Part, Observation],
+        new: Iterable[Part] | None,
+        known: frozenset[Part],
+    ) -> Edges:
+        """The dependencies among the parts seen; with `new`, only pairs that hold one of those.
+
+        seen: every pending part with its observation on the board. known: all that are pending
+        or were applied, which no trial brings into existence.
+        Clauses: SORC-DEP-1, SORC-DEP-2.
+        """
+        fresh = None if new is None else frozenset(new)
+        if self.test == "action":
+            return self._action(board, seen, fresh)
+        if self.test == "result":
+            return self._result(board, seen, fresh, known)
+        return {}
+
+    def _action(
+        self, board: Board, seen: Mapping[Part, Observation], new: frozenset[Part] | None
+    ) -> Edges:
+        readers: dict[str, list[Part]] = {}
+        for part in seen:
+            for characteristic in part.reads:
+                readers.setdefault(characteristic, []).append(part)
+        found: Edges = {}
+        for applied, observation in seen.items():
+            after = self.observer.apply(applied, observation, board)
+            changes = after.changes_from(board)
+            for other in self._touched(seen, readers, changes):
+                if other is applied or (
+                    new is not None and applied not in new and other not in new
+                ):
+                    continue
+                if self.alike and other.sets is not applied.sets:
+                    continue
+                now = self.observer.observe(other, after)
+                if now != seen[other]:
+                    evidence = Evidence(seen[other], now)
+                    found.setdefault(other.id, {})[applied.id] = evidence
+        return found
+
+    def _touched(
+        self, seen: Iterable[Part], readers: Mapping[str, list[Part]], changes: Reads
+    ) -> Iterable[Part]:
+        """The parts that read a cell which has changed."""
+        if not self.prune:
+            return list(seen)
+        touched: dict[Part, None] = {}
+        for characteristic, mask in changes.items():
+            for part in readers.get(characteristic, ()):
+                if part.reads[characteristic] & mask:
+                    touched[part] = None
+        return touched
+
+    def _result(
+        self,
+        board: Board,
+        seen: Mapping[Part, Observation],
+        new: frozenset[Part] | None,
+        known: frozenset[Part],
+    ) -> Edges:
+        found: Edges = {}
+        parts = list(seen)
+        if len(parts) < 2:
+            return found
+        plainly = Apart(self.observer, board, seen) if self.prune else None
+        for position, first in enumerate(parts):
+            for second in parts[position + 1 :]:
+                if new is not None and first not in new and second not in new:
+                    continue
+                if self.alike and first.sets is not second.sets:
+                    continue
+                if plainly is not None and plainly(first, second):
+                    continue
+                one, first_cells, second_cells = self._run(board, first, second, known)
+                other, second_more, first_more = self._run(board, second, first, known)
+                differing = one.changes_from(other)
+                for characteristic, mask in other.changes_from(one).items():
+                    differing[characteristic] = differing.get(characteristic, 0) | mask
+                differing.pop(BENEATH, None)
+                differing.pop(BARS, None)
+                for part, apart, cells, more in (
+                    (first, second, first_cells, first_more),
+                    (second, first, second_cells, second_more),
+                ):
+                    hit = tuple(
+                        sorted(
+                            (characteristic, mask & both)
+                            for characteristic, mask in differing.items()
+                            if mask
+                            & (both := cells.get(characteristic, 0) | more.get(characteristic, 0))
+                        )
+                    )
+                    if hit:
+                        evidence = Evidence(seen[part], None, hit)
+                        found.setdefault(part.id, {})[apart.id] = evidence
+        return found
+
+    def _run(
+        self, board: Board, first: Part, second: Part, known: frozenset[Part]
+    ) -> tuple[Board, Reads, Reads]:
+        """Both applied in turn, and the cells that each wrote."""
+        middle, first_cells = self._with_brought(board, first, known)
+        end, second_cells = self._with_brought(middle, second, known)
+        return end, first_cells, second_cells
+
+    def _with_brought(
+        self, board: Board, part: Part, known: frozenset[Part]
+    ) -> tuple[Board, Reads]:
+        """One part applied, then the static parts that this brought into existence."""
+        granted: list[tuple[int, int]] = []
+        after, cells = self._apply(board, part, granted)
+        if after is board:
+            return board, cells
+        order = {
+            (instance, holder): (1 << 30) + number
+            for number, (instance, holders) in enumerate(granted)
+            for holder in bits(holders)
+        }
+        if self.prune and not may_bring(self.observer, board, after):
+            return after, cells
+        before = set(self._static(board, part.layer))
+        brought = [
+            one for one in self._static(after, part.layer) if one not in before and one not in known
+        ]
+
+        def age(one: Part) -> tuple[object, ...]:
+            effect, key = one.effect, one.key
+            given = order.get((effect.instance, effect.holder), key[3])
+            return (*key[:3], given, *key[4:], effect.holder)
+
+        for one in sorted(brought, key=age):
+            after, more = self._apply(after, one, None)
+            for characteristic, mask in more.items():
+                cells[characteristic] = cells.get(characteristic, 0) | mask
+        return after, cells
+
+    def _static(self, board: Board, layer: int) -> list[Part]:
+        """The static parts of the layer that exist on the board."""
+        return [
+            part
+            for part in self.observer.effects.standing(layer, board)
+            if part.effect.static and self.observer.exists(part, board)
+        ]
+
+    def _apply(
+        self, board: Board, part: Part, granted: list[tuple[int, int]] | None
+    ) -> tuple[Board, Reads]:
+        seen = self.observer.observe(part, board)
+        if seen is None:
+            return board, {}
+        after = self.observer.apply(part, seen, board, granted)
+        cells = after.changes_from(board)
+        for step, (scope, _) in zip(part.steps, seen, strict=True):
+            cuts = cut_scopes(step, scope, board)
+            for prepared, cut_scope in zip(step.operations, cuts, strict=True):
+                for characteristic in prepared.writes:
+                    cells[characteristic] = cells.get(characteristic, 0) | cut_scope
+        return after, cells

@@ -1,0 +1,131 @@
+"""What the turns of a layer changed, told from the journal of what was written, if there is one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import ABILITIES, FIXED, PERMISSIONS, Board, bits
+from layerlaw.solver.facts.rows import Changes
+from layerlaw.solver.layers.swift.lazy_boards import Played
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Sequence
+
+    from layerlaw.solver.board.columns import Flip
+    from layerlaw.solver.facts.records import Change, Value
+    from layerlaw.solver.layers.cells import Shown
+    from layerlaw.solver.layers.order import Turn
+
+    Group = tuple[str, Value, Value]
+
+
+def turn_changes(turns: Sequence[Turn], shown: Shown) -> Iterator[Sequence[Change]]:
+    """What each turn of a layer changed."""
+    boards = turns[0].boards if turns else None
+    if not isinstance(boards, Played):
+        for turn in turns:
+            yield shown.changes(turn.before, turn.after)
+        return
+    telling = Telling(boards[0], shown)
+    for turn in turns:
+        if turn.verdict == "applied":
+            begin = boards.ends[turn.step - 1] if turn.step else 0
+            yield telling.changes(boards.journal[begin : boards.ends[turn.step]])
+        else:
+            yield ()
+
+
+class Telling:
+    """A board that follows a journal, and tells what each part of it changed."""
+
+    def __init__(self, start: Board, shown: Shown) -> None:
+        self.shown = shown
+        self.board = start.fork()
+        self._held: dict[int, dict[Hashable, None]] | None = None
+
+    def changes(self, flips: Sequence[Flip]) -> Sequence[Change]:
+        """What these flips come to, as shown."""
+        net: dict[str, dict[Hashable, int]] = {}
+        for characteristic, value, objects in flips:
+            column = net.setdefault(characteristic, {})
+            column[value] = column.get(value, 0) ^ objects
+        groups: dict[Group, int] = {}
+        visible = self.shown.visible
+        for characteristic, column in net.items():
+            if characteristic == ABILITIES:
+                self._abilities(column, groups)
+            elif characteristic in visible:
+                self._others(characteristic, column, groups)
+            for value, objects in column.items():
+                if objects:
+                    self.board.flip(characteristic, value, objects)
+        return Changes(self.shown.ids, groups, self.shown.characteristics) if groups else ()
+
+    def _others(
+        self, characteristic: str, net: dict[Hashable, int], groups: dict[Group, int]
+    ) -> None:
+        """What is flipped of anything but abilities."""
+        shown, board = self.shown, self.board
+        differ = 0
+        for objects in net.values():
+            differ |= objects
+        if not differ:
+            return
+        several = shown.kinds.get(characteristic) == "set"
+        if several or characteristic in (FIXED, PERMISSIONS):
+            old = shown.values(board, characteristic, differ)
+            after = Board({characteristic: dict(board.column(characteristic))})
+            for value, objects in net.items():
+                if objects:
+                    after.flip(characteristic, value, objects)
+            new = shown.values(after, characteristic, differ)
+        else:
+            nothing: Value = False if characteristic in shown.statuses else None
+            had = board.column(characteristic)
+            old = self._single(differ, nothing, {v: f & had.get(v, 0) for v, f in net.items()})
+            new = self._single(differ, nothing, {v: f & ~had.get(v, 0) for v, f in net.items()})
+        for before, held in old:
+            for now, others in new:
+                if held & others and before != now:
+                    groups[characteristic, before, now] = held & others
+
+    def _single(
+        self, differ: int, nothing: Value, column: dict[Hashable, int]
+    ) -> list[tuple[Value, int]]:
+        """Objects by the one value they have; nothing: what the others show."""
+        found: list[tuple[Value, int]] = []
+        for value, objects in column.items():
+            if objects:
+                assert isinstance(value, str | int)
+                found.append((value, objects))
+                differ &= ~objects
+        return [*found, (nothing, differ)] if differ else found
+
+    def _abilities(self, net: dict[Hashable, int], groups: dict[Group, int]) -> None:
+        """What is flipped of abilities, object by object."""
+        if self._held is None:
+            self._held = {}
+            for instance, objects in self.board.column(ABILITIES).items():
+                for index in bits(objects):
+                    self._held.setdefault(index, {})[instance] = None
+        flipped: dict[int, list[Hashable]] = {}
+        for instance, objects in net.items():
+            for index in bits(objects):
+                flipped.setdefault(index, []).append(instance)
+        for index, instances in flipped.items():
+            held = self._held.setdefault(index, {})
+            before = self._labels(held)
+            for instance in instances:
+                if instance in held:
+                    del held[instance]
+                else:
+                    held[instance] = None
+            after = self._labels(held)
+            if before != after:
+                group = (ABILITIES, before, after)
+                groups[group] = groups.get(group, 0) | 1 << index
+
+    def _labels(self, held: dict[Hashable, None]) -> tuple[str, ...]:
+        if len(held) < 2:
+            return tuple(map(self.shown.ability, held))
+        return tuple(sorted(map(self.shown.ability, held)))

@@ -1,0 +1,1 @@
+"""Events one after another, each with its answer."""

@@ -1,0 +1,208 @@
+"""What a complete state ends: marks that are lost, durations that are over, members that left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Both, Member, Noun, Target, UntilFact
+from layerlaw.solver.effects.context import Context, context_of, speaks_of_it
+from layerlaw.solver.effects.evaluate import condition, scoped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.algebra import Instruction, Selector
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.situation import ResolvedEffect
+    from layerlaw.solver.play.table import Table
+
+
+def settle(table: Table) -> None:
+    """Remove marks and end durations until the complete state asks for no more of it."""
+    while _lose_marks(table) or _let_members_go(table) or _end_durations(table):
+        pass
+    table.settle_conditions()
+
+
+def reached(derivation: Derivation, effect: ResolvedEffect) -> tuple[str, ...]:
+    """The objects that an effect is applied to in a derivation."""
+    found = 0
+    for run in derivation.runs:
+        for turn in run.turns:
+            if turn.part.id == effect.id and turn.seen is not None:
+                for scope, _ in turn.seen:
+                    found |= scope
+    return derivation.world.ids(found)
+
+
+# --- marks ------------------------------------------------------------------------------------
+
+
+def could_lose(table: Table, id: str, keyword: str) -> bool:
+    """Whether the object has the keyword by print, or by an effect that has resolved.
+
+    Where the state has no single answer it could.
+    """
+    thing = table.things[id]
+    printed = any(one.ability.keyword == keyword for one in table.form(id).abilities)
+    if printed and keyword not in thing.without:
+        return True
+    givers = [table.effects[number] for number in table.effects.giving(keyword)]
+    givers = [effect for effect in givers if (id, keyword) not in effect.withheld]
+    if not givers:
+        return False
+    found = table.derivation()
+    return found.verdict != "settled" or any(id in reached(found, each) for each in givers)
+
+
+def _lose_marks(table: Table) -> bool:
+    """A keyword kept by a mark is gone for good once the object does not have it.
+
+    Clauses: SORC-STEALTH-1, SORC-WARD-1.
+    """
+    lost: list[tuple[str, str]] = []
+    for keyword in table.rulebook.marks:
+        printed = table.marked(keyword)
+        givers = [table.effects[number] for number in table.effects.giving(keyword)]
+        if not printed and not givers:
+            continue
+        found = table.derivation()
+        marked = dict.fromkeys(printed)
+        for effect in givers:
+            for id in reached(found, effect):
+                if (id, keyword) not in effect.withheld:
+                    marked[id] = None
+        # A player, or a card out of play, may be given a keyword, but bears no marks.
+        shown = [
+            id for id in marked if id in table.things and table.playing(id) and not table.hidden(id)
+        ]
+        kept = _keeping(table, keyword)
+        lost += [
+            (id, keyword)
+            for id in shown
+            if not table.has_keyword(id, keyword) or not kept >> found.index(id) & 1
+        ]
+    for id, keyword in lost:
+        table.lose_for_good(id, keyword)
+        table.note(id, f"loses its {keyword} mark", table.rulebook.keyword_clause(keyword))
+    return bool(lost)
+
+
+def _keeping(table: Table, keyword: str) -> int:
+    """The objects that keep a mark of that keyword, going by what they are now."""
+    who = table.rulebook.mark_on.get(keyword)
+    if who is None:
+        return -1
+    found = table.derivation()
+    select, _ = scoped(who, Context(found.world, found.instances, 0, None, 0))
+    return select(found.board, -1)
+
+
+# --- durations that last until something is so --------------------------------------------------
+
+
+def _end_durations(table: Table) -> bool:
+    """End what lasts until a fact, object by object, and what has no target left; if any did."""
+    what = "ends, for it has no target left"
+    changed = table.end(table.stirred(), table.has_lost_its_targets, what)
+    timed = table.effects.by_facts()
+    if not timed:
+        return changed
+    found = table.derivation()
+    for number in timed:
+        effect = table.effects[number]
+        after = _after_facts(found, effect)
+        changed = changed or after != effect
+        table.effects.put(number, after)
+
+    def over(effect: ResolvedEffect) -> bool:
+        return _is_over(found, effect) or table.has_lost_its_targets(effect)
+
+    return table.end(timed, over, "ends, for what it lasted until is so") or changed
+
+
+def _after_facts(found: Derivation, effect: ResolvedEffect) -> ResolvedEffect:
+    """The effect, over for those objects for which its fact is so."""
+    until = effect.ability.until
+    if not isinstance(until, UntilFact) or not speaks_of_it(until.condition):
+        return effect
+    test, _ = condition(until.condition, context_of(found.world, found.instances, effect))
+    now = {one for one in reached(found, effect) if test(found.board, found.index(one))}
+    return replace(effect, over_for=effect.over_for | now)
+
+
+def _is_over(found: Derivation, effect: ResolvedEffect) -> bool:
+    """Whether a fact that does not speak of `it` is so."""
+    until = effect.ability.until
+    if not isinstance(until, UntilFact) or speaks_of_it(until.condition):
+        return False
+    test, _ = condition(until.condition, context_of(found.world, found.instances, effect))
+    return test(found.board, -1)
+
+
+# --- members that leave -------------------------------------------------------------------------
+
+
+def _let_members_go(table: Table) -> bool:
+    """End effects for what they keep to and what is hidden, or no longer of a type they name.
+
+    Policy `members leave: zone or type`; with `zone` an object leaves an effect only as a new one.
+    """
+    rulebook = table.rulebook
+    if not rulebook.unsure("members leave") and (
+        rulebook.policy("members leave") != "zone or type"
+    ):
+        return False
+    numbers = table.effects.numbers()
+    kept = {number: left for number in numbers if (left := _left(table, table.effects[number]))}
+    if not kept or rulebook.policy("members leave") != "zone or type":
+        return False
+    for number, left in kept.items():
+        effect = table.effects[number]
+        why = table.rulebook.clause_of("members leave")
+        table.note_effect(effect.id, f"is over for {', '.join(left)}", why)
+        over_for = effect.over_for.union(left)
+        table.effects.put(number, replace(effect, over_for=over_for))
+    return True
+
+
+def _left(table: Table, effect: ResolvedEffect) -> tuple[str, ...]:
+    """The objects that leave the effect: members, in the order kept."""
+    left: dict[str, None] = {}
+    for instruction, lock in zip(effect.ability.instructions, effect.locked, strict=True):
+        members = lock
+        if members is None:
+            conjuncts = tuple(_conjuncts(instruction.scope))
+            members = effect.targets if any(isinstance(c, Target) for c in conjuncts) else ()
+        for id in members:
+            known = id in table.things and id not in effect.over_for
+            if known and (table.hidden(id) or not _is_of_types(table, id, instruction)):
+                left[id] = None
+    return tuple(left)
+
+
+def _is_of_types(table: Table, id: str, instruction: Instruction) -> bool:
+    """Whether the object has every type that the instruction names by `and` or nouns."""
+    words = [
+        one.word
+        for one in _conjuncts(instruction.scope)
+        if isinstance(one, Member) and one.characteristic == "types"
+    ]
+    if not words:
+        return True
+    found = table.derivation()
+    types = found.board.column("types")
+    return all(types.get(word, 0) >> found.index(id) & 1 for word in words)
+
+
+def _conjuncts(selector: Selector) -> Iterator[Selector]:
+    """What the selector names by `and` or nouns."""
+    match selector:
+        case Both(parts):
+            for part in parts:
+                yield from _conjuncts(part)
+        case Noun(_, meaning):
+            yield from _conjuncts(meaning)
+        case _:
+            yield selector

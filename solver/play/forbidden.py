@@ -1,0 +1,68 @@
+"""Says of an event that an effect forbids what it does: it happens all the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Permission
+from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.solver.derivation.permissions import may_on
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards.card import Card
+    from layerlaw.solver.play.table import Table
+
+
+def forbidden_by(card: Card) -> frozenset[str]:
+    """The verbs, active and passive ones, that anything on the card forbids."""
+    return frozenset(
+        operation.action
+        for printed in card.abilities
+        for operation in operations_of(printed.ability)
+        if isinstance(operation, Permission) and not operation.allowed
+    )
+
+
+def note_forbidden(table: Table, event: s.Event) -> None:
+    """Remember it of an event that does to an object what it can't do, or have done to it.
+
+    Only verbs that some card forbids are asked about, so nothing is derived without.
+    """
+    found = _done(event)
+    if found is None:
+        return
+    word, object = found
+    actions = table.rulebook.actions
+    voices = [(word, False), (actions[word], True)] if word in actions else []
+    asked = [(verb, passive) for verb, passive in voices if verb in table.forbids]
+    if not asked or object not in table.things:
+        return
+    now = table.derivation()
+    if now.verdict != "settled":
+        return
+    for verb, passive in asked:
+        answer = may_on(now.world, now.end, now.effects, object, verb, None, passive)
+        if not answer.allowed:
+            what = f"can't {'be ' if passive else ''}{verb} ({answer.decided_by})"
+            table.note_idle(object, f"{what}, and what the event says happens all the same")
+
+
+def _done(event: s.Event) -> tuple[str, str] | None:
+    """The verb of an event that happens to an object, and which."""
+    match event:
+        case s.Move(object) | s.MoveZone(object):
+            return "move", object
+        case s.Leave(object):
+            return "leave", object
+        case s.Attach(object, bearer):
+            return ("drop" if bearer is None else "attach"), object
+        case s.Transform(object):
+            return "transform", object
+        case s.Stack(word, object):
+            return word, object
+        case s.Link(object):
+            return "link", object
+        case s.Count(object, counter):
+            return counter, object
+    return None

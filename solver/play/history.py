@@ -1,0 +1,321 @@
+"""Playing a scenario: its events one after another, and what ends or dies by itself in between."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.unnamed_ground import is_unnamed
+from layerlaw.solver.effects.context import Context
+from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.facts.records import NoValue
+from layerlaw.solver.play.ending import could_lose, settle
+from layerlaw.solver.play.forbidden import note_forbidden
+from layerlaw.solver.play.table import Table
+from layerlaw.solver.play.transform import transform
+from layerlaw.solver.play.unnamed_ground import Ground
+from layerlaw.solver.play.using import announce, check_bearer, move_to_zone, play_card, resolve
+from layerlaw.solver.play.zones import leave, link, stack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from layerlaw.model.rulebooks.rulebook import Characteristic
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.situation import ResolvedEffect
+
+
+class CheckCycle(LayerlawError):
+    """State-based checks that go on without end."""
+
+
+class History:
+    """Plays the events of a scenario one after another. Clauses: SORC-CLOCK-1, SORC-DUR-1.
+
+    on_the_way: each `expect` among the events, with the state that it speaks of. left_out: ids of
+    effects that never exist. prune: see `derive`.
+    """
+
+    def __init__(
+        self,
+        scenario: s.Scenario,
+        *,
+        stop: Callable[[], None] | None = None,
+        left_out: frozenset[str] = frozenset(),
+        prune: bool = True,
+    ) -> None:
+        self.scenario = scenario
+        self.on_the_way: list[tuple[s.ExpectNow, Derivation]] = []
+        rulebook = scenario.rulebook.settled(scenario.readings)
+        self.table = Table(rulebook, scenario.players, stop, scenario.active, left_out, prune=prune)
+        self._ground = Ground(self.table, scenario.play)
+
+    def derivation(self) -> Derivation:
+        """The answer now, with what happened by itself on the way."""
+        return replace(
+            self.table.derivation(),
+            chronicle=tuple(self.table.chronicle),
+            idle=tuple(self.table.idle),
+            scenario=self.scenario,
+        )
+
+    def play(self) -> Iterator[s.Event]:
+        """Play every event; after each but the last the state-based checks are carried out.
+
+        The checks after the last event are left to the reader of the answer, who sees in its
+        `fates` what they would do; what is expected on the way is likewise of the state before
+        them. An `expect` among the events is no event itself: it has no moment, and is not given.
+        """
+        done: s.Event | None = None
+        for event in self.scenario.play:
+            if isinstance(event, s.ExpectNow):
+                self.on_the_way.append((event, self.derivation()))
+                continue
+            try:
+                if done is not None:
+                    self.carry_out_checks()
+                    yield done
+                self._take_place(event)
+            except NoValue as error:
+                message = str(error)
+                raise self.table.refuse(event.where, message, "a state to go on from") from None
+            done = event
+        if done is not None:
+            yield done
+
+    def carry_out_checks(self) -> None:
+        """Carry out the state-based checks until they find nothing. Clause: SORC-SBA-1."""
+        table = self.table
+        for _ in range(len(table.things) + 1):
+            found = table.derivation() if table.in_danger else None
+            if found is None:
+                return
+            if found.undecided:
+                fate = found.undecided[0]
+                raise NoValue(
+                    f"the checks before this event would have to tell whether {fate.object} "
+                    f"{fate.verdict}, and no state agrees with all effects"
+                )
+            hit = tuple(fate for fate in found.due if not is_unnamed(fate.object))
+            if not hit:
+                return
+            for fate in hit:
+                # Each has its own place in the moment, so that no two came to a zone at once.
+                table.place += 1
+                leave(table, fate.object, fate.zone, fate.verdict, fate.clause, found)
+            settle(table)
+        raise CheckCycle("the state-based checks come back to where they began")
+
+    # --- events ------------------------------------------------------------------------------
+
+    def _take_place(self, event: s.Event) -> None:
+        """The event happens, and what lasts until something is so ends."""
+        table = self.table
+        table.moment += 1
+        table.place = 0
+        if isinstance(event, s.Together):
+            several = self._in_order(event)
+            for number, one in enumerate(several):
+                table.place += 1
+                self._ground.before(one, several[number + 1 :])
+                self._happen(one)
+        else:
+            self._ground.before(event)
+            self._happen(event)
+        self._ground.after()
+        settle(table)
+
+    def _in_order(self, together: s.Together) -> list[s.Play | s.UseAbility | s.MoveZone | s.Leave]:
+        """The active player's events first, then the others' in seating order. SORC-SIM-1.
+
+        Where the document says nothing (policy `simultaneous entry`), all as written.
+        """
+        if self.table.rulebook.policy("simultaneous entry") == "unsaid":
+            return list(together.events)
+        ranks = {player: number + 1 for number, player in enumerate(self.scenario.players)}
+        if self.table.active is not None:
+            ranks[self.table.active] = 0
+        whose = {
+            event.object: self._controller(event.object)
+            for event in together.events
+            if isinstance(event, s.MoveZone | s.Leave)
+        }
+
+        def rank(event: s.Play | s.UseAbility | s.MoveZone | s.Leave) -> int:
+            if isinstance(event, s.Play | s.UseAbility):
+                return ranks[event.player]
+            # What nobody controls comes after every player's events.
+            return ranks.get(whose[event.object], len(ranks) + 1)
+
+        return sorted(together.events, key=rank)
+
+    def _controller(self, id: str) -> str:
+        """Who controls the object as the block begins; "" for nobody."""
+        found = self.table.derivation()
+        return str(found.board.value("controller", found.index(id)) or "")
+
+    def _happen(self, event: s.Event) -> None:
+        table = self.table
+        note_forbidden(table, event)
+        match event:
+            case s.Play():
+                play_card(table, event)
+            case s.UseAbility():
+                resolve(table, announce(table, event))
+            case s.Announce(what):
+                table.announced[what.id] = announce(table, what)
+            case s.Resolve(id, where):
+                if id not in table.announced:
+                    message = f"'{id}' was not announced, or has resolved already"
+                    raise table.refuse(where, message, "what was announced and has not resolved")
+                resolve(table, table.announced.pop(id))
+            case s.MoveZone():
+                move_to_zone(table, event)
+            case s.Leave(object, zone, where):
+                table.need_in_play((object,), where)
+                leave(table, object, zone, f"leaves play for the {zone}", "")
+            case s.Stack():
+                stack(table, event)
+            case s.Link():
+                link(table, event)
+            case s.GetsStatus(object, status, gets):
+                table.need_a_zone(object, event.where)
+                self._mark(object, status, gets)
+            case s.TurnBegins(player):
+                self._new_turn(player)
+            case s.Together() | s.ExpectNow():
+                raise AssertionError("not parsed where it would happen by itself")
+            case _:
+                self._change(event)
+
+    def _change(self, event: s.Move | s.Attach | s.Count | s.LosesForGood | s.Transform) -> None:
+        """What an event makes of one object in play, which stays the same object."""
+        table = self.table
+        table.need_in_play((event.object,), event.where)
+        match event:
+            case s.Move(object, place):
+                if table.things[object].bearer is None and table.things[object].place == place:
+                    table.note_idle(object, "stands there already: it moves nowhere")
+                # What moves by itself is no longer carried.
+                table.put(replace(table.things[object], bearer=None))
+                table.move(object, place)
+            case s.Attach(object, bearer, where):
+                if bearer is not None:
+                    table.need_in_play((bearer,), where)
+                    check_bearer(table, object, bearer, where)
+                if table.things[object].bearer == bearer:
+                    by = bearer or "nobody"
+                    table.note_idle(object, f"is carried by {by} already: nothing changes")
+                if bearer is not None:
+                    table.move(object, table.things[bearer].place)
+                table.put(replace(table.things[object], bearer=bearer))
+            case s.Count(object, characteristic, amount):
+                self._count(object, characteristic, amount)
+            case s.LosesForGood(object, keyword):
+                if not could_lose(table, object, keyword):
+                    lacks = f"has no {keyword} that is printed on it or that has been given to it"
+                    table.note_idle(object, f"{lacks} by what has resolved: nothing is lost")
+                table.lose_for_good(object, keyword)
+            case s.Transform(object, card):
+                thing = table.things[object]
+                transform(table, object, card)
+                if table.things[object] == thing:
+                    table.note_idle(object, f"is {card.name} already: nothing changes")
+
+    def _count(self, object: str, characteristic: str, amount: int) -> None:
+        thing = self.table.things[object]
+        known = self.table.rulebook.characteristics.get(characteristic)
+        number = thing.counters.get(characteristic, 0) + amount
+        if known is not None and known.counted:
+            number = max(number, 0)
+        elif known is not None and known.floor is not None:
+            number = max(number, known.floor)
+        counters = {**thing.counters, characteristic: number}
+        for other in self._opposite(characteristic):
+            # Counters that are opposite take each other away.
+            both = min(counters[characteristic], counters.get(other, 0))
+            if both > 0:
+                counters[characteristic] -= both
+                counters[other] -= both
+        self.table.put(replace(thing, counters=counters))
+        if counters == {**thing.counters, characteristic: thing.counters.get(characteristic, 0)}:
+            self.table.note_idle(
+                object, f"has no {characteristic} to take away: {amount:+} changes nothing"
+            )
+
+    def _opposite(self, counter: str) -> list[str]:
+        every = self.table.rulebook.characteristics
+        # A history may be played under the rulebook of another game, which lacks the counter.
+        own = every[counter].opposite if counter in every else ""
+        return [
+            other.name for other in every.values() if other.opposite == counter or own == other.name
+        ]
+
+    def _mark(self, object: str, status: str, gets: bool) -> None:
+        """The object gets or loses a status; what is hidden is no longer fresh."""
+        thing = self.table.things[object]
+        statuses = thing.statuses | {status} if gets else thing.statuses - {status}
+        self.table.put(replace(thing, statuses=statuses))
+        if statuses == thing.statuses:
+            what = f"is {status} already" if gets else f"is not {status} by any event"
+            self.table.note_idle(object, f"{what}: nothing changes")
+        if self.table.hidden(object):
+            self.table.put(replace(self.table.things[object], fresh=False))
+
+    # --- turns -------------------------------------------------------------------------------
+
+    def _new_turn(self, player: str) -> None:
+        """The turn ends, counters go back to 0, and the player's turn begins. SORC-DUR-1."""
+        table = self.table
+        restored = self._restored(player)
+        table.active = player
+
+        def over(effect: ResolvedEffect) -> bool:
+            until = effect.ability.until
+            mine = effect.player == player
+            return (
+                isinstance(until, EndOfTurn)
+                or (isinstance(until, YourNextTurn) and mine)
+                or effect.ending
+            )
+
+        def begins_to_end(effect: ResolvedEffect) -> bool:
+            until = effect.ability.until
+            return isinstance(until, EndOfNextTurn) and until.yours is (effect.player == player)
+
+        table.end(table.effects.by_turns(), over, f"ends as {player}'s turn begins")
+        for number in table.effects.by_turns():
+            if begins_to_end(table.effects[number]):
+                table.effects.put(number, replace(table.effects[number], ending=True))
+        characteristics = table.rulebook.characteristics
+        for thing in table.restless:
+            counters = thing.counters
+            if thing.id in restored:
+                counters = {
+                    name: number
+                    for name, number in counters.items()
+                    if name in characteristics and not _passes(characteristics[name])
+                }
+            if counters != thing.counters or thing.fresh:
+                table.put(replace(thing, counters=counters, fresh=False))
+
+    def _restored(self, player: str) -> Collection[str]:
+        """The objects whose counters go away as the player's turn begins."""
+        table = self.table
+        resets = table.rulebook.resets
+        if resets is None:
+            return table.things
+        passing = {name for name, one in table.rulebook.characteristics.items() if _passes(one)}
+        if not any(passing & thing.counters.keys() for thing in table.restless):
+            return ()
+        found = table.derivation()
+        select, _ = scoped(resets, Context(found.world, found.instances, 0, player, 0))
+        return frozenset(found.world.ids(select(found.board, -1)))
+
+
+def _passes(counter: Characteristic) -> bool:
+    """Whether counters of this kind go away when a turn begins."""
+    return not (counter.lasting or counter.counted)

@@ -1,0 +1,155 @@
+"""What was last true of an object where it was, for what asks it after it has left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from layerlaw.model import algebra as a
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.solver.effects.context import as_read, number_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.situation import ResolvedEffect
+    from layerlaw.solver.play.table import Table
+    from layerlaw.solver.play.using import Announced
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class LastKnown:
+    """An object as the last complete state before it left had it. Clause: GA-LKI-1.
+
+    numbers: by characteristic, base values too; a missing one is 0. words: of each set.
+    """
+
+    id: str
+    numbers: Mapping[str, int]
+    words: Mapping[str, tuple[str, ...]]
+    controller: str
+
+
+Known = Mapping[type[object], LastKnown]
+"""What is last known of the source (by `Self`) and of the one target there was (by `Target`)."""
+
+_NOTHING = LastKnown("", {}, {}, "")
+_NOBODY = a.Both((a.Everything(), a.Not(a.Everything())))
+
+
+def remember(table: Table, ids: Iterable[str], state: Derivation | None) -> None:
+    """What still asks these objects, which are about to leave, will know them as they were.
+
+    What is announced knows no more than the last change of zone. state: the last complete state,
+    if it is not the present one.
+    """
+    if table.rulebook.policy("what has left") != "last known":
+        return
+    for id in ids:
+        for name, announced in table.announced.items():
+            known = dict(announced.known)
+            for kind in _asking(table, announced, id):
+                first = table.lives.get(id, 0) == announced.lives[id]
+                if first:
+                    known[kind] = last_known(state or table.derivation(), id)
+                elif kind in known and known[kind].id == id:
+                    del known[kind]
+            table.announced[name] = replace(announced, known=known)
+        for number in table.effects.about(id):
+            effect = table.effects[number]
+            kinds = [kind for kind in _asked_by(effect, id) if _asks(effect.ability, kind)]
+            if kinds:
+                known = dict.fromkeys(kinds, last_known(state or table.derivation(), id))
+                table.effects.put(number, replace(effect, ability=answered(effect.ability, known)))
+
+
+def _asking(table: Table, announced: Announced, id: str) -> Iterable[type[object]]:
+    """As what the announced speaks of the object: its source, the one target it has left."""
+    what = announced.what
+    if isinstance(what, s.UseAbility) and what.source == id:
+        yield a.Self
+    left = [one for one in what.targets if table.lives.get(one, 0) == announced.lives[one]]
+    if left == [id] or (a.Target in announced.known and announced.known[a.Target].id == id):
+        yield a.Target
+
+
+def _asked_by(effect: ResolvedEffect, id: str) -> Iterable[type[object]]:
+    if effect.source == id and not effect.orphaned:
+        yield a.Self
+    if set(effect.targets) - effect.over_for == {id}:
+        yield a.Target
+
+
+def _asks(ability: a.Ability, kind: type[object]) -> bool:
+    """Whether the ability asks anything of what it would call by this word."""
+    return answered(ability, {kind: _NOTHING}) != ability
+
+
+def last_known(state: Derivation, id: str) -> LastKnown:
+    """What the complete state says of the object."""
+    world, index = state.world, state.index(id)
+    numbers: dict[str, int] = {}
+    words: dict[str, tuple[str, ...]] = {}
+    for name, known in world.rulebook.characteristics.items():
+        if known.kind == "number":
+            for one in (name, f"base {name}") if known.base else (name,):
+                numbers[one] = number_of(state.end, one, index, as_read(one, world))
+        elif known.kind == "set":
+            words[name] = tuple(sorted(str(word) for word in state.end.values(name, index)))
+    return LastKnown(id, numbers, words, str(state.end.value("controller", index) or ""))
+
+
+def answered(ability: a.Ability, known: Known) -> a.Ability:
+    """The ability with what it asks of its source or its one target answered.
+
+    known: what is last known of the source (by `Self`) and of the target (by `Target`). How long
+    the ability lasts, and what abilities it gives, speaks of other moments and stays.
+    """
+    if not known:
+        return ability
+    return replace(
+        ability,
+        instructions=tuple(
+            replace(
+                instruction,
+                scope=_answered(instruction.scope, known),
+                operations=tuple(_answered(each, known) for each in instruction.operations),
+            )
+            for instruction in ability.instructions
+        ),
+    )
+
+
+def _answered(tree: T, known: Known) -> T:
+    match tree:
+        case a.Read(characteristic, of) if (last := _meant(of, known)) is not None:
+            return cast("T", a.Number(last.numbers.get(characteristic, 0)))
+        case a.ControllerOf(of) if (last := _meant(of, known)) is not None:
+            return cast("T", a.NamedPlayer(last.controller))
+        case a.Sharing(characteristic, of) if (last := _meant(of, known)) is not None:
+            words = last.words.get(characteristic, ())
+            shared = a.Either(tuple(a.Member(characteristic, word) for word in words))
+            return cast("T", shared if words else _NOBODY)
+        case a.Ability():
+            return tree
+        case tuple():
+            return cast("T", tuple(_answered(part, known) for part in tree))
+    if not is_dataclass(tree) or isinstance(tree, type):
+        return tree
+    changed = {
+        field.name: new
+        for field in fields(tree)
+        if (new := _answered(old := getattr(tree, field.name), known)) != old
+    }
+    return cast("T", replace(tree, **changed)) if changed else tree
+
+
+def _meant(of: a.Selector, known: Known) -> LastKnown | None:
+    """What is last known of what the selector names directly, if it has left."""
+    while isinstance(of, a.Noun):
+        of = of.meaning
+    return known.get(type(of))

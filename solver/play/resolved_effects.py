@@ -1,0 +1,197 @@
+"""The resolved effects that stand, kept so that each event looks only at those it could change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    ChangeNumber,
+    EndOfNextTurn,
+    EndOfTurn,
+    FixNumber,
+    Gain,
+    Limit,
+    Recorded,
+    SetNumber,
+    Target,
+    UntilFact,
+    YourNextTurn,
+)
+from layerlaw.model.algebra.written import operations_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.solver.facts.situation import ResolvedEffect
+
+WIDE = 50
+"""An effect that speaks of more objects than this is looked at whichever of them changes."""
+
+
+class Standing:
+    """The effects in the order in which they were made.
+
+    Every question gives the numbers of the effects that could be concerned, in that order; an
+    effect keeps its number when it is changed with `put`.
+    """
+
+    def __init__(self) -> None:
+        self._all: dict[int, ResolvedEffect] = {}
+        self._count = 0
+        self._ids: dict[str, int] = {}
+        self._giving: dict[str, set[int]] = {}
+        self._about: dict[str, set[int]] = {}
+        self._wide: set[int] = set()
+        self._by_turns: set[int] = set()
+        self._by_facts: set[int] = set()
+        self._stirred: set[int] = set()
+        self._conditional: set[int] = set()
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[ResolvedEffect]:
+        return iter(self._all.values())
+
+    def __getitem__(self, number: int) -> ResolvedEffect:
+        return self._all[number]
+
+    # --- questions -------------------------------------------------------------------------
+
+    def numbers(self) -> list[int]:
+        """All effects."""
+        return list(self._all)
+
+    def has_id(self, id: str) -> bool:
+        """Whether an effect of that id stands."""
+        return id in self._ids
+
+    @property
+    def conditional(self) -> bool:
+        """Whether there is a condition in any of them, or in what one copies."""
+        return bool(self._conditional)
+
+    def about(self, object: str) -> list[int]:
+        """The effects that speak of the object: their source, what they keep to or have noted."""
+        return sorted(self._about.get(object, set()) | self._wide)
+
+    def giving(self, keyword: str) -> list[int]:
+        """The effects that let something gain the keyword."""
+        return sorted(self._giving.get(keyword, ()))
+
+    def by_turns(self) -> list[int]:
+        """The effects whose time a beginning turn counts."""
+        return sorted(self._by_turns)
+
+    def by_facts(self) -> list[int]:
+        """The effects that last until something is so."""
+        return sorted(self._by_facts)
+
+    def stirred(self, objects: Iterable[str]) -> list[int]:
+        """The effects that are new or other than at the last call, and those about the objects."""
+        found = self._stirred.union(*(self.about(object) for object in objects))
+        self._stirred = set()
+        return sorted(found & self._all.keys())
+
+    # --- changes ---------------------------------------------------------------------------
+
+    def append(self, effect: ResolvedEffect) -> None:
+        """One more, the newest."""
+        self._count += 1
+        self._enter(self._count, effect)
+
+    def put(self, number: int, effect: ResolvedEffect) -> None:
+        """The effect of that number is as given from now on."""
+        if effect is not self._all[number]:
+            self._leave(number)
+            self._enter(number, effect)
+
+    def remove(self, number: int) -> None:
+        """It stands no longer."""
+        self._leave(number)
+        del self._all[number]
+
+    def _enter(self, number: int, effect: ResolvedEffect) -> None:
+        self._all[number] = effect
+        self._stirred.add(number)
+        self._ids[effect.id] = self._ids.get(effect.id, 0) + 1
+        for keyword in given_by(effect):
+            self._giving.setdefault(keyword, set()).add(number)
+        spoken_of = _spoken_of(effect)
+        if len(spoken_of) > WIDE:
+            self._wide.add(number)
+        else:
+            for object in spoken_of:
+                self._about.setdefault(object, set()).add(number)
+        until = effect.ability.until
+        if effect.ending or isinstance(until, EndOfTurn | YourNextTurn | EndOfNextTurn):
+            self._by_turns.add(number)
+        if isinstance(until, UntilFact):
+            self._by_facts.add(number)
+        copied = (one.ability for card in effect.copies if card for one in card.abilities)
+        if any(map(has_condition, (effect.ability, *copied))):
+            self._conditional.add(number)
+
+    def _leave(self, number: int) -> None:
+        """It is found by no question; its place in the order stays."""
+        effect = self._all[number]
+        self._ids[effect.id] -= 1
+        if not self._ids[effect.id]:
+            del self._ids[effect.id]
+        for keyword in given_by(effect):
+            self._giving[keyword].discard(number)
+        if number in self._wide:
+            self._wide.discard(number)
+        else:
+            for object in _spoken_of(effect):
+                self._about[object].discard(number)
+        self._by_turns.discard(number)
+        self._by_facts.discard(number)
+        self._conditional.discard(number)
+        self._stirred.discard(number)
+
+
+def given_by(effect: ResolvedEffect) -> frozenset[str]:
+    """The keywords that the effect lets something gain."""
+    return frozenset(
+        operation.ability.keyword
+        for instruction in effect.ability.instructions
+        for operation in instruction.operations
+        if isinstance(operation, Gain) and operation.ability.keyword is not None
+    )
+
+
+def has_condition(ability: Ability) -> bool:
+    """Whether the ability, or one that it grants, has a condition."""
+    granted = (one.ability for one in operations_of(ability) if isinstance(one, Gain))
+    return any(one.condition is not None for one in (ability, *granted))
+
+
+def speaks_of_targets_alone(ability: Ability) -> bool:
+    """Whether every instruction is about what was targeted."""
+    return all(isinstance(instruction.scope, Target) for instruction in ability.instructions)
+
+
+def _spoken_of(effect: ResolvedEffect) -> frozenset[str]:
+    """The objects that the effect has noted; when one becomes a new object, it forgets them."""
+    return frozenset(
+        (
+            effect.source,
+            *effect.targets,
+            *(id for lock in effect.locked for id in lock or ()),
+            *effect.over_for,
+            *(id for id, _ in effect.withheld),
+            *_recorded(effect.ability),
+        )
+    )
+
+
+def _recorded(ability: Ability) -> Iterator[str]:
+    """The objects for which the ability has recorded a number."""
+    for instruction in ability.instructions:
+        for operation in instruction.operations:
+            if isinstance(operation, SetNumber | FixNumber | ChangeNumber | Limit) and isinstance(
+                operation.value, Recorded
+            ):
+                yield from (id for id, _ in operation.value.numbers)

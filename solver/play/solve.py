@@ -1,0 +1,39 @@
+"""The way in: a scenario in, its derivation out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.solver.play.history import History
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.derivation.answer import Derivation
+
+
+@checked()
+def solve(
+    scenario: Scenario,
+    *,
+    readings: Mapping[str, str] | None = None,
+    prune: bool = True,
+    stop: Callable[[], None] | None = None,
+) -> Derivation:
+    """The derivation of the state after the scenario's last event.
+
+    readings: open point -> reading, over and above the scenario's own. prune: whether short cuts
+    are taken, which change nothing in the answer (docs/shortcuts.md).
+    stop: called before every turn; whatever it raises ends the work.
+    Raises `BadInput` where an event cannot happen, `LayerlawError` for unknown readings,
+    `WrongArgument` for anything but a scenario. Clause: SORC-CLOCK-1.
+    """
+    if readings:
+        scenario = replace(scenario, readings={**scenario.readings, **readings})
+    history = History(scenario, stop=stop, prune=prune)
+    for _ in history.play():
+        pass
+    return history.derivation()

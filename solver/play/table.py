@@ -1,0 +1,356 @@
+"""What stands on the table while a history is played, and what happened to it by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Redirect
+from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.errors import BadInput, Problem
+from layerlaw.solver.derivation.checks import Danger, types_to_come
+from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.effects.linking import printed_form
+from layerlaw.solver.facts.records import Happening
+from layerlaw.solver.facts.situation import NOWHERE, ResolvedEffect, Situation, Thing, Timestamp
+from layerlaw.solver.play.forbidden import forbidden_by
+from layerlaw.solver.play.resolved_effects import Standing, has_condition, speaks_of_targets_alone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.scenario import Place, Where
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.play.using import Announced
+
+
+class Table:
+    """Objects and resolved effects at one moment, and the moment itself.
+
+    active: whose turn it is. on: the effects whose condition held on the last complete state.
+    announced: what has not resolved yet. lives: how often an object became a new one. left_out:
+    ids of effects that never exist; those that resolve are kept for their names alone. forbids:
+    the verbs that any card seen forbids. idle: what events say that does nothing.
+    """
+
+    def __init__(
+        self,
+        rulebook: Rulebook,
+        players: tuple[str, ...],
+        stop: Callable[[], None] | None = None,
+        active: str | None = None,
+        left_out: frozenset[str] = frozenset(),
+        *,
+        prune: bool = True,
+    ) -> None:
+        self.rulebook = rulebook
+        self.left_out = left_out
+        self.players = players
+        self.active = active
+        self.on: frozenset[str] = frozenset()
+        self.things: dict[str, Thing] = {}
+        self.effects = Standing()
+        self.announced: dict[str, Announced] = {}
+        self.lives: dict[str, int] = {}
+        self.chronicle: list[Happening] = []
+        self.idle: list[Happening] = []
+        self.moment = 0
+        self.place = 0
+        rules = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
+        self.redirects = _may_redirect(rules)
+        self.forbids: frozenset[str] = frozenset()
+        self._stop = stop
+        self._prune = prune
+        # The place of each object in the order of entry; what carries others, or lies over them;
+        # what a turn's beginning changes; what is other than when effects were last looked at.
+        self._order: dict[str, int] = {}
+        self._count = 0
+        self._bearing: dict[str, set[str]] = {}
+        self._restless: set[str] = set()
+        self._stirred: set[str] = set()
+        self._conditional: set[str] = set()
+        self._rules_conditional = any(has_condition(rule.ability) for rule in rulebook.rules)
+        self._danger = Danger(rulebook)
+        self._in_danger: set[str] = set()
+        self._coming = types_to_come(rulebook, rules)
+        self._seen: dict[int, Card] = {}
+        self._with_condition: dict[int, tuple[Card, bool]] = {}
+        self._marked: dict[str, dict[str, None]] = {keyword: {} for keyword in rulebook.marks}
+        self._derived: tuple[Situation, Derivation] | None = None
+
+    # --- reading ---------------------------------------------------------------------------
+
+    @property
+    def timestamp(self) -> Timestamp:
+        """The timestamp of what happens now."""
+        return (self.moment, self.place)
+
+    @property
+    def situation(self) -> Situation:
+        """What stands now."""
+        return Situation(
+            self.rulebook,
+            self.players,
+            tuple(self.things.values()),
+            tuple(self.effects),
+            self.active,
+            self.on,
+            self.left_out,
+        )
+
+    def derivation(self) -> Derivation:
+        """The answer now."""
+        now = self.situation
+        if self._derived is None or self._derived[0] != now:
+            self._derived = (now, derive(now, prune=self._prune, stop=self._stop))
+        return self._derived[1]
+
+    @property
+    def in_danger(self) -> bool:
+        """Whether a state-based check could hit anything, going by what no effect changes."""
+        return bool(self._in_danger)
+
+    def marked(self, keyword: str) -> tuple[str, ...]:
+        """The objects in play on which the keyword is printed and was not lost for good."""
+        return tuple(self._marked[keyword])
+
+    def has_keyword(self, id: str, keyword: str) -> bool:
+        """Whether the object has the keyword in the complete state, and is not disabled."""
+        found = self.derivation()
+        held = () if found.disabled_by(id) else found.abilities(id)
+        return any(found.instances.keyword(number) == keyword for number in held)
+
+    def playing(self, id: str) -> bool:
+        """Whether the object is in play."""
+        return self.things[id].zone == self.rulebook.in_play
+
+    def hidden(self, id: str) -> bool:
+        """Whether an event gave the object a status that hides it, or it is linked away.
+
+        Players, who may be targets, never are.
+        """
+        if id not in self.things:
+            return False
+        thing = self.things[id]
+        statuses = self.rulebook.statuses
+        return thing.zone == NOWHERE or any(
+            statuses[name].hides for name in thing.statuses if name in statuses
+        )
+
+    def borne_by(self, id: str) -> tuple[Thing, ...]:
+        """What the object carries, what lies below it and is linked with it, in order of entry."""
+        return self._in_order(self._bearing.get(id, ()))
+
+    @property
+    def restless(self) -> tuple[Thing, ...]:
+        """The objects with counters and those that are fresh, in order of entry."""
+        return self._in_order(self._restless)
+
+    def _in_order(self, ids: Collection[str]) -> tuple[Thing, ...]:
+        return tuple(self.things[id] for id in sorted(ids, key=self._order.__getitem__))
+
+    def form(self, id: str) -> Card:
+        """What is printed on the object, with what is linked with it."""
+        thing = self.things[id]
+        return printed_form(self.rulebook, thing, thing.form)
+
+    # --- writing ---------------------------------------------------------------------------
+
+    def put(self, thing: Thing) -> None:
+        """The object is as given from now on."""
+        self._note_what_is_looked_for(thing)
+        self.things[thing.id] = thing
+        form = self.form(thing.id)
+        for keyword, marked in self._marked.items():
+            printed = any(p.ability.keyword == keyword for p in form.abilities)
+            if printed and keyword not in thing.without and self.playing(thing.id):
+                marked[thing.id] = None
+            else:
+                marked.pop(thing.id, None)
+        coming = self._coming
+        for card in (thing.form, *thing.linked):
+            if id(card) not in self._seen:
+                # The card is kept, so that no other one can come to have its identity.
+                self._seen[id(card)] = card
+                coming |= types_to_come(self.rulebook, card)
+                self.redirects = self.redirects or _may_redirect(card)
+                self.forbids |= forbidden_by(card)
+            if card is not thing.form:
+                coming |= frozenset(card.sets.get("types", ()))
+        if coming == self._coming:
+            self._look_for_danger(thing)
+        else:
+            self._coming = coming
+            for other in self.things.values():
+                self._look_for_danger(other)
+
+    def _note_what_is_looked_for(self, thing: Thing) -> None:
+        """So that no event has to go through all objects for those that it concerns."""
+        old = self.things.get(thing.id)
+        if old is None:
+            self._count += 1
+            self._order[thing.id] = self._count
+        elif old.bearer is not None:
+            self._bearing[old.bearer].discard(thing.id)
+        if thing.bearer is not None:
+            self._bearing.setdefault(thing.bearer, set()).add(thing.id)
+        self._stirred.add(thing.id)
+        cards = (thing.form, *thing.linked, thing.card)
+        for noted, is_so in (
+            (self._restless, any(thing.counters.values()) or thing.fresh),
+            (self._conditional, any(map(self._has_condition, cards))),
+        ):
+            if is_so:
+                noted.add(thing.id)
+            else:
+                noted.discard(thing.id)
+
+    def _has_condition(self, card: Card) -> bool:
+        """Whether there is a condition on the card."""
+        if id(card) not in self._with_condition:
+            found = any(has_condition(printed.ability) for printed in card.abilities)
+            self._with_condition[id(card)] = (card, found)
+        return self._with_condition[id(card)][1]
+
+    def _look_for_danger(self, thing: Thing) -> None:
+        if self._danger.may_hit(thing, self._coming):
+            self._in_danger.add(thing.id)
+        else:
+            self._in_danger.discard(thing.id)
+
+    def drop(self, id: str) -> None:
+        """The object is no more, and nothing carries it or is carried by it."""
+        for noted in (self._restless, self._conditional, self._in_danger, self._stirred):
+            noted.discard(id)
+        for marked in self._marked.values():
+            marked.pop(id, None)
+        del self.things[id]
+
+    def renew(self, thing: Thing) -> None:
+        """The object is a new one: nothing that was known of it goes on, and it is the newest.
+
+        What ends with that is for `zones.change_zone` to say.
+        """
+        old = self.things.pop(thing.id, None)
+        if old is not None and old.bearer is not None:
+            self._bearing[old.bearer].discard(thing.id)
+        self.lives[thing.id] = self.lives.get(thing.id, 0) + 1
+        self.put(thing)
+
+    def move(self, id: str, place: Place | None) -> None:
+        """The object is there now, and with it whatever it carries."""
+        self.put(replace(self.things[id], place=place))
+        for thing in self.borne_by(id):
+            if self.playing(thing.id):
+                self.move(thing.id, place)
+
+    def settle_conditions(self) -> None:
+        """This state is complete: its conditions are those that the next one begins with.
+
+        Only policy `condition read: at checks` needs it, where effects apply in layers; nothing is
+        derived without.
+        """
+        rulebook = self.rulebook
+        if rulebook.policy("process") != "layered":
+            return
+        if rulebook.unsure("condition read") and not (self.on or self._any_condition):
+            # Nothing on the table could tell the readings apart (see `relevance`).
+            return
+        if rulebook.policy("condition read") != "at checks":
+            return
+        found = self.derivation()
+        if found.situation.on != self.on:
+            self.on = found.situation.on
+            self._derived = (self.situation, found)
+
+    @property
+    def _any_condition(self) -> bool:
+        return self._rules_conditional or bool(self._conditional) or self.effects.conditional
+
+    def note(self, object: str, what: str, clause: str) -> None:
+        """Remember something that happened by itself after the event."""
+        self.chronicle.append(Happening(self.moment, object, what, clause))
+
+    def note_idle(self, object: str, what: str) -> None:
+        """Remember that something an event says does nothing."""
+        self.idle.append(Happening(self.moment, object, what, ""))
+
+    def note_effect(self, id: str, what: str, clause: str = "") -> None:
+        """Remember it of an effect; of what never exists there is nothing to remember."""
+        if id not in self.left_out:
+            self.note(id, what, clause)
+
+    def has_lost_its_targets(self, effect: ResolvedEffect, gone: Collection[str] = ()) -> bool:
+        """Whether the effect is about targets alone, and over for those of them still there.
+
+        gone: those that are new objects now.
+        """
+        return (
+            bool(effect.targets)
+            and speaks_of_targets_alone(effect.ability)
+            and not any(
+                not self.hidden(target) and target not in effect.over_for and target not in gone
+                for target in effect.targets
+            )
+        )
+
+    def end(self, among: Iterable[int], over: Callable[[ResolvedEffect], bool], what: str) -> bool:
+        """End those among the effects for which this holds; whether there are any."""
+        ended = False
+        for number in among:
+            effect = self.effects[number]
+            if over(effect):
+                self.note_effect(effect.id, what)
+                self.effects.remove(number)
+                ended = True
+        return ended
+
+    def stirred(self) -> list[int]:
+        """The effects that may have lost their targets since this was last asked."""
+        found = self.effects.stirred(self._stirred)
+        self._stirred = set()
+        return found
+
+    def lose_for_good(self, id: str, keyword: str) -> None:
+        """What is printed on it goes, and what effects made so far give; no more than that."""
+        thing = self.things[id]
+        self.put(replace(thing, without=thing.without | {keyword}))
+        for number in self.effects.giving(keyword):
+            effect = self.effects[number]
+            withheld = effect.withheld | {(id, keyword)}
+            self.effects.put(number, replace(effect, withheld=withheld))
+
+    # --- refusing --------------------------------------------------------------------------
+
+    def refuse(self, where: Where, message: str, expected: str) -> BadInput:
+        """What to raise for an event that cannot happen."""
+        return BadInput([Problem(where.file, where.line, where.column, message, expected)])
+
+    def need_in_play(self, ids: Iterable[str], where: Where) -> None:
+        """Raise `BadInput` if an object that an event speaks of is no longer in play."""
+        for id in ids:
+            self.need_a_zone(id, where)
+            if not self.playing(id):
+                last = [one for one in self.chronicle if one.object == id]
+                fate = f": it {last[-1].what} after event {last[-1].event}" if last else ""
+                clause = f" ({last[-1].clause})" if last and last[-1].clause else ""
+                message = f"'{id}' is not in play{fate}{clause}"
+                raise self.refuse(where, message, "an object in play")
+
+    def need_a_zone(self, id: str, where: Where) -> None:
+        """Raise `BadInput` if an object that an event speaks of is part of another one."""
+        thing = self.things[id]
+        if thing.zone == NOWHERE:
+            message = f"'{id}' is in no zone of its own: it is linked with '{thing.bearer}'"
+            raise self.refuse(where, message, "an object in a zone")
+
+
+def _may_redirect(card: Card) -> bool:
+    """Whether anything on the card can send an object to another zone than that meant."""
+    return any(
+        isinstance(operation, Redirect)
+        for printed in card.abilities
+        for operation in operations_of(printed.ability)
+    )

@@ -1,0 +1,125 @@
+"""Laying ground under what stands where the scenario names none, as events happen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.unnamed_ground import (
+    speaks_of_ground,
+    stands_on_ground,
+    unnamed_card,
+    unnamed_id,
+)
+from layerlaw.solver.facts.situation import Thing
+from layerlaw.solver.play.zones import entering, forget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.scenarios.events import Place
+    from layerlaw.solver.play.table import Table
+
+
+class Ground:
+    """The squares that have ground, named or not. Clause: SORC-SITE-1.
+
+    It is looked after only where a card of the scenario could tell.
+    """
+
+    def __init__(self, table: Table, events: Iterable[s.Event]) -> None:
+        self._table = table
+        self._minded = speaks_of_ground(table.rulebook, _cards(events))
+
+    def before(self, event: s.Event, later: Iterable[s.Event] = ()) -> None:
+        """Lay the ground that an event needs, or make room for the ground that it brings.
+
+        later: what happens at the same moment behind it; ground that comes with it is not laid.
+        """
+        space = self._table.rulebook.space
+        if not self._minded or space is None:
+            return
+        match event:
+            case s.Play(place=place, card=card) if event.zone is None:
+                known = self._table.things.get(event.id)
+                card = known.card if event.known and known is not None else card
+                types = card.sets.get("types", ())
+                if space.ground in types:
+                    self._make_room(place)
+                elif stands_on_ground(space, types):
+                    self._lay(place, {sq for one in later for sq in self._brought(one)})
+            case s.Resolve(id) if id in self._table.announced:
+                self.before(self._table.announced[id].what)
+            case s.Move(object, place) if object in self._table.things:
+                types = self._table.form(object).sets.get("types", ())
+                if space.ground in types:
+                    self._make_room(place)
+                elif stands_on_ground(space, types):
+                    self._lay(place, set())
+
+    def after(self) -> None:
+        """Lay what has come to be needed otherwise, as when ground has left."""
+        table = self._table
+        for thing in tuple(table.things.values()) if self._minded else ():
+            types = table.form(thing.id).sets.get("types", ())
+            if table.playing(thing.id) and stands_on_ground(table.rulebook.space, types):
+                self._lay(thing.place, set())
+
+    def _brought(self, event: s.Event) -> tuple[int, ...]:
+        space = self._table.rulebook.space
+        if not isinstance(event, s.Play) or event.place is None or space is None:
+            return ()
+        is_ground = space.ground in event.card.sets.get("types", ())
+        return event.place.squares if is_ground else ()
+
+    def _make_room(self, place: Place | None) -> None:
+        space = self._table.rulebook.space
+        assert space is not None
+        for square in place.squares if place else ():
+            id = unnamed_id(space, square)
+            if id in self._table.things:
+                forget(self._table, id, left_play=True)
+                self._table.drop(id)
+
+    def _lay(self, place: Place | None, coming: set[int]) -> None:
+        table = self._table
+        space = table.rulebook.space
+        assert space is not None
+        if place is None or place.level == "void":
+            return
+        there = {
+            square
+            for thing in table.things.values()
+            if thing.place is not None
+            and table.playing(thing.id)
+            and space.ground in table.form(thing.id).sets.get("types", ())
+            for square in thing.place.squares
+        }
+        for square in place.squares:
+            if square in there or square in coming:
+                continue
+            table.renew(
+                Thing(
+                    unnamed_id(space, square),
+                    unnamed_card(space),
+                    "",
+                    "",
+                    table.rulebook.in_play,
+                    s.Place((square,)),
+                    None,
+                    table.timestamp,
+                    entering(table.rulebook, unnamed_card(space)),
+                )
+            )
+
+
+def _cards(events: Iterable[s.Event]) -> Iterator[Card]:
+    for event in events:
+        match event:
+            case s.Together(several):
+                yield from _cards(several)
+            case s.Announce(what):
+                yield from _cards((what,))
+            case s.Play(card=card) | s.Transform(card=card) | s.Stack(card=card):
+                yield card

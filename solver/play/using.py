@@ -1,0 +1,323 @@
+"""Cards played and abilities used: what enters the table, and which effects that leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.cards.printed import matches_print, speaks_of_target
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.effects.context import Context
+from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
+from layerlaw.solver.play.last_known import answered
+from layerlaw.solver.play.resolving_effects import Use, make_effects
+from layerlaw.solver.play.zones import change_zone, entering, leave
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.algebra import Ability, Selector
+    from layerlaw.model.cards import card as cards
+    from layerlaw.model.cards.card import Card
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.play.last_known import Known
+    from layerlaw.solver.play.resolving_effects import Printed
+    from layerlaw.solver.play.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A spell or an ability that is yet to resolve.
+
+    ability: the one used, with its place on the card. lives: the source and the targets as they
+    were then, by how often each had become a new object. known: what is last known of those of
+    them that have left since.
+    """
+
+    what: s.Play | s.UseAbility
+    timestamp: Timestamp
+    ability: Printed
+    lives: Mapping[str, int]
+    known: Known = field(default_factory=dict)
+
+
+# --- plays ------------------------------------------------------------------------------------
+
+
+def play_card(table: Table, event: s.Play, announced: Announced | None = None) -> None:
+    """The card enters a zone, or, as a spell, resolves. Raises `BadInput` if it cannot."""
+    if event.known:
+        event = _known(table, event)
+    card = event.card
+    if event.zone is not None:
+        _enter(table, event, zone=event.zone, bearer=None)
+        return
+    targets = event.targets if announced is None else _same(table, announced, event.targets)
+    if any(printed.use == "resolves" for printed in card.abilities):
+        # A spell stands nowhere; it is kept, out of play, as the source of its effects.
+        _enter(table, event, zone=table.rulebook.zones[1], bearer=None)
+        use = Use(
+            event.id,
+            event.player,
+            _with_answers(_printed(card, "resolves"), announced),
+            event.id,
+            _timestamp(table, announced),
+            targets,
+            event.targets,
+            event.choosing,
+            joint=".",
+        )
+        make_effects(table, use)
+        return
+    bearer = _bearer(table, event, targets)
+    _enter(table, event, zone=table.rulebook.in_play, bearer=bearer)
+    enters = _printed(card, "enters")
+    if event.copying is not None and enters:
+        table.need_in_play((event.copying,), event.where)
+        original = table.form(event.copying)
+        counters = entering(table.rulebook, original)
+        table.put(replace(table.things[event.id], copied=original, counters=counters))
+        use = Use(
+            event.id,
+            event.player,
+            enters,
+            f"{event.id}.copy",
+            table.timestamp,
+            (event.id,),
+            (event.id,),
+            event.choosing,
+            copied=original,
+        )
+        make_effects(table, use)
+    _on_entry(table, event.id, event.player, targets, event.choosing)
+
+
+def _bearer(table: Table, event: s.Play, targets: tuple[str, ...]) -> str | None:
+    """What the object enters carried by: its first target, where it is carried as printed.
+
+    What is chosen behind `on` for nothing is noted.
+    """
+    if not event.targets and event.place is None and event.copying is None:
+        carried_by = table.rulebook.carried
+        fits = carried_by and matches_print(carried_by, event.card, as_it_enters=True) is not False
+        if fits and _is_carried(table, event.card):
+            table.note_idle(event.id, "enters carried by nobody: no `on` says who carries it")
+    chosen = targets[0] if targets else None
+    carried = chosen is not None and _is_carried(table, event.card)
+    if carried and chosen in table.things and table.playing(chosen):
+        check_bearer(table, event.id, chosen, event.where)
+        return chosen
+    speaks = any(
+        speaks_of_target(printed.ability) for _, printed in _printed(event.card, "on entry")
+    )
+    if chosen is not None and not speaks and event.copying is None:
+        what = f"{chosen} is not in play" if carried else f"{event.card.name} is not carried"
+        table.note_idle(event.id, f"is carried by nobody, though it entered on {chosen}: {what}")
+    return None
+
+
+def move_to_zone(table: Table, event: s.MoveZone) -> None:
+    """The object goes to the zone, as a new object; in play, its entry does what it does."""
+    table.need_a_zone(event.object, event.where)
+    before = table.things[event.object].zone
+    origin = "play" if before == table.rulebook.in_play else f"the {before}"
+    what = f"leaves {origin} for {'play' if event.zone == table.rulebook.in_play else event.zone}"
+    lives = table.lives[event.object]
+    leave(table, event.object, event.zone, what, "")
+    if before == event.zone and table.lives[event.object] == lives:
+        where = "in play" if before == table.rulebook.in_play else f"in the {before}"
+        table.note_idle(event.object, f"is {where} already: it moves nowhere")
+    if before != table.rulebook.in_play and table.playing(event.object):
+        entry = _printed(table.form(event.object), "on entry")
+        if any(speaks_of_target(printed.ability) for _, printed in entry):
+            table.note_idle(event.object, "is moved into play, so nothing is chosen as its target")
+        _on_entry(table, event.object, table.things[event.object].owner, (), None)
+
+
+def _known(table: Table, event: s.Play) -> s.Play:
+    """The play of an object that is in some zone already, with the card that it is."""
+    if event.id not in table.things:
+        raise table.refuse(event.where, f"there is no '{event.id}' to play", "an object")
+    table.need_a_zone(event.id, event.where)
+    if table.playing(event.id):
+        message = f"'{event.id}' is in play already"
+        raise table.refuse(event.where, message, "an object in another zone")
+    return replace(event, card=table.things[event.id].card)
+
+
+def _on_entry(
+    table: Table, id: str, player: str, targets: tuple[str, ...], choice: str | None
+) -> None:
+    """Resolve what the object does as it enters play.
+
+    What is silenced or disabled as it enters triggers nothing. Clause: SORC-TS-2.
+    """
+    on_entry = _printed(table.form(id), "on entry")
+    if not on_entry:
+        return
+    found = table.derivation()
+    has = _abilities(found, id)
+    kept = [] if found.disabled_by(id) else [p for p in on_entry if p[1].ability in has]
+    use = Use(id, player, kept, f"{id}.entry", table.timestamp, targets, targets, choice)
+    make_effects(table, use)
+
+
+def _enter(table: Table, event: s.Play, *, zone: str, bearer: str | None) -> None:
+    place = event.place if bearer is None else table.things[bearer].place
+    if event.known:
+        change_zone(table, event.id, zone, place)
+        known = table.things[event.id]
+        playing = zone == table.rulebook.in_play
+        table.put(
+            replace(
+                known,
+                controller=event.player if playing else known.owner,
+                place=place,
+                bearer=bearer,
+                choice=event.choosing,
+            )
+        )
+        return
+    table.renew(
+        Thing(
+            event.id,
+            event.card,
+            event.player,
+            event.player,
+            zone,
+            place,
+            bearer,
+            table.timestamp,
+            entering(table.rulebook, event.card) if zone == table.rulebook.in_play else {},
+            fresh=zone == table.rulebook.in_play,
+            choice=event.choosing,
+        )
+    )
+
+
+def check_bearer(table: Table, id: str, bearer: str, where: s.Where) -> None:
+    """Raise `BadInput` unless the bearer is something that carries. Clause: SORC-CARRY-3."""
+    carriers = table.rulebook.carriers
+    if carriers is not None and not _selects(table.derivation(), carriers, bearer):
+        card = table.things[bearer].card.name
+        message = f"'{bearer}' ({card}) cannot carry '{id}'"
+        raise table.refuse(where, message, "something that carries")
+
+
+def _is_carried(table: Table, card: Card) -> bool:
+    """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
+    if table.rulebook.carried is None:
+        return False
+    # Keywords may say that it is; no other ability matters before the card is in play.
+    said = tuple(p for p in card.abilities if p.ability.keyword and not p.ability.instructions)
+    bare_card = replace(card, abilities=said)
+    probe = Thing("it", bare_card, "", "", table.rulebook.in_play, None, None, (0, 0), {})
+    bare = replace(table.rulebook, layers=(), rules=(), checks=())
+    return _selects(derive(Situation(bare, (), (probe,), ())), table.rulebook.carried, "it")
+
+
+def _selects(found: Derivation, selector: Selector, id: str) -> bool:
+    select, _ = scoped(selector, Context(found.world, found.instances, 0, None, 0))
+    return bool(select(found.board, -1) >> found.index(id) & 1)
+
+
+# --- uses -------------------------------------------------------------------------------------
+
+
+def announce(table: Table, event: s.Play | s.UseAbility) -> Announced:
+    """What will resolve later. Raises `BadInput` if the object cannot use the ability now."""
+    ability = _usable(table, event) if isinstance(event, s.UseAbility) else []
+    ids = (*event.targets, *((event.source,) if isinstance(event, s.UseAbility) else ()))
+    lives = {id: table.lives.get(id, 0) for id in ids}
+    return Announced(event, table.timestamp, ability, lives)
+
+
+def resolve(table: Table, announced: Announced) -> None:
+    """What was announced, now or before, resolves. Raises `BadInput` if it cannot."""
+    event = announced.what
+    if isinstance(event, s.Play):
+        play_card(table, event, announced)
+        return
+    use = Use(
+        event.source,
+        event.player,
+        _with_answers(announced.ability, announced),
+        event.id,
+        _timestamp(table, announced),
+        _same(table, announced, event.targets),
+        event.targets,
+        event.choosing,
+        orphaned=table.lives.get(event.source, 0) != announced.lives[event.source],
+        joint=".",
+    )
+    make_effects(table, use)
+
+
+def _usable(table: Table, event: s.UseAbility) -> Printed:
+    """The ability meant, if the object has it and may use it now."""
+    card = table.form(event.source)
+    usable = [
+        one for one in _printed(card, "activates", "triggers") if one[1].name == event.ability
+    ]
+    if not any(one.ability.zones for _, one in usable):
+        table.need_in_play((event.source,), event.where)
+    if not usable:
+        names = ", ".join(p.name for p in card.abilities if p.name) or "none with a name"
+        raise table.refuse(
+            event.where,
+            f"{event.source} ({card.name}) has no ability to use"
+            + (f" called '{event.ability}'" if event.ability else ""),
+            f"an ability under `activates` or `triggers` (it has {names})",
+        )
+    found = table.derivation()
+    has = _abilities(found, event.source)
+    there = table.things[event.source].zone
+    usable = [one for one in usable if there in (one[1].ability.zones or (table.rulebook.in_play,))]
+    working = [one for one in usable if one[1].ability in has]
+    disabled = "hidden" if table.hidden(event.source) else found.disabled_by(event.source)
+    if disabled or not working:
+        lost = "it has lost the ability" if usable else f"in the {there} it does not work"
+        why = f"it is {disabled}" if disabled else lost
+        raise table.refuse(
+            event.where,
+            f"{event.source} ({card.name}) cannot use its ability here: {why}",
+            "an ability that the object still has at this moment",
+        )
+    return working[:1]
+
+
+def _same(table: Table, announced: Announced, targets: tuple[str, ...]) -> tuple[str, ...]:
+    """The targets that are still the objects that were chosen."""
+    return tuple(id for id in targets if table.lives.get(id, 0) == announced.lives[id])
+
+
+def _with_answers(abilities: Printed, announced: Announced | None) -> Printed:
+    """The abilities with what they ask of what has left answered."""
+    if announced is None or not announced.known:
+        return abilities
+    return [(n, replace(p, ability=answered(p.ability, announced.known))) for n, p in abilities]
+
+
+def _timestamp(table: Table, announced: Announced | None) -> Timestamp:
+    """When what resolves now began, by policy `resolved timestamp`. Clause: SORC-TS-2."""
+    if announced is None:
+        return table.timestamp
+    now, then = table.timestamp, announced.timestamp
+    ages = {
+        "resolution": now,
+        "activation or trigger": then,
+        "activation or trigger, spells on resolution": (
+            now if isinstance(announced.what, s.Play) else then
+        ),
+    }
+    return table.rulebook.decided(("resolved timestamp",), lambda values: ages[values[0]])
+
+
+def _printed(card: Card, *uses: cards.Use) -> Printed:
+    return [(place + p.shift, p) for place, p in enumerate(card.abilities) if p.use in uses]
+
+
+def _abilities(found: Derivation, id: str) -> set[Ability]:
+    return {found.instances[number].ability for number in found.abilities(id)}

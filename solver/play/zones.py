@@ -1,0 +1,235 @@
+"""Objects that change zones and are new ones there, and cards put on top of or linked with them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Recorded, SourceLeaves
+from layerlaw.solver.derivation.permissions import redirected
+from layerlaw.solver.facts.situation import NOWHERE, Thing
+from layerlaw.solver.play.last_known import remember
+from layerlaw.solver.play.resolving import with_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.algebra import Ability, Value
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios import scenario as s
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.situation import ResolvedEffect
+    from layerlaw.solver.play.table import Table
+
+
+def leave(
+    table: Table, id: str, zone: str, what: str, clause: str, state: Derivation | None = None
+) -> None:
+    """The object goes to the zone, or to where an effect on it sends it instead.
+
+    what: what is noted of it. state: the last complete state, if it is not the present one (the
+    checks carry out together what they found on one state).
+    """
+    to = _redirected(table, id, zone, state)
+    if to == table.things[id].zone:
+        return
+    if what:
+        table.note(id, what, clause)
+    change_zone(table, id, to, state=state)
+
+
+def _redirected(table: Table, id: str, zone: str, state: Derivation | None) -> str:
+    """Where the object really goes: the newest redirection that speaks of the zone decides."""
+    if not table.redirects:
+        return zone
+    found = redirected(state or table.derivation(), id, zone)
+    if found.effect is None:
+        return zone
+    rule = next((r for r in table.rulebook.rules if found.effect == f"rules.{r.id}"), None)
+    what = "stays in" if found.to == table.things[id].zone else "goes to"
+    text = f"{what} the {found.to} instead of going to the {zone}, as {found.effect} says"
+    table.note(id, text, rule.clause if rule else "")
+    return found.to
+
+
+def change_zone(
+    table: Table,
+    id: str,
+    zone: str,
+    place: s.Place | None = None,
+    state: Derivation | None = None,
+) -> None:
+    """The object is in another zone from now on, where it is a new one. Clause: SORC-DUR-1.
+
+    place: where it is in play; elsewhere its last place is remembered. state: see `leave`.
+    """
+    remember(table, _with_what_comes_along(table, id), state)
+    _change(table, id, zone, place)
+
+
+def _with_what_comes_along(table: Table, id: str) -> Iterator[str]:
+    yield id
+    for one in table.borne_by(id):
+        if one.zone != table.rulebook.in_play:
+            yield from _with_what_comes_along(table, one.id)
+
+
+def _change(table: Table, id: str, zone: str, place: s.Place | None = None) -> None:
+    thing = table.things[id]
+    # What is linked left play with the object that it was part of.
+    left_play = table.playing(id) or thing.zone == NOWHERE
+    there = table.rulebook.in_play
+    borne = table.borne_by(id)
+    carried = [t.id for t in borne if t.zone == there]
+    along = [t.id for t in borne if t.zone != there]
+    table.renew(
+        Thing(
+            id,
+            thing.card,
+            thing.owner,
+            thing.owner,
+            zone,
+            place if zone == there else thing.place,
+            None,
+            table.timestamp,
+            entering(table.rulebook, thing.card) if zone == there else {},
+            fresh=zone == there,
+        )
+    )
+    for other in carried:
+        table.put(replace(table.things[other], bearer=None))
+        table.note(other, f"is dropped, for {id} carries it no longer", "")
+    forget(table, id, left_play=left_play)
+    for other in along:
+        table.note(other, f"goes to the {zone} along with {id}", "")
+        _change(table, other, zone)
+
+
+def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
+    """The counters that a card enters play with: those its counted numbers stand for."""
+    counted = (name for name, one in rulebook.characteristics.items() if one.counted)
+    return {name: card.numbers.get(name, 0) for name in counted}
+
+
+def forget(table: Table, id: str, *, left_play: bool) -> None:
+    """No resolved effect knows the object any more; those it was the source of are orphaned."""
+
+    def over(effect: ResolvedEffect) -> bool:
+        with_source = effect.source == id and not effect.orphaned and left_play
+        return (
+            (with_source and lasts_with_source(table, effect))
+            or effect.id == f"{id}.copy"
+            or table.has_lost_its_targets(effect, gone=(id,))
+        )
+
+    why = f"ends, for {id} is no longer in play" if left_play else f"ends, for {id} is new"
+    table.end(table.effects.about(id), over, why)
+    for number in table.effects.about(id):
+        table.effects.put(number, _without(table.effects[number], id))
+
+
+def lasts_with_source(table: Table, effect: ResolvedEffect) -> bool:
+    """Whether the effect ends when its source leaves play: by its words, or without a duration.
+
+    Clause: SORC-DUR-1; policy `no duration`.
+    """
+    if effect.ability.until is None:
+        return table.rulebook.policy("no duration") == "source"
+    return isinstance(effect.ability.until, SourceLeaves)
+
+
+def _without(effect: ResolvedEffect, id: str) -> ResolvedEffect:
+    """The effect once that object is a new one."""
+    locks = tuple(
+        None if ids is None else tuple(one for one in ids if one != id) for ids in effect.locked
+    )
+    return replace(
+        effect,
+        ability=_unrecorded(effect.ability, id),
+        targets=tuple(one for one in effect.targets if one != id),
+        locked=locks,
+        over_for=effect.over_for - {id},
+        withheld=frozenset(pair for pair in effect.withheld if pair[0] != id),
+        orphaned=effect.orphaned or effect.source == id,
+    )
+
+
+def _unrecorded(ability: Ability, id: str) -> Ability:
+    """The ability without the numbers that were recorded for the object."""
+
+    def forgotten(value: Value) -> Value:
+        if not isinstance(value, Recorded):
+            return value
+        return Recorded(tuple(pair for pair in value.numbers if pair[0] != id))
+
+    return with_values(ability, lambda _, value: forgotten(value))
+
+
+# --- on top of, and linked with ---------------------------------------------------------------
+
+
+def stack(table: Table, event: s.Stack) -> None:
+    """The object has the printed form of the card on top; what was on top lies below it."""
+    table.need_in_play((event.object,), event.where)
+    thing = table.things[event.object]
+    anew = table.rulebook.policy("static timestamp") == "entry of its card"
+    stacking = table.rulebook.stacking[event.word]
+    table.put(
+        replace(
+            thing,
+            card=event.card,
+            copied=None,
+            entered=table.timestamp if anew else thing.entered,
+            topped=table.timestamp,
+            statuses=thing.statuses.difference(stacking.loses),
+        )
+    )
+    about = table.effects.about(event.object)
+    table.end(about, lambda effect: effect.id == f"{event.object}.copy", "ends with the old form")
+    table.renew(
+        Thing(
+            event.below,
+            thing.card,
+            thing.owner,
+            thing.owner,
+            stacking.zone,
+            None,
+            event.object,
+            thing.topped or thing.entered,
+            {},
+        )
+    )
+
+
+def link(table: Table, event: s.Link) -> None:
+    """The other object is part of this one from now on, and hidden."""
+    table.need_in_play((event.object, event.other), event.where)
+    if event.object == event.other:
+        message = f"'{event.object}' cannot be linked with itself"
+        raise table.refuse(event.where, message, "two objects")
+    thing, other = table.things[event.object], table.things[event.other]
+    table.put(replace(thing, linked=(*thing.linked, other.form, *other.linked)))
+    table.put(replace(other, zone=NOWHERE, bearer=thing.id, linked=()))
+    for one in table.borne_by(other.id):
+        if table.playing(one.id):
+            table.put(replace(one, bearer=None))
+            table.note(one.id, f"is dropped, for {other.id} carries it no longer", "")
+        else:
+            table.put(replace(one, bearer=thing.id))
+    for number in table.effects.about(other.id):
+        table.effects.put(number, _joined(table.effects[number], thing.id, other.id))
+
+
+def _joined(effect: ResolvedEffect, id: str, other: str) -> ResolvedEffect:
+    """What keeps to the other object keeps to this one too."""
+
+    def joined(ids: tuple[str, ...]) -> tuple[str, ...]:
+        keeps = other in ids and other not in effect.over_for and id not in ids
+        return (*ids, id) if keeps else ids
+
+    return replace(
+        effect,
+        targets=joined(effect.targets),
+        locked=tuple(None if ids is None else joined(ids) for ids in effect.locked),
+    )

@@ -1,7 +1,0 @@
-"""Pictures of a derivation as text: SVG, Mermaid and DOT."""
-
-from layerlaw.solver.report.drawing.dot import dot
-from layerlaw.solver.report.drawing.mermaid import mermaid
-from layerlaw.solver.report.drawing.svg import svg
-
-__all__ = ["dot", "mermaid", "svg"]

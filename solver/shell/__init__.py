@@ -1,0 +1,1 @@
+"""The shells: where people touch it. Nothing below imports them."""

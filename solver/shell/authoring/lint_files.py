@@ -1,0 +1,122 @@
+"""The files that are looked at together: each with its tree and what it was loaded as."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from layerlaw.model.cards.load import loads_cards
+from layerlaw.model.errors import BadInput, LayerlawError, Problem
+from layerlaw.model.files.yaml_text import Document, read
+from layerlaw.model.places import shipped_folder
+from layerlaw.model.rulebooks.load import load_rulebook
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.shipped import SCENARIO_ENDING, shipped_scenarios
+from layerlaw.solver.shell.authoring.formatting import cards_rulebook, kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.shell.authoring.schemas import Kind
+
+SCHEMA_LINE = re.compile(r"#\s+yaml-language-server\s*:.*\$schema=(\S+)")
+_OURS = re.compile(r"(scenario|cards|rulebook)(\.[^/]+)?\.schema\.json$")
+_HEAD = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """One file that was read without mistakes.
+
+    Of `scenario`, `cards` and `rulebook` the one is there that the kind says; rulebook is for
+    cards the one in whose words they were read.
+    """
+
+    path: Path
+    document: Document
+    kind: Kind
+    scenario: Scenario | None = None
+    cards: Mapping[str, Card] | None = None
+    rulebook: Rulebook | None = None
+
+
+@dataclass(slots=True)
+class Library:
+    """All files that are looked at together.
+
+    problems: of those that cannot be loaded. named: how many there are, with those.
+    """
+
+    files: list[Looked] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    documents: list[Document] = field(default_factory=list)
+    named: int = 0
+
+    def of_kind(self, kind: Kind) -> list[Looked]:
+        """The files of one kind."""
+        return [file for file in self.files if file.kind == kind]
+
+
+def library(paths: Iterable[Path], *, shipped: bool = False) -> Library:
+    """The files named, and in folders those that are ours; shipped: and all that is shipped."""
+    found = Library()
+    for path in dict.fromkeys((*_files(paths), *(_shipped() if shipped else ()))):
+        found.named += 1
+        try:
+            document = read(path)
+            found.documents.append(document)
+            found.files.append(_looked(path, document))
+        except BadInput as error:
+            found.problems += error.problems
+        except LayerlawError as error:
+            found.problems.append(Problem(str(path), 1, 1, str(error)))
+    return found
+
+
+def _looked(path: Path, document: Document) -> Looked:
+    kind = kind_of(document)
+    if kind == "scenario":
+        return Looked(path, document, kind, scenario=load_scenario(path))
+    if kind == "rulebook":
+        return Looked(path, document, kind, rulebook=load_rulebook(path))
+    book = cards_rulebook(document, None)
+    cards = loads_cards("\n".join(document.lines), book, document.file)
+    return Looked(path, document, kind, cards=cards, rulebook=book)
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if not path.exists():
+            raise LayerlawError(f"there is no file or folder {path}")
+        if not path.is_dir():
+            yield path
+            continue
+        found = [each for each in sorted(path.rglob("*.yaml")) if _is_ours(each)]
+        if not found:
+            raise LayerlawError(
+                f"{path} holds no file called *{SCENARIO_ENDING}, and none with our schema line"
+            )
+        yield from found
+
+
+def _shipped() -> Iterator[Path]:
+    for folder in ("rulebooks", "cards"):
+        yield from sorted((shipped_folder() / folder).glob("*.yaml"))
+    yield from shipped_scenarios()
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a file in a folder is a scenario by its name, or says by its schema what it is."""
+    if path.name.endswith(SCENARIO_ENDING):
+        return True
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            head = [line for line, _ in zip(file, range(_HEAD), strict=False)]
+    except OSError:
+        return False
+    return any((named := SCHEMA_LINE.match(line)) and _OURS.search(named[1]) for line in head)

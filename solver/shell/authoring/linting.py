@@ -1,0 +1,119 @@
+"""Looks after files: scenarios, cards and rulebooks, each by itself and all together."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.files.yaml_text import Scalar
+from layerlaw.solver.shell.authoring.lint_files import SCHEMA_LINE, library
+from layerlaw.solver.shell.authoring.lint_never import never_findings
+from layerlaw.solver.shell.authoring.lint_rules import RULES, Finding
+from layerlaw.solver.shell.authoring.lint_scenarios import scenario_findings, title_findings
+from layerlaw.solver.shell.authoring.lint_together import together_findings
+from layerlaw.solver.shell.authoring.notation_texts import behind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.errors import Problem
+    from layerlaw.model.files.yaml_text import Document
+    from layerlaw.solver.shell.authoring.lint_files import Looked
+
+# In a comment of its own or behind something.
+_ALLOW = re.compile(r"(?:^|\s)#\s*layerlaw:\s*allow\b\s*(?P<rule>[\w-]*)\s*(?P<rest>.*)$")
+_REASON = re.compile(r"because\s+\S.*")
+_HEAD = 20
+# What is wrong with a file, or with a comment, cannot be allowed in it.
+_NEVER = ("mistake", "allow", "allow-unused")
+
+
+class Report(NamedTuple):
+    """What was found, in the order of files and places, and how many files were looked at."""
+
+    findings: tuple[Finding, ...]
+    files: int
+
+
+@checked()
+def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> Report:
+    """Look after the files and folders named, together. shipped: and after all that is shipped.
+
+    Raises `LayerlawError` for a folder that holds nothing of ours.
+    """
+    looked = library(map(Path, paths), shipped=shipped)
+    found = [
+        Finding(
+            *(problem.file, problem.line, problem.column, "mistake", problem.message),
+            _advice(problem),
+        )
+        for problem in looked.problems
+    ]
+    for file in looked.files:
+        found += _by_itself(file)
+    found += together_findings(looked)
+    kept: list[Finding] = []
+    for document in looked.documents:
+        here = [each for each in found if each.file == document.file]
+        kept += _allowed(document, here)
+    read = {document.file for document in looked.documents}
+    kept += [each for each in found if each.file not in read]
+    suggested = (
+        replace(each, suggestion=each.suggestion or RULES[each.rule].advice) for each in kept
+    )
+    return Report(tuple(sorted(dict.fromkeys(suggested))), looked.named)
+
+
+def _advice(problem: Problem) -> str:
+    """What the loader expected and suggests, on one line."""
+    expected = f"expected: {problem.expected}" if problem.expected else ""
+    return "; ".join(filter(None, (expected, problem.suggestion)))
+
+
+def _by_itself(file: Looked) -> Iterator[Finding]:
+    yield from _schema_line(file)
+    yield from never_findings(file)
+    if file.kind == "scenario":
+        yield from scenario_findings(file)
+    if file.kind == "rulebook":
+        title = behind(file.document.root, "title")
+        if isinstance(title, Scalar):
+            yield from title_findings(file, title)
+
+
+def _schema_line(file: Looked) -> Iterator[Finding]:
+    for number, line in enumerate(file.document.lines[:_HEAD], 1):
+        named = SCHEMA_LINE.match(line)
+        if named is None:
+            continue
+        if "://" not in named[1] and not (file.path.parent / named[1]).is_file():
+            message = f"there is no schema {named[1]}"
+            yield Finding(file.document.file, number, 1, "schema-gone", message)
+        return
+    message = "no first line says by which schema editors can complete and check this"
+    suggestion = RULES["no-schema"].advice.replace("KIND", file.kind)
+    yield Finding(file.document.file, 1, 1, "no-schema", message, suggestion)
+
+
+def _allowed(document: Document, found: list[Finding]) -> Iterator[Finding]:
+    """What is left of the findings of a file, and what is wrong with what it allows."""
+    allowed: dict[str, tuple[int, int]] = {}
+    for number, line in enumerate(document.lines, 1):
+        said = _ALLOW.search(line)
+        if said is None:
+            continue
+        place = (document.file, number, said.start() + 1)
+        if said["rule"] not in RULES or said["rule"] in _NEVER:
+            yield Finding(*place, "allow", f"there is no rule '{said['rule']}' to be switched off")
+        elif not _REASON.match(said["rest"]):
+            yield Finding(*place, "allow", f"it is not said why {said['rule']} is allowed")
+        else:
+            allowed[said["rule"]] = place[1:]
+    yield from (each for each in found if each.rule not in allowed)
+    for rule, (line_number, column) in allowed.items():
+        if not any(each.rule == rule for each in found):
+            message = f"nothing here needs '{rule}' to be allowed"
+            yield Finding(document.file, line_number, column, "allow-unused", message)

@@ -1,0 +1,155 @@
+"""`layerlaw census`: what is between every two, and every three, cards of a game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.cards.load import load_cards
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import named_rulebook
+from layerlaw.model.shipped import shipped_cards
+from layerlaw.solver.games.census.census import HISTORIES, Means
+from layerlaw.solver.games.census.census import census as take_census
+from layerlaw.solver.shell.cli.options import show, show_json
+from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
+from layerlaw.solver.shell.cli.sweeping import sweep_options, workplace
+from layerlaw.solver.shell.report.census import census_blocks, census_json
+from layerlaw.solver.shell.report.census_picture import check_picture, draw
+from layerlaw.solver.shell.report.sheet import terminal
+from layerlaw.solver.shell.report.whole_file import replaced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.games.census.census import Of
+
+
+@click.command()
+@click.argument("rulebook")
+@click.option(
+    "--of",
+    type=click.Choice(("pairs", "triples", "both")),
+    default="pairs",
+    show_default=True,
+    help="What is new in a triple is what none of its pairs has.",
+)
+@click.option(
+    "--cards",
+    "card_files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The cards of this file instead of the shipped ones; may be repeated.",
+)
+@click.option(
+    "--histories",
+    type=click.IntRange(min=0),
+    default=HISTORIES,
+    show_default=True,
+    metavar="N",
+    help="Play so many histories of an entangled board to see whether the readings agree; 0: none.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Look at N pairs and N triples at most: picked by a hash of their names, and first of all "
+    "triples whose pairs are entangled.",
+)
+@click.option(
+    "--json",
+    "json_file",
+    metavar="FILE",
+    help="Write everything into FILE as JSON; with - print it instead of the table.",
+)
+@click.option(
+    "--picture",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="OUT",
+    help="Draw the pairs as a matrix into OUT (.svg, .png or .pdf).",
+)
+@click.option("--no-color", is_flag=True, help="Plain text (also with NO_COLOR set).")
+@sweep_options
+@limit_options
+def census(
+    rulebook: str,
+    of: Of,
+    card_files: tuple[Path, ...],
+    histories: int,
+    limit: int | None,
+    json_file: str | None,
+    picture: Path | None,
+    no_color: bool,
+    workers: int | None,
+    scheduler: str | None,
+    results: Path | None,
+) -> int:
+    """Look at every pair (or triple) of a game's cards under RULEBOOK (an id or a file).
+
+    They meet on a standard board: which depend on each other, which loops there are, where the
+    order of arrival matters, and where the readings of the document lead to different answers.
+    Interrupted, it shows what was found (exit code 130); with --results it goes on from there.
+    """
+    if picture is not None:
+        if of == "triples":
+            raise LayerlawError("the picture shows pairs: say --of pairs or --of both")
+        check_picture(picture)
+    target = None if json_file in (None, "-") else Path(str(json_file))
+    if target is not None and not target.parent.is_dir():
+        raise LayerlawError(f"there is no folder '{target.parent}' for the JSON")
+    book = named_rulebook(rulebook)
+    cards = _cards(book, card_files)
+    with (
+        workplace(workers, scheduler) as (executor, in_flight),
+        progress("boards", no_color=no_color) as report,
+    ):
+        shown = None if report is None else _without_words(report)
+        means = Means(executor, workers, in_flight, results, shown)
+        found = take_census(book, cards, of=of, histories=histories, limit=limit, means=means)
+    if json_file == "-":
+        show_json(census_json(found))
+    else:
+        show(terminal(census_blocks(found)), no_color=no_color)
+    if target is not None:
+        text = json.dumps(census_json(found), indent=2, ensure_ascii=False) + "\n"
+        replaced(target, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))
+    if picture is not None and found.pairs:
+        draw(found, picture)
+    elif picture is not None:
+        click.echo("nothing is drawn: no two cards are entangled", err=True)
+    return 0 if found.complete else INTERRUPTED
+
+
+def _without_words(report: Callable[[int, int], None]) -> Callable[[str, int, int], None]:
+    return lambda _, done, total: report(done, total)
+
+
+def _cards(book: Rulebook, files: tuple[Path, ...]) -> dict[str, Card]:
+    """The cards that are looked at, by name; shipped ones that do not fit the rulebook are told."""
+    found: dict[str, Card] = {}
+    for file in files:
+        for name, card in load_cards(file, book).items():
+            if name in found:
+                raise LayerlawError(f"the card '{name}' stands in two of the files")
+            found[name] = card
+    if files:
+        return found
+    shelf = shipped_cards(book)
+    unfit = []
+    for name in shelf:
+        try:
+            found[name] = shelf[name]
+        except LayerlawError:
+            unfit.append(name)
+    if unfit:
+        click.echo(f"left out, for they do not fit the rulebook: {', '.join(unfit)}", err=True)
+    if not found:
+        raise LayerlawError(f"{book.id} has no shipped cards: name a file of cards with --cards")
+    return found

@@ -1,0 +1,158 @@
+"""`layerlaw check`: scenarios as tests, each with its variants, and its certificate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import load_scenario, with_variant
+from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.shell.cli.exploring import certified_code
+from layerlaw.solver.shell.cli.options import (
+    one_rulebook_option,
+    output_options,
+    reading_option,
+    show,
+    show_json,
+)
+from layerlaw.solver.shell.cli.solve_commands import with_readings
+from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
+from layerlaw.solver.shell.report.checks import case_lines, cases_json, summary_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.answer.expectations import Outcome
+    from layerlaw.solver.certificate import Verdict
+    from layerlaw.solver.derivation.answer import Derivation
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One scenario in one order of arrival, and what became of it.
+
+    trouble: why it could not be solved at all, else empty.
+    """
+
+    file: str
+    title: str
+    derivation: Derivation | None
+    outcomes: tuple[Outcome, ...]
+    verdict: Verdict | None
+    trouble: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether every expectation is as it was marked and the certificate holds."""
+        return (
+            not self.trouble
+            and all(outcome.right for outcome in self.outcomes)
+            and (self.verdict is None or self.verdict.ok)
+        )
+
+    @property
+    def unknown(self) -> bool:
+        """Whether all that keeps it from passing is a certificate nobody could confirm."""
+        return (
+            not self.trouble
+            and all(outcome.right for outcome in self.outcomes)
+            and self.verdict is not None
+            and self.verdict.outcome == "unknown"
+        )
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="PATH...")
+@click.option("--shipped", is_flag=True, help="Check the scenarios that come with Layerlaw.")
+@click.option("--no-certificate", is_flag=True, help="Hold only the expectations.")
+@click.option("-v", "--verbose", is_flag=True, help="Name every scenario, not only failures.")
+@one_rulebook_option
+@reading_option
+@limit_options
+@output_options
+def check(
+    paths: tuple[Path, ...],
+    shipped: bool,
+    no_certificate: bool,
+    verbose: bool,
+    rulebook: str | None,
+    readings: dict[str, str],
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Hold scenarios against their expectations, like a test runner.
+
+    PATH is a scenario, or a folder with scenarios (*.scenario.yaml) at any depth. Interrupted, it
+    shows what was found (exit code 130).
+    """
+    if not paths and not shipped:
+        raise LayerlawError("name a scenario or a folder, or say --shipped")
+    cases: list[Case] = []
+    files = list(_files(paths, shipped))
+    whole = 0
+    try:
+        for file in files:
+            for case in run_file(file, readings, rulebook, certify=not no_certificate):
+                cases.append(case)
+                if not as_json and (verbose or not case.passed):
+                    show(case_lines(case), no_color=no_color)
+            whole += 1
+    except KeyboardInterrupt:
+        pass
+    left = len(files) - whole
+    if as_json:
+        show_json(cases_json(cases, left))
+    else:
+        show(summary_line(cases, left), no_color=no_color)
+    if left:
+        return INTERRUPTED
+    if any(case.trouble for case in cases):
+        return 2
+    if all(case.passed or case.unknown for case in cases):
+        return certified_code(case.verdict for case in cases)
+    return 1
+
+
+def _files(paths: tuple[Path, ...], shipped: bool) -> Iterator[Path]:
+    if shipped:
+        yield from shipped_scenarios()
+    for path in paths:
+        if path.is_dir():
+            found = sorted(path.rglob("*.scenario.yaml"))
+            if not found:
+                raise LayerlawError(f"{path} holds no file called *.scenario.yaml")
+            yield from found
+        else:
+            yield path
+
+
+def run_file(
+    file: Path, readings: dict[str, str], rulebook: str | None = None, *, certify: bool
+) -> Iterator[Case]:
+    """The scenario of the file and all its variants, solved and judged."""
+    try:
+        scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
+    except LayerlawError as error:
+        yield Case(str(file), file.name, None, (), None, str(error))
+        return
+    yield run_case(scenario, certify=certify)
+    for variant in scenario.variants:
+        changed = with_variant(scenario, variant)
+        yield run_case(with_readings(changed, readings), certify=certify)
+
+
+def run_case(scenario: Scenario, *, certify: bool) -> Case:
+    """One scenario, solved and judged."""
+    try:
+        judged = judge_all(scenario)
+    except LayerlawError as error:
+        return Case(scenario.file, scenario.title, None, (), None, str(error))
+    derivation = judged.derivation
+    verdict = derivation.certificate.check() if certify else None
+    return Case(scenario.file, scenario.title, derivation, judged.outcomes, verdict)

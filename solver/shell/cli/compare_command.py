@@ -1,0 +1,136 @@
+"""`layerlaw compare`: two rules documents side by side, and the smallest board where they part."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import is_file, named_rulebook
+from layerlaw.solver.documents.compare import compare as comparison_of
+from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.cli.picturing import Pictures, picture_options
+from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.saving import (
+    file_name,
+    named_once,
+    save,
+    saving_options,
+    size_option,
+    texts_to_save,
+)
+from layerlaw.solver.shell.cli.stopping import limit_options
+from layerlaw.solver.shell.report.audit_board import in_own_zones, play_sides
+from layerlaw.solver.shell.report.audit_save import side_scenario
+from layerlaw.solver.shell.report.compare import Compared, ShownBoard, compare_blocks, compare_json
+from layerlaw.solver.shell.report.sheet import markdown, terminal
+
+if TYPE_CHECKING:
+    from layerlaw.solver.documents.compare import Comparison, Parted
+
+SIZE = 4
+"""Boards of up to so many effects are looked at if nothing is said."""
+
+
+@click.command()
+@click.argument("one")
+@click.argument("other")
+@size_option
+@saving_options
+@picture_options("html")
+@limit_options
+@output_options
+def compare(
+    one: str,
+    other: str,
+    size: int | None,
+    folder: Path | None,
+    as_markdown: bool,
+    pictures: Pictures,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Hold the rulebooks ONE and OTHER (ids or files) against each other.
+
+    Says whether they come to the same on every board up to a size, or shows the smallest board
+    on which they part, and which of their differences make it so.
+    """
+    if as_json and as_markdown:
+        raise LayerlawError("--json and --markdown are two forms: name one of them")
+    pictures.check(as_json=as_json, as_markdown=as_markdown)
+    books = named_rulebook(one), named_rulebook(other)
+    with progress("boards under both rulebooks", no_color=no_color) as report:
+        found = comparison_of(*books, n=SIZE if size is None else size, progress=report)
+    same = books[0].id == books[1].id
+    labels = (one, other) if same else (books[0].id, books[1].id)
+    boards = tuple(_played(parted, labels) for parted in _parted(found))
+    refused: LayerlawError | None = None
+    try:
+        boards = boards if folder is None else _saved(boards, folder, (one, other), labels)
+    except LayerlawError as error:
+        # What took so long to find is shown all the same.
+        refused = error
+    compared = Compared(found, labels, boards)
+    texts = {}
+    if pictures:
+        from layerlaw.solver.shell.report.notebook_pages import compared_page
+
+        texts["html"] = compared_page(compared)
+    if as_json:
+        show_json(compare_json(compared))
+    elif as_markdown:
+        sys.stdout.write(markdown(compare_blocks(compared)))
+    elif not pictures.printed:
+        show(terminal(compare_blocks(compared)), no_color=no_color)
+    pictures.write(texts, quiet=as_json or as_markdown)
+    if refused is not None:
+        raise refused
+    return 0
+
+
+def _parted(found: Comparison) -> tuple[Parted, ...]:
+    return (*((found.parted,) if found.parted is not None else ()), *found.loose)
+
+
+def _played(parted: Parted, labels: tuple[str, str]) -> ShownBoard:
+    """The board played under both; one that comes to the same in all ways is an error."""
+    one, other = (board.rulebook for board in parted.boards)
+    boards = in_own_zones(parted.boards[0], other), in_own_zones(parted.boards[1], one)
+    parted = replace(parted, boards=boards)
+    played = play_sides(list(zip(labels, boards, strict=True)))
+    if not played.outcome_parts and not played.order_parts and parted.parting is None:
+        title = parted.boards[0].title
+        raise LayerlawError(f"internal error: the rulebooks do not part on the board '{title}'")
+    return ShownBoard(parted, played)
+
+
+def _saved(
+    boards: tuple[ShownBoard, ...],
+    folder: Path,
+    books: tuple[str, str],
+    labels: tuple[str, str],
+) -> tuple[ShownBoard, ...]:
+    """The boards with the files that they were written to, one for each rulebook."""
+    called = [Path(label).stem if is_file(label) else label for label in labels]
+    stems = named_once([file_name("part", *called, board.parted.point) for board in boards])
+    scenarios = {}
+    for stem, board in zip(stems, boards, strict=True):
+        for number, (side, book) in enumerate(zip(board.played.sides, books, strict=True), 1):
+            if side.derivation is not None:
+                title = f"{side.label}: {board.parted.boards[0].title}"
+                scenario = side_scenario(title, board.played, side)
+                scenarios[f"{stem}.{number}"] = (scenario, book)
+    texts = texts_to_save(scenarios, folder)
+    save(texts)
+    return tuple(
+        ShownBoard(
+            board.parted,
+            board.played,
+            tuple(str(file) for file in texts if file.name.startswith(f"{stem}.")),
+        )
+        for stem, board in zip(stems, boards, strict=True)
+    )

@@ -1,0 +1,127 @@
+"""`layerlaw coverage`: which clauses of a rulebook scenarios exercise, and which nobody misses."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import load_scenario, named_rulebook
+from layerlaw.model.shipped import shipped_rulebooks, shipped_scenarios
+from layerlaw.solver.documents.audit.coverage import coverage as coverage_of
+from layerlaw.solver.documents.audit.mutation import mutation
+from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
+from layerlaw.solver.shell.report.coverage import coverage_blocks, coverage_json
+from layerlaw.solver.shell.report.sheet import markdown, terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.documents.audit.coverage import Coverage
+    from layerlaw.solver.documents.audit.mutation import Mutation
+
+_RULEBOOK = re.compile(r"^rulebook:\s*([\w.-]+)\s*(?:#.*)?$", re.MULTILINE)
+
+
+@click.command()
+@click.argument("rulebook")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH...]")
+@click.option(
+    "--mutate",
+    is_flag=True,
+    help="Change what each clause fixes, one after another, and say which scenarios notice.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With --mutate: the most changes that are tried.",
+)
+@click.option(
+    "--markdown", "as_markdown", is_flag=True, help="Markdown, to paste into an issue tracker."
+)
+@limit_options
+@output_options
+def coverage(
+    rulebook: str,
+    paths: tuple[Path, ...],
+    mutate: bool,
+    limit: int | None,
+    as_markdown: bool,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Say which clauses of RULEBOOK (an id or a file) scenarios exercise.
+
+    PATH is a scenario, or a folder with scenarios (*.scenario.yaml) at any depth; without one, the
+    scenarios that come with Layerlaw. Those of other rulebooks are left out. Interrupted, it shows
+    what was found (exit code 130).
+    """
+    if as_json and as_markdown:
+        raise LayerlawError("--json and --markdown are two forms: name one of them")
+    if limit is not None and not mutate:
+        raise LayerlawError("--limit is for --mutate: it is the most changes that are tried")
+    book = named_rulebook(rulebook)
+    scenarios = list(_scenarios(book.id, paths))
+    with progress("scenarios", no_color=no_color) as report:
+        covered = coverage_of(book, scenarios, progress=report)
+    changed: Mutation | None = None
+    if mutate:
+        with progress("changes", no_color=no_color) as report:
+            changed = mutation(book, scenarios, limit=limit, covered=covered, progress=report)
+    _show(covered, changed, as_json=as_json, as_markdown=as_markdown, no_color=no_color)
+    stopped = not covered.complete or (changed is not None and changed.interrupted)
+    return INTERRUPTED if stopped else 0
+
+
+def _show(
+    covered: Coverage,
+    changed: Mutation | None,
+    *,
+    as_json: bool,
+    as_markdown: bool,
+    no_color: bool,
+) -> None:
+    if as_json:
+        show_json(coverage_json(covered, changed))
+    elif as_markdown:
+        sys.stdout.write(markdown(coverage_blocks(covered, changed)))
+    else:
+        show(terminal(coverage_blocks(covered, changed)), no_color=no_color)
+
+
+def _scenarios(wanted: str, paths: tuple[Path, ...]) -> Iterator[Scenario]:
+    """The scenarios of the paths; what plainly names another shipped rulebook is not even read."""
+    for file in _files(paths):
+        if _named(file) not in {*shipped_rulebooks()} - {wanted}:
+            yield load_scenario(file)
+
+
+def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
+    if not paths:
+        yield from shipped_scenarios()
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        found = sorted(path.rglob("*.scenario.yaml"))
+        if not found:
+            raise LayerlawError(f"{path} holds no file called *.scenario.yaml")
+        yield from found
+
+
+def _named(file: Path) -> str:
+    """The rulebook that a scenario's file names, if a glance shows it."""
+    try:
+        found = _RULEBOOK.search(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError):
+        # What is wrong with the file is for the reader to say.
+        return ""
+    return found.group(1) if found else ""

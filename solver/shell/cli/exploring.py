@@ -1,0 +1,103 @@
+"""Deriving under all readings from the command line: options, progress, exit codes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.certainty.readings.explore import readings
+from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.stopping import INTERRUPTED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.certainty.readings.verdict import Readings
+    from layerlaw.solver.certificate import Verdict
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.shell.cli.options import Command
+
+UNSETTLED = 1
+
+SECONDS = 60.0
+"""Without `--limit` no further history is begun after so long."""
+REFUSED = 1
+UNKNOWN = 3
+"""The exit code where all else is fine and a certificate is neither confirmed nor refused."""
+
+QUICK = 64
+"""So many histories are played for the one line of a plain answer."""
+SMALL = 60
+"""With more turns than this a plain answer does not look at other readings."""
+
+
+def readings_options(command: Command) -> Command:
+    """`--readings` and `--limit N`."""
+    command = click.option(
+        "--limit",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="With --readings: work out N histories at most (else it stops after a minute).",
+    )(command)
+    return click.option(
+        "--readings",
+        "all_readings",
+        is_flag=True,
+        help="Look at all readings of the document: do they agree, and what decides?",
+    )(command)
+
+
+def explore(
+    scenario: Scenario,
+    limit: int | None = None,
+    observe: Callable[[Derivation], Outcome] = outcome,
+    *,
+    no_color: bool = False,
+) -> Readings:
+    """All readings, with progress on standard error; an interrupt leaves what was found.
+
+    Without a limit it stops by itself after `SECONDS`; who sets one may wait for it.
+    """
+    seconds = SECONDS if limit is None else None
+    with progress("readings", no_color=no_color) as report:
+        return readings(scenario, limit=limit, seconds=seconds, observe=observe, progress=report)
+
+
+def how_settled(
+    scenario: Scenario, derivation: Derivation, *, strict: bool, no_color: bool
+) -> Readings | None:
+    """What a plain answer says of readings: a quick look, or (strict) all of them.
+
+    None for a large derivation that nobody asked to be strict about.
+    """
+    if strict:
+        return explore(scenario, no_color=no_color)
+    if sum(len(run.turns) for run in derivation.runs) > SMALL:
+        return None
+    return readings(scenario, limit=QUICK, refuted=False)
+
+
+def interrupted(found: Readings) -> bool:
+    """Whether it was the user who stopped it, and no limit."""
+    return found.stopped == "interrupt"
+
+
+def certified_code(verdicts: Iterable[Verdict | None]) -> int:
+    """1 if a certificate is refused; 3 if one is neither confirmed nor refused; else 0."""
+    outcomes = {verdict.outcome for verdict in verdicts if verdict is not None}
+    if "refused" in outcomes:
+        return REFUSED
+    return UNKNOWN if "unknown" in outcomes else 0
+
+
+def settled_code(explored: Sequence[Readings | None], *, strict: bool) -> int:
+    """130 after an interrupt; with `strict` 1 unless all are known to be settled on one state."""
+    if any(found is not None and interrupted(found) for found in explored):
+        return INTERRUPTED
+    if strict and not all(found is not None and found.one_state for found in explored):
+        return UNSETTLED
+    return 0

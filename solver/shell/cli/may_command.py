@@ -1,0 +1,179 @@
+"""`layerlaw may`: whether something can be done on a board, and why not."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.scenarios.questions import read_question
+from layerlaw.solver.answer.outcome import Cells, Outcome
+from layerlaw.solver.certainty.readings.steps import steps
+from layerlaw.solver.derivation.asking import answers_to_ask
+from layerlaw.solver.derivation.permissions import UNASKED
+from layerlaw.solver.derivation.permissions import may as answer_to
+from layerlaw.solver.facts.records import NoValue
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.cli.exploring import (
+    certified_code,
+    explore,
+    interrupted,
+    readings_options,
+    settled_code,
+)
+from layerlaw.solver.shell.cli.options import (
+    output_options,
+    reading_option,
+    rulebook_option,
+    show,
+    show_json,
+)
+from layerlaw.solver.shell.cli.solve_commands import with_readings
+from layerlaw.solver.shell.cli.stopping import limit_options
+from layerlaw.solver.shell.report.permissions import (
+    permission,
+    permission_json,
+    question_text,
+)
+from layerlaw.solver.shell.report.readings import readings_lines
+from layerlaw.solver.shell.report.readings_json import readings_json
+
+if TYPE_CHECKING:
+    from layerlaw.model.scenarios.scenario import ExpectPermission
+    from layerlaw.solver.certainty.readings.verdict import Readings
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.shell.report.json_form import Json
+
+REFUSED = 1
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("question", nargs=-1, required=True)
+@rulebook_option
+@reading_option
+@readings_options
+@limit_options
+@output_options
+def may(
+    file: Path,
+    question: tuple[str, ...],
+    rulebooks: tuple[str, ...],
+    readings: dict[str, str],
+    all_readings: bool,
+    limit: int | None,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Say whether an object or a player may do something, or have it done to it, and why.
+
+    For example: layerlaw may FILE F attack G, or: layerlaw may FILE you cast S, or: layerlaw may
+    FILE F be attacked. Exit code 1 means that it can't; with --readings, that there are readings
+    under which it can't. Of several answers each is asked, and 1 means that it can't in one.
+    """
+    code = 0
+    documents: list[Json] = []
+    for rulebook in rulebooks or (None,):
+        scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
+        asked = read_question(scenario, " ".join(question))
+        if all_readings:
+            found = explore(scenario, limit, partial(permitted, asked=asked), no_color=no_color)
+            ended = _readings(found, asked, documents, as_json=as_json, no_color=no_color)
+            code = max(code, settled_code([found], strict=False), ended)
+            if interrupted(found):
+                break
+            continue
+        derivation = solve(scenario)
+        states = answers_to_ask("may", derivation)
+        for number, state in enumerate(states, 1):
+            answer = answer_to(state, asked.object, asked.action, asked.to, asked.passive)
+            if not answer.allowed:
+                code = REFUSED
+            verdict = state.certificate.check_may(
+                answer, asked.object, asked.action, asked.to, asked.passive
+            )
+            code = code if code == REFUSED else certified_code([verdict]) or code
+            document = permission_json(state, asked, answer, verdict)
+            assert isinstance(document, dict)
+            if len(states) > 1:
+                document["answer"] = number
+            documents.append(document)
+            if not as_json:
+                if len(states) > 1:
+                    click.echo(f"answer {number} of {len(states)}:")
+                show(permission(state, asked, answer, verdict), no_color=no_color)
+    if as_json:
+        show_json(documents[0] if len(documents) == 1 else documents)
+    return code
+
+
+def permitted(derivation: Derivation, asked: ExpectPermission) -> Outcome:
+    """The answer to the question as all that the derivation comes to, in a paradox what stands."""
+    cell = (asked.object, question_text(asked, True).removeprefix(f"{asked.object} "))
+
+    def answered(states: tuple[Derivation, ...]) -> tuple[Cells, ...]:
+        return tuple(
+            (
+                (
+                    cell,
+                    answer_to(state, asked.object, asked.action, asked.to, asked.passive).allowed,
+                ),
+            )
+            for state in states
+        )
+
+    try:
+        standing = answered(derivation.rest)
+    except NoValue:
+        standing = ()
+    return Outcome(answered(derivation.states), standing=standing)
+
+
+def _allowed(outcome: Outcome) -> set[bool | None]:
+    """What the outcome says of the question; None where a paradox leaves it without an answer."""
+    if outcome.refused:
+        # An event that cannot happen allows nothing.
+        return {False}
+    told = outcome.answers or outcome.standing
+    return {value is True for answer in told for _, value in answer} or {None}
+
+
+def _readings(
+    found: Readings,
+    asked: ExpectPermission,
+    documents: list[Json],
+    *,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """The report on all readings; 1 if there is one under which it can't, or none can tell."""
+    answers = {value for group in found.groups for value in _allowed(group.outcome)}
+    sure = len(answers) == 1 and found.complete
+    parted = {matter.point: steps(found, matter) for matter in found.matters}
+    if as_json:
+        document = readings_json(found.scenario.title, found, parted)
+        document["kind"] = "may readings"
+        document["question"] = {
+            "who": asked.object,
+            "action": asked.action,
+            "passive": asked.passive,
+            "to": asked.to,
+        }
+        document["allowed"] = (True in answers) if sure and None not in answers else None
+    else:
+        document = None
+        head = question_text(asked, True in answers)
+        if answers == {None}:
+            head = f"No answer to whether {question_text(asked, True)}: a paradox decides it"
+        if not sure:
+            head += " under some readings" + ("" if len(answers) == 1 else " only")
+        if documents:
+            click.echo()
+        show(readings_lines(head, found, parted), no_color=no_color)
+        if True in answers:
+            click.echo(f'"Can" means that no effect and no rule forbids it; {UNASKED}.')
+    documents.append(document)
+    return 0 if answers == {True} else REFUSED

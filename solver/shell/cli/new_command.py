@@ -1,0 +1,157 @@
+"""`layerlaw new`: a commented file to begin with, never over one that is there."""
+
+from __future__ import annotations
+
+import os.path
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.places import shipped_folder
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.load import is_file, named_rulebook
+from layerlaw.model.shipped import (
+    SCENARIO_ENDING,
+    shipped_cards,
+    shipped_rulebook,
+    shipped_rulebooks,
+)
+from layerlaw.solver.shell.authoring.editors import folder_for, schema_in, with_comment
+from layerlaw.solver.shell.authoring.schemas import KINDS, Kind
+from layerlaw.solver.shell.cli.saving import save
+from layerlaw.solver.shell.cli.schema_command import save_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--kind", type=click.Choice(KINDS), default="scenario", help="What the file is to hold."
+)
+@click.option(
+    "--rulebook",
+    "called",
+    metavar="ID",
+    help="The rulebook that it is under, or based on (a shipped one, or a file of yours); "
+    "left out: the newest document that is shipped.",
+)
+@click.option("--title", default="", help="What it shows, as a statement.")
+@click.option("--cards", default="", metavar='"A, B"', help="The cards that a scenario plays.")
+def new(file: Path, kind: str, called: str | None, title: str, cards: str) -> int:
+    """Write a commented FILE to begin with: a scenario, a file of cards, or a rulebook.
+
+    Beside it, or in the nearest folder above that has one, a folder .layerlaw gets the schema by
+    which editors complete and check what you write.
+    """
+    file = _named(file, cast("Kind", kind))
+    if file.exists() or file.is_symlink():
+        raise LayerlawError(f"{file} is there already and was not written over")
+    if cards and kind != "scenario":
+        raise LayerlawError("--cards goes with scenarios only")
+    if any(not letter.isprintable() for letter in title):
+        raise LayerlawError("a title is one line")
+    named = called or _newest()
+    book = named_rulebook(named)
+    text = _text(file, kind, named, book, title, cards)
+    # The schema of scenarios knows every shipped rulebook, and a file of cards names none.
+    own = named if is_file(named) or kind == "cards" else None
+    schema = schema_in(folder_for(file), cast("Kind", kind), own)
+    save({file: with_comment(text, file, schema)})
+    if schema.fresh:
+        save_schema(schema.path, schema.text)
+    click.echo(f"{file} is written, for {named}.")
+    if called is None:
+        others = ", ".join(id for id in shipped_rulebooks() if id != named)
+        click.echo(f"Another rulebook: --rulebook with {others}, or a file of yours.")
+    for line in _next(file, kind, named):
+        click.echo(line)
+    return 0
+
+
+def _named(file: Path, kind: Kind) -> Path:
+    """The file, with an ending if it has none."""
+    if file.name in ("", ".", "..") or file.is_dir():
+        raise LayerlawError(f"{file} is a folder: name the file that is to be written in it")
+    if file.suffix:
+        return file
+    return file.with_name(file.name + (SCENARIO_ENDING if kind == "scenario" else ".yaml"))
+
+
+def _newest() -> str:
+    """The shipped rulebook of the latest date."""
+    books = [shipped_rulebook(id) for id in shipped_rulebooks()]
+    dated = [book for book in books if book.version[:1].isdigit()]
+    return max(dated or books, key=lambda book: (book.version, book.id)).id
+
+
+def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: str) -> str:
+    # What takes long to import is wanted here only.
+    from layerlaw.solver.shell.authoring.starter import starter_scenario
+    from layerlaw.solver.shell.authoring.starter_files import starter_cards, starter_rulebook
+
+    called, absolute = named, named
+    if is_file(named):
+        absolute = Path(named).absolute().as_posix()
+        called = _way(absolute, file.absolute().parent)
+    if kind == "cards":
+        return starter_cards(book)
+    if kind == "rulebook":
+        id = file.name.partition(".")[0]
+        return starter_rulebook(book, called, id, title, absolute)
+    names = [name.strip() for name in _split(cards, shipped_cards(book)) if name.strip()]
+    return starter_scenario(
+        book, called, title=title, cards=names, folder=shipped_folder(), loaded_as=absolute
+    )
+
+
+def _way(file: str, folder: Path) -> str:
+    """How a file in the folder names the other one."""
+    try:
+        way = Path(os.path.relpath(file, folder)).as_posix()
+    except ValueError:
+        # On another drive.
+        return file
+    return way if way.startswith("../") else f"./{way}"
+
+
+def _split(cards: str, known: Collection[str]) -> list[str]:
+    """Names between commas; one that holds a comma stands in double quotes, or is a card's name."""
+    pieces = cards.split('"')
+    found: list[str] = []
+    for number, piece in enumerate(pieces):
+        found += [piece] if number % 2 else _by_commas(piece, known)
+    return found
+
+
+def _by_commas(text: str, known: Collection[str]) -> list[str]:
+    """Between commas, but the longest name of a card that goes on behind one stays whole."""
+    words, names = text.split(","), {name.lower() for name in known}
+    found: list[str] = []
+    while words:
+        ends = range(len(words), 0, -1)
+        whole = [end for end in ends if ",".join(words[:end]).strip().lower() in names]
+        end = whole[0] if whole else 1
+        found.append(",".join(words[:end]))
+        words = words[end:]
+    return found
+
+
+def _next(file: Path, kind: str, named: str) -> list[str]:
+    """What to do next."""
+    match kind:
+        case "cards":
+            return [f"Next: `card files: [{file.name}]` in a scenario beside it (layerlaw new)."]
+        case "rulebook":
+            return [
+                f"Next: layerlaw rulebook {file}",
+                f"      layerlaw compare {named} {file}",
+                f"      layerlaw new first{SCENARIO_ENDING} --rulebook {file}",
+            ]
+    found = [f"Next: layerlaw solve {file}", f"      layerlaw check {file}"]
+    if not file.name.endswith(SCENARIO_ENDING):
+        found.append(f"(In folders `layerlaw check` looks for names ending in {SCENARIO_ENDING}.)")
+    return found

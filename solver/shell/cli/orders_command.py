@@ -1,0 +1,133 @@
+"""`layerlaw orders`: what the rules leave to choose, and which choice leads where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Group
+from rich.text import Text
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.solver.certainty.choices import orders as orders_of
+from layerlaw.solver.certainty.choices.grouping import LIMIT
+from layerlaw.solver.certainty.confluence.ages import arrival_groups, by_groups
+from layerlaw.solver.certainty.confluence.verdict import order_matters
+from layerlaw.solver.certainty.routes import cross_check
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.cli.options import (
+    one_rulebook_option,
+    output_options,
+    reading_option,
+    show,
+    show_json,
+)
+from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.solve_commands import with_readings
+from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
+from layerlaw.solver.shell.report.order_matters import order_json, order_lines
+from layerlaw.solver.shell.report.orders import orders_json, orders_lines
+from layerlaw.solver.shell.report.routes import lines, plain
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.certainty.confluence.verdict import OrderVerdict
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.shell.report.json_form import Json
+
+FAILED = 1
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=LIMIT,
+    show_default=True,
+    help="The most orders that are played.",
+)
+@click.option(
+    "--cross-check",
+    "crossed",
+    is_flag=True,
+    help="Find the orders of every small layer by python-constraint and by Z3 too; exit code 1 if "
+    "they do not agree with the solver.",
+)
+@one_rulebook_option
+@reading_option
+@limit_options
+@output_options
+def orders(
+    file: Path,
+    limit: int,
+    crossed: bool,
+    rulebook: str | None,
+    readings: dict[str, str],
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Say what the rules leave to choose in FILE, and whether the order of effects matters.
+
+    To choose is the order of what happens together, and of effects of one card or one spell that
+    tie; where several players' cards enter together and nobody is `active`, it is that as well.
+    Then it counts the orders in which the effects could go, and says whether all lead to the same.
+    Interrupted, it shows what was found (exit code 130).
+    """
+    scenario = with_readings(load_scenario(file, rulebook=rulebook, undecided=True), readings)
+    with progress("orders", no_color=no_color) as report:
+        found = orders_of(scenario, limit=limit, progress=report)
+    sections: list[RenderableType] = []
+    more: dict[str, Json] = {}
+    stopped, agree = found.interrupted, True
+    if not stopped:
+        try:
+            derivation = solve(scenario)
+        except LayerlawError:
+            # What cannot be played as it is written is told among the outcomes.
+            derivation = None
+        if derivation is not None:
+            verdicts = _verdicts(scenario, derivation, no_color)
+            stopped = any(verdict.interrupted for verdict in verdicts)
+            sections.append(order_lines(verdicts, scenario))
+            more["order"] = order_json(verdicts)
+            if crossed and not stopped:
+                agree = _cross_check(derivation, sections, more, no_color)
+    if as_json:
+        show_json(orders_json(found, more))
+    else:
+        show(orders_lines(found, sections), no_color=no_color)
+    if stopped:
+        return INTERRUPTED
+    return 0 if agree else FAILED
+
+
+def _verdicts(scenario: Scenario, derivation: Derivation, no_color: bool) -> list[OrderVerdict]:
+    """Whether the order matters, in both scopes; the second is left out after an interrupt."""
+    age = by_groups(arrival_groups(scenario))
+    with progress("ways to go", no_color=no_color) as report:
+        first = order_matters(derivation, "unordered", age=age, progress=report)
+        if first.interrupted:
+            return [first]
+        return [first, order_matters(derivation, "all", progress=report)]
+
+
+def _cross_check(
+    derivation: Derivation,
+    sections: list[RenderableType],
+    more: dict[str, Json],
+    no_color: bool,
+) -> bool:
+    """The orders by other routes; whether they agree."""
+    with progress("routes", no_color=no_color) as report:
+        found = cross_check(derivation, progress=report)
+    names = {layer.id: layer.name for layer in derivation.rulebook.layers}
+    text = [Text("The same by other routes", style="bold")]
+    text += [Text(f"  {line}") for line in lines(found, names)]
+    sections.append(Group(*text))
+    more["routes"] = plain(found)
+    return found.agree

@@ -1,0 +1,108 @@
+"""`layerlaw rulings`: a publisher's rulings, sorted by what they bear on."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.cards.card_lists import newest_list, published_rulings
+from layerlaw.model.cards.load_rulings import load_rulings, shipped_rulings
+from layerlaw.model.cards.rulings import BEARS, drift
+from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.report.published_rulings import (
+    count_blocks,
+    drift_blocks,
+    rulings_json,
+    table_blocks,
+)
+from layerlaw.solver.shell.report.sheet import terminal
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards.rulings import Drift, Ruling, RulingTable
+
+CARD_LISTS = "LAYERLAW_CARDS"
+"""The environment variable that names a folder of card lists, `GAME.YYYY-MM.json`."""
+
+
+@click.command()
+@click.argument("game")
+@click.option("--lacking", is_flag=True, help="Only those for which a word lacks.")
+@click.option("--bears", type=click.Choice(BEARS), help="Only those that bear on this.")
+@click.option("--card", metavar="NAME", help="Only those on this card.")
+@click.option("--counts", is_flag=True, help="The counts without the table.")
+@click.option(
+    "--cards",
+    "file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Hold the table against this card list (JSON), or the latest one of a folder.",
+)
+@output_options
+def rulings(
+    game: str,
+    lacking: bool,
+    bears: str | None,
+    card: str | None,
+    counts: bool,
+    file: Path | None,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Show the publisher's rulings on the cards of GAME: what each bears on, and where it stands.
+
+    A ruling that bears on a characteristic, a permission, a zone or a duration stands in a
+    scenario, or lacks a word of the notation. Against a card list (--cards, or the folder that
+    LAYERLAW_CARDS names) it says which rulings are new or have another text; exit code 1 if any.
+    GAME may also be a file of the same form (*.yaml).
+    """
+    table = load_rulings(game) if game.endswith(".yaml") else shipped_rulings(game)
+    chosen = [one for one in table.rulings if _wanted(one, lacking, bears, card)]
+    if card is not None and not chosen:
+        names = sorted({one.card for one in table.rulings})
+        if card not in names:
+            message = f"there is no ruling on a card '{card}'"
+            raise LayerlawError(with_hint(message, card, names))
+    against = _card_list(file, table.game)
+    found = None if against is None else drift(table, published_rulings(against))
+    if as_json:
+        show_json(rulings_json(table, [] if counts else chosen, found))
+    else:
+        part = lacking or bears is not None or card is not None
+        _show(table, None if counts else chosen, part=part, no_color=no_color)
+        _say(found, against, no_color=no_color)
+    return 0 if found is None or found.none else 1
+
+
+def _wanted(ruling: Ruling, lacking: bool, bears: str | None, card: str | None) -> bool:
+    return (
+        (not lacking or bool(ruling.lacks))
+        and bears in (None, ruling.bears)
+        and card in (None, ruling.card)
+    )
+
+
+def _card_list(file: Path | None, game: str) -> Path | None:
+    """The card list that is named; a folder, or the environment, names its latest one."""
+    named = os.environ.get(CARD_LISTS)
+    if file is None and named:
+        file = Path(named)
+    if file is not None and file.is_dir():
+        return newest_list(file, game)
+    return file
+
+
+def _show(table: RulingTable, chosen: list[Ruling] | None, *, part: bool, no_color: bool) -> None:
+    """The table, and the counts unless it is only a part of it."""
+    if chosen is not None:
+        show(terminal(table_blocks(chosen)), no_color=no_color)
+    if not part:
+        show(terminal(count_blocks(table)), no_color=no_color)
+
+
+def _say(found: Drift | None, against: Path | None, *, no_color: bool) -> None:
+    if found is not None and against is not None:
+        show(terminal(drift_blocks(found, against.name)), no_color=no_color)

@@ -1,0 +1,279 @@
+"""`layerlaw shrink`: the smallest scenario on which two rulebooks, readings or engines disagree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.files.yaml_text import Mapping as YamlMapping
+from layerlaw.model.files.yaml_text import Scalar, read
+from layerlaw.model.scenarios.load import is_file, load_scenario
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.saving import book_from, save
+from layerlaw.solver.shell.cli.solve_commands import with_readings
+from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
+from layerlaw.solver.shell.report.shrink import agreed_json, not_compared, shrunk_json, shrunk_lines
+from layerlaw.solver.shell.shrink.against_engine import AgainstEngine, between_engines
+from layerlaw.solver.shell.shrink.disagreement import (
+    CHECKS,
+    ZONE,
+    Disagreement,
+    between_readings,
+    between_rulebooks,
+)
+from layerlaw.solver.shell.shrink.engine import SECONDS, EngineCommand, engine_command
+from layerlaw.solver.shell.shrink.expected import text_to_keep
+from layerlaw.solver.shell.shrink.shrinking import NothingToShrink
+from layerlaw.solver.shell.shrink.shrinking import shrink as reduced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.facts.records import Cell
+
+    Disagrees = Callable[[Scenario], Disagreement | None]
+
+AGREED = 1
+ANY = "any"
+
+ASKED = """who disagrees? One of:
+  --rulebook A,B             two rulebooks (with one alone: the scenario's own against it)
+  --reading POINT=ONE,OTHER  two readings of an open point
+  --engine "COMMAND"         another engine, as a program that prints its state as JSON"""
+
+
+def _readings(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[str, tuple[str, ...]]:
+    found = {}
+    for value in values:
+        point, _, named = value.partition("=")
+        readings = tuple(one.strip() for one in named.split(",") if one.strip())
+        if not point or not 1 <= len(readings) <= 2:
+            raise click.BadParameter(
+                f"'{value}' is not of the form POINT=READING or POINT=ONE,OTHER"
+            )
+        found[point] = readings
+    return found
+
+
+def _books(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    return tuple(book.strip() for value in values for book in value.split(",") if book.strip())
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--rulebook",
+    "rulebooks",
+    multiple=True,
+    metavar="A,B",
+    callback=_books,
+    help="Two rulebooks, ids or files; or one, against which the scenario's own is held.",
+)
+@click.option(
+    "--reading",
+    "readings",
+    multiple=True,
+    metavar="POINT=ONE,OTHER",
+    callback=_readings,
+    help="Two readings of an open point; or one, against --against, or against the scenario as it "
+    "stands. With --engine or --rulebook: how the scenario is read.",
+)
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="POINT=READING",
+    callback=_readings,
+    help="With --reading: what the other side reads. May be repeated.",
+)
+@click.option(
+    "--engine",
+    metavar="COMMAND",
+    help="A program that gets the scenario on its standard input as JSON (which is YAML too), or "
+    "as a YAML file whose path stands for {file}, and prints its state as JSON, like `objects` "
+    "in `layerlaw solve --json`; what else stands in it is not compared. Run without a shell.",
+)
+@click.option(
+    "--engine-timeout",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True, max=100_000),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long one run of the engine may take.",
+)
+@click.option(
+    "--cell",
+    "cells",
+    multiple=True,
+    metavar="OBJECT.CHARACTERISTIC",
+    help="Only disagreements on this, such as K2.controller. May be repeated. `any`: the smallest "
+    "scenario may show another difference than the whole one.",
+)
+@click.option(
+    "--inline", is_flag=True, help="Make shipped cards smaller too; they then stand in the file."
+)
+@click.option(
+    "--limit", type=click.IntRange(min=1), metavar="N", help="Try N scenarios at the most."
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the smallest scenario into a new file, expecting what the first side says.",
+)
+@limit_options
+@output_options
+def shrink(
+    file: Path,
+    rulebooks: tuple[str, ...],
+    readings: dict[str, tuple[str, ...]],
+    against: dict[str, tuple[str, ...]],
+    engine: str | None,
+    seconds: float,
+    cells: tuple[str, ...],
+    inline: bool,
+    limit: int | None,
+    out: Path | None,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Reduce a disagreement to the smallest scenario that still shows it.
+
+    Events, abilities, numbers, players and choices are left out as long as two rulebooks, two
+    readings, or Layerlaw and another engine still differ on what they differ on in FILE. Exit code
+    0: reduced; 1: there is no disagreement. Interrupted, it shows the smallest found (130).
+    """
+    if out is not None and out.exists():
+        raise LayerlawError(f"{out} is there already and is not written over")
+    scenario, book = _scenario(file, rulebooks, readings, engine)
+    wanted = _cells(scenario, [cell for cell in cells if cell != ANY])
+    runs = None if engine is None else engine_command(engine, seconds)
+    for other in rulebooks[-1:]:
+        # What it cannot read is told with its place in the file.
+        load_scenario(file, rulebook=other)
+    disagrees = _disagrees(rulebooks, readings, against, runs, wanted)
+    try:
+        with progress("scenarios", no_color=no_color) as report:
+            found = reduced(
+                scenario,
+                disagrees,
+                progress=report,
+                limit=limit,
+                inline=inline,
+                alike=(lambda first, last: True) if ANY in cells else None,
+                rulebook=None if book is None else book_from(book, Path("/")),
+                folder=Path("/"),
+            )
+    except NothingToShrink as agreed:
+        left_out = disagrees.left_out if isinstance(disagrees, AgainstEngine) else ()
+        if as_json:
+            show_json(agreed_json(scenario.title, str(agreed), left_out))
+        else:
+            click.echo("\n".join([str(agreed), *not_compared(left_out)]))
+        return AGREED
+    left_out = disagrees.left_out if isinstance(disagrees, AgainstEngine) else ()
+    last = found.last
+    assert isinstance(last, Disagreement)
+    failures = runs.failures if runs is not None else ()
+    beside = (out or file).parent
+    shown = None if book is None else book_from(book, beside)
+    text = text_to_keep(last, rulebook=shown, folder=beside)
+    if out is not None:
+        save({out: text})
+    if as_json:
+        show_json(shrunk_json(found, last, text, failures, left_out))
+    else:
+        show(shrunk_lines(found, last, text, failures, left_out), no_color=no_color)
+    return INTERRUPTED if found.stopped == "interrupted" else 0
+
+
+def _scenario(
+    file: Path,
+    rulebooks: tuple[str, ...],
+    readings: dict[str, tuple[str, ...]],
+    engine: str | None,
+) -> tuple[Scenario, str | None]:
+    """The scenario as the first side reads it, and its rulebook's path if that is a file."""
+    sides = [bool(rulebooks), engine is not None]
+    if sides.count(True) != 1 and (any(sides) or not readings):
+        raise LayerlawError(ASKED)
+    if len(rulebooks) > 2:
+        raise LayerlawError("--rulebook takes two rulebooks, A,B, or one")
+    own = load_scenario(file)
+    first = rulebooks[0] if len(rulebooks) == 2 else None
+    if first is not None and first != own.rulebook.id:
+        scenario, book = load_scenario(file, rulebook=first), first
+    else:
+        scenario, book = own, _named(file)
+    if any(sides):
+        for point, chosen in readings.items():
+            if len(chosen) > 1:
+                raise LayerlawError(
+                    f"with --rulebook or --engine {point} has one reading, not "
+                    f"{' and '.join(chosen)}"
+                )
+        scenario = with_readings(scenario, {point: r[0] for point, r in readings.items()})
+    return scenario, book if is_file(book) else None
+
+
+def _named(file: Path) -> str:
+    """The rulebook that a scenario names, a file's path as seen from here."""
+    root = read(file).root
+    for key, value in root.entries if isinstance(root, YamlMapping) else ():
+        if key.text == "rulebook" and isinstance(value, Scalar):
+            name = value.text
+            return (file.parent / name).as_posix() if is_file(name) else name
+    return ""
+
+
+def _disagrees(
+    rulebooks: tuple[str, ...],
+    readings: dict[str, tuple[str, ...]],
+    against: dict[str, tuple[str, ...]],
+    runs: EngineCommand | None,
+    cells: list[Cell],
+) -> Disagrees:
+    if against and (runs is not None or rulebooks):
+        raise LayerlawError("--against goes with --reading alone")
+    if runs is not None:
+        return between_engines(runs, cells=cells)
+    if rulebooks:
+        label = rulebooks[0] if len(rulebooks) == 2 else ""
+        return between_rulebooks(None, rulebooks[-1], cells=cells, label=label)
+    if against and any(len(chosen) > 1 for chosen in (*readings.values(), *against.values())):
+        raise LayerlawError("with --against every point has one reading on each side")
+    one = {point: chosen[0] for point, chosen in readings.items()}
+    if against:
+        return between_readings(one, {p: r[0] for p, r in against.items()}, cells=cells)
+    if all(len(chosen) == 1 for chosen in readings.values()):
+        return between_readings(one, {}, cells=cells)
+    other = {point: chosen[-1] for point, chosen in readings.items()}
+    return between_readings(one, other, cells=cells)
+
+
+def _cells(scenario: Scenario, texts: list[str]) -> list[Cell]:
+    """The cells that the texts name; raises `LayerlawError` for what is none."""
+    found = []
+    derivation = solve(scenario) if texts else None
+    for text in texts:
+        object, dot, characteristic = text.rpartition(".")
+        if not dot or not object or not characteristic:
+            raise LayerlawError(
+                f"'{text}' is not of the form OBJECT.CHARACTERISTIC, such as K2.controller"
+            )
+        assert derivation is not None
+        derivation.index(object)
+        if characteristic not in (ZONE, CHECKS):
+            derivation.check_characteristic(characteristic)
+        found.append((object, characteristic))
+    return found

@@ -1,0 +1,230 @@
+"""`layerlaw solve` and `layerlaw demo`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.text import Text
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.solver.certainty.readings.steps import steps
+from layerlaw.solver.play.history import History
+from layerlaw.solver.play.solve import solve as solve_scenario
+from layerlaw.solver.shell.cli.exploring import (
+    certified_code,
+    explore,
+    how_settled,
+    interrupted,
+    readings_options,
+    settled_code,
+)
+from layerlaw.solver.shell.cli.options import (
+    output_options,
+    reading_option,
+    rulebook_option,
+    show,
+    show_json,
+)
+from layerlaw.solver.shell.cli.picturing import Pictures, answer_texts, picture_options
+from layerlaw.solver.shell.cli.stopping import limit_options
+from layerlaw.solver.shell.report.json_form import derivation_json
+from layerlaw.solver.shell.report.on_the_way import each_json, each_lines
+from layerlaw.solver.shell.report.readings import readings_lines
+from layerlaw.solver.shell.report.readings_json import readings_json, settled_json
+from layerlaw.solver.shell.report.settled import settled_line
+from layerlaw.solver.shell.report.side_by_side import side_by_side, side_by_side_json
+from layerlaw.solver.shell.report.terminal import answer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.shell.report.json_form import Json
+
+
+def with_readings(scenario: Scenario, readings: dict[str, str]) -> Scenario:
+    """The scenario under these readings besides its own; raises `LayerlawError` if unknown."""
+    merged = {**scenario.readings, **readings}
+    scenario.rulebook.settled(merged)
+    return replace(scenario, readings=merged)
+
+
+def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) -> list[Scenario]:
+    """Each scenario under those of the readings that its rulebook has.
+
+    Raises `LayerlawError` for an open point that none of them has.
+    """
+    for point in readings:
+        if all(point not in scenario.rulebook.points for scenario in scenarios):
+            with_readings(scenarios[0], {point: readings[point]})
+    return [
+        with_readings(one, {p: r for p, r in readings.items() if p in one.rulebook.points})
+        for one in scenarios
+    ]
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@rulebook_option
+@reading_option
+@click.option("--each", is_flag=True, help="Show what every event of the history changes.")
+@readings_options
+@click.option("--strict", is_flag=True, help="Exit with 1 unless all readings are known to agree.")
+@click.option("--no-certificate", is_flag=True, help="Leave out the certificate.")
+@click.option("--plain", is_flag=True, help="Without short cuts: slower, and the same answer.")
+@picture_options("html", "svg", "mermaid", "dot")
+@limit_options
+@output_options
+def solve(
+    file: Path,
+    rulebooks: tuple[str, ...],
+    readings: dict[str, str],
+    each: bool,
+    all_readings: bool,
+    limit: int | None,
+    strict: bool,
+    no_certificate: bool,
+    plain: bool,
+    pictures: Pictures,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Solve the scenario in FILE: order, reasons, dependencies, final state, certificate.
+
+    With several rulebooks (--rulebook A,B) their answers stand side by side. With --readings the
+    report says instead whether all readings of the document agree, and if not, which of its open
+    points decide, and how. --html OUT and the like write pictures of it besides.
+    """
+    if each and (all_readings or strict):
+        raise LayerlawError(
+            "--each shows one reading; it goes with neither --readings nor --strict"
+        )
+    if each and len(rulebooks) > 1:
+        raise LayerlawError("--each tells the events under one rulebook: name one")
+    if plain and (each or all_readings):
+        raise LayerlawError("--plain goes with neither --each nor --readings")
+    if each and pictures:
+        raise LayerlawError(
+            "--each tells every event; pictures show the end: leave one of them out"
+        )
+    pictures.check(as_json=as_json)
+    if all_readings:
+        pictures.only_page("with --readings there is --html")
+    elif len(rulebooks) > 1:
+        pictures.only_page("name one rulebook, or use --html for several")
+    loaded = [load_scenario(file, rulebook=id) for id in rulebooks or (None,)]
+    scenarios = fitting_readings(loaded, readings)
+    title = scenarios[0].title
+    if each:
+        return _each(scenarios[0], as_json=as_json, no_color=no_color)
+    if all_readings:
+        return _readings(
+            scenarios, limit, pictures, strict=strict, as_json=as_json, no_color=no_color
+        )
+    columns = []
+    settled = []
+    for scenario in scenarios:
+        derivation = solve_scenario(scenario, prune=not plain)
+        columns.append((derivation, None if no_certificate else derivation.certificate.check()))
+        settled.append(how_settled(scenario, derivation, strict=strict, no_color=no_color))
+    texts = answer_texts(pictures, title, scenarios, columns, settled)
+    if pictures.printed:
+        pass
+    elif len(columns) == 1:
+        derivation, verdict = columns[0]
+        if as_json:
+            show_json(derivation_json(title, derivation, verdict, settled_json(settled[0])))
+        else:
+            show(answer(title, derivation, verdict, settled_line(settled[0])), no_color=no_color)
+    elif as_json:
+        document = side_by_side_json(title, columns)
+        assert isinstance(document, dict)
+        document["settled"] = [
+            {"rulebook": scenario.rulebook.id, **settled_json(one)}
+            for scenario, one in zip(scenarios, settled, strict=True)
+        ]
+        show_json(document)
+    else:
+        show(side_by_side(title, columns), no_color=no_color)
+        for scenario, one in zip(scenarios, settled, strict=True):
+            line = Text.assemble((scenario.rulebook.id, "cyan"), ": ", settled_line(one))
+            show(line, no_color=no_color)
+    pictures.write(texts, quiet=as_json)
+    code = certified_code(verdict for _, verdict in columns)
+    return settled_code(settled, strict=strict) or code
+
+
+def _readings(
+    scenarios: Sequence[Scenario],
+    limit: int | None,
+    pictures: Pictures,
+    *,
+    strict: bool,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """The report on all readings, one for each rulebook; the page for one alone."""
+    if pictures and len(scenarios) > 1:
+        raise LayerlawError("--html shows the readings of one rulebook: name one")
+    documents: list[Json] = []
+    explored = []
+    texts: dict[str, str] = {}
+    for scenario in scenarios:
+        found = explore(scenario, limit, no_color=no_color)
+        explored.append(found)
+        parted = {matter.point: steps(found, matter) for matter in found.matters}
+        if pictures:
+            from layerlaw.solver.shell.report.page import readings_page
+
+            texts["html"] = readings_page(scenario.title, found)
+        if as_json:
+            documents.append(readings_json(scenario.title, found, parted))
+        elif not pictures.printed:
+            if len(explored) > 1:
+                click.echo()
+            show(readings_lines(scenario.title, found, parted), no_color=no_color)
+        if interrupted(found):
+            break
+    if as_json:
+        show_json(documents[0] if len(documents) == 1 else documents)
+    pictures.write(texts, quiet=as_json)
+    return settled_code(explored, strict=strict)
+
+
+def _each(scenario: Scenario, *, as_json: bool, no_color: bool) -> int:
+    """What every event changes, one after another."""
+    history = History(scenario)
+    states = [(event, history.derivation()) for event in history.play()]
+    if as_json:
+        show_json(each_json(scenario.title, states))
+    else:
+        show(each_lines(scenario.title, states), no_color=no_color)
+    return 0
+
+
+DEMO = ("two-kings", "mordred-caliburn", "blockers-are-light")
+
+
+@click.command()
+@click.option("--no-color", is_flag=True, help="Plain text (also with NO_COLOR set).")
+def demo(no_color: bool) -> int:
+    """Solve shipped scenarios of real cards, with the reasons and the proof."""
+    found = {path.name.split(".")[0]: path for path in shipped_scenarios()}
+    verdicts = []
+    for number, name in enumerate(DEMO):
+        scenario = load_scenario(found[name])
+        derivation = solve_scenario(scenario)
+        verdict = derivation.certificate.check()
+        verdicts.append(verdict)
+        if number:
+            click.echo()
+        show(answer(scenario.title, derivation, verdict), no_color=no_color)
+    click.echo()
+    click.echo("Next: layerlaw new first.scenario.yaml   writes a scenario to begin with;")
+    click.echo("      layerlaw scenarios   lists what is shipped; solve one by its path.")
+    return certified_code(verdicts)

@@ -1,0 +1,117 @@
+"""`layerlaw sweep`: many scenarios, over all cores or a cluster, resumable."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.scenarios.load import load_scenario, with_variant
+from layerlaw.model.shipped import SCENARIO_ENDING, shipped_scenarios
+from layerlaw.solver.games.sweeps.summary import QUICK, Summary
+from layerlaw.solver.games.sweeps.sweep import Unread
+from layerlaw.solver.games.sweeps.sweep import sweep as sweep_over
+from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
+from layerlaw.solver.shell.cli.sweeping import sweep_options, workplace
+from layerlaw.solver.shell.report.sweep import failed, sweep_json, sweep_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.scenarios.scenario import Scenario
+
+FAILED, TROUBLE = 1, 2
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option("--shipped", is_flag=True, help="The scenarios that come with Layerlaw.")
+@click.option(
+    "--histories",
+    type=click.IntRange(min=1),
+    default=QUICK,
+    show_default=True,
+    metavar="N",
+    help="Play so many histories of each to see whether the readings agree.",
+)
+@sweep_options
+@limit_options
+@output_options
+def sweep(
+    paths: tuple[str, ...],
+    shipped: bool,
+    histories: int,
+    workers: int | None,
+    scheduler: str | None,
+    results: Path | None,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Solve many scenarios side by side and tell in a line how each comes out.
+
+    PATH is a scenario, a folder with scenarios (*.scenario.yaml) at any depth, or the name of a
+    shipped one. Each is solved in every order and reading that it describes. Interrupted, it shows
+    what was found (exit code 130); with --results the same command goes on from there.
+    """
+    if not paths and not shipped:
+        raise LayerlawError("name a scenario or a folder, or say --shipped")
+    files = list(_files(paths, shipped))
+    with (
+        workplace(workers, scheduler) as (executor, in_flight),
+        progress("scenarios", no_color=no_color) as report,
+    ):
+        swept = sweep_over(
+            _scenarios(files),
+            Summary(histories),
+            executor=executor,
+            workers=workers,
+            in_flight=in_flight,
+            results=results,
+            progress=report,
+        )
+    if as_json:
+        show_json(sweep_json(swept))
+    else:
+        show(sweep_lines(swept), no_color=no_color)
+    if not swept.complete:
+        return INTERRUPTED
+    if any(result.trouble for result in swept.results):
+        return TROUBLE
+    return FAILED if any(failed(result) for result in swept.results) else 0
+
+
+def _files(paths: tuple[str, ...], shipped: bool) -> Iterator[Path]:
+    if shipped:
+        yield from shipped_scenarios()
+    by_name = {path.name.removesuffix(SCENARIO_ENDING): path for path in shipped_scenarios()}
+    for text in paths:
+        path = Path(text)
+        if path.is_dir():
+            found = sorted(path.rglob(f"*{SCENARIO_ENDING}"))
+            if not found:
+                raise LayerlawError(f"{path} holds no file called *{SCENARIO_ENDING}")
+            yield from found
+        elif path.exists() or "/" in text or text.endswith(".yaml"):
+            yield path
+        elif text in by_name:
+            yield by_name[text]
+        else:
+            message = f"there is no file and no shipped scenario called '{text}'"
+            raise LayerlawError(with_hint(message, text, by_name))
+
+
+def _scenarios(files: list[Path]) -> Iterator[Scenario | Unread]:
+    """Every scenario of the files and its variants; one that can't be read stops no other."""
+    for file in files:
+        try:
+            loaded = load_scenario(file)
+        except LayerlawError as error:
+            yield Unread(str(file), file.name, str(error))
+            continue
+        yield loaded
+        for variant in loaded.variants:
+            yield with_variant(loaded, variant)

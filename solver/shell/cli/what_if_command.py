@@ -1,0 +1,113 @@
+"""`layerlaw what-if`: the same history under other circumstances, against the real answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import MappingProxyType
+
+import click
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.solver.certainty.what_if import Question
+from layerlaw.solver.certainty.what_if import what_if as answer_to
+from layerlaw.solver.shell.cli.options import (
+    one_rulebook_option,
+    output_options,
+    reading_option,
+    show,
+    show_json,
+)
+from layerlaw.solver.shell.cli.picturing import Pictures, picture_options
+from layerlaw.solver.shell.cli.stopping import limit_options
+from layerlaw.solver.shell.report.what_if import what_if_json, what_if_lines
+
+ASKED = """nothing is asked. What can be otherwise (all of it together):
+  --timestamps-only        nothing depends on anything
+  --without ID             an effect (K1.2, rules.ID), or all of an object or event (K1)
+  --swap A,B               two arrivals change places
+  --order A,B,C            several arrivals come in this order
+  --rulebook ID            another rulebook
+  --reading POINT=READING  another reading of an open point"""
+
+
+def _ids(context: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
+    return tuple(id.strip() for id in (value or "").split(",") if id.strip())
+
+
+def _pairs(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    found = []
+    for value in values:
+        ids = _ids(context, parameter, value)
+        if len(ids) != 2:
+            raise click.BadParameter(f"'{value}' is not of the form A,B, such as K1,K2")
+        found.append((ids[0], ids[1]))
+    return tuple(found)
+
+
+@click.command("what-if")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--timestamps-only", is_flag=True, help="Nothing depends on anything.")
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="ID",
+    help="An effect never exists; with the id of an object or an event, all of its effects. "
+    "May be repeated.",
+)
+@click.option(
+    "--swap",
+    "swaps",
+    multiple=True,
+    metavar="A,B",
+    callback=_pairs,
+    help="Two arrivals (cards played, abilities used) change places. May be repeated.",
+)
+@click.option("--order", metavar="A,B,C", callback=_ids, help="These arrivals come in this order.")
+@one_rulebook_option
+@reading_option
+@picture_options("html")
+@limit_options
+@output_options
+def what_if(
+    file: Path,
+    timestamps_only: bool,
+    without: tuple[str, ...],
+    swaps: tuple[tuple[str, str], ...],
+    order: tuple[str, ...],
+    rulebook: str | None,
+    readings: dict[str, str],
+    pictures: Pictures,
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Say what would be otherwise in FILE's answer, and at which step the two answers part.
+
+    For example: layerlaw what-if FILE --without K1.2, or: layerlaw what-if FILE --swap K1,K2
+    """
+    under = None if rulebook is None else load_scenario(file, rulebook=rulebook)
+    question = Question(
+        timestamps_only,
+        tuple(dict.fromkeys(without)),
+        swaps,
+        order,
+        under,
+        MappingProxyType(readings),
+    )
+    if question.nothing:
+        raise LayerlawError(ASKED)
+    pictures.check(as_json=as_json)
+    answer = answer_to(load_scenario(file), question)
+    texts = {}
+    if pictures:
+        from layerlaw.solver.shell.report.notebook_pages import what_if as page
+
+        texts["html"] = page(answer)
+    if as_json:
+        show_json(what_if_json(answer))
+    elif not pictures.printed:
+        show(what_if_lines(answer), no_color=no_color)
+    pictures.write(texts, quiet=as_json)
+    return 0

@@ -1,0 +1,139 @@
+"""`layerlaw why`: where values come from, and what could have changed them and did not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.solver.answer.absences import never_applied
+from layerlaw.solver.answer.explain import changed_cells
+from layerlaw.solver.answer.explain import why as explain
+from layerlaw.solver.answer.why_not import why_not
+from layerlaw.solver.derivation.asking import answers_to_ask
+from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.cli.options import (
+    one_rulebook_option,
+    output_options,
+    reading_option,
+    show,
+    show_json,
+)
+from layerlaw.solver.shell.cli.solve_commands import with_readings
+from layerlaw.solver.shell.cli.stopping import limit_options
+from layerlaw.solver.shell.report.why import explanation, overview, overview_json, why_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import RenderableType
+
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.shell.report.json_form import Json
+
+Told = tuple["Json", "RenderableType"]
+"""An explanation as JSON and for people."""
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("value", required=False, metavar="[OBJECT[.CHARACTERISTIC]]")
+@one_rulebook_option
+@reading_option
+@limit_options
+@output_options
+def why(
+    file: Path,
+    value: str | None,
+    rulebook: str | None,
+    readings: dict[str, str],
+    as_json: bool,
+    no_color: bool,
+) -> int:
+    """Say why something is as it is, step by step, with the clauses, and why it is not otherwise.
+
+    For example: layerlaw why FILE K2.controller, or layerlaw why FILE "controller of K2". With an
+    object alone every value of it that effects changed; with FILE alone every changed value in a
+    line, and the effects that came to nothing. Of several answers each is explained, once where
+    all come to it in the same way; a paradox has no value, which is an error.
+    """
+    scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
+    derivation = solve(scenario)
+    states = answers_to_ask("why", derivation)
+    told = _question(derivation, value, scenario.title)
+    answers = [told(state) for state in states]
+    agreed = all(document == answers[0][0] for document, _ in answers)
+    documents: list[Json] = []
+    for number, (document, text) in enumerate(answers[:1] if agreed else answers, 1):
+        assert isinstance(document, dict)
+        if len(states) > 1:
+            numbers = range(1, len(states) + 1) if agreed else (number,)
+            document["answers"] = list(numbers)
+        documents.append(document)
+        if as_json:
+            continue
+        if len(states) > 1:
+            head = f"all {len(states)} answers agree" if agreed else f"answer {number}"
+            click.echo(f"{head}:" if agreed else f"{head} of {len(states)}:")
+        show(text, no_color=no_color)
+    if as_json:
+        show_json(documents[0] if len(documents) == 1 else documents)
+    return 0
+
+
+def _question(
+    derivation: Derivation, value: str | None, title: str
+) -> Callable[[Derivation], Told]:
+    """What is asked, as something to ask of one state."""
+    if value is None:
+        return lambda state: _all(state, title, None)
+    object, dot, characteristic = value.rpartition(".")
+    if not dot:
+        characteristic, of, object = value.partition(" of ")
+        if not of:
+            if value not in derivation.world.index:
+                raise LayerlawError(_unknown(derivation, value))
+            return lambda state: _all(state, f"{value} in {title}", value)
+    object, characteristic = object.strip(), characteristic.strip()
+    if not object or not characteristic:
+        raise LayerlawError(_unknown(derivation, value))
+    derivation.index(object)
+    derivation.check_characteristic(characteristic)
+    return lambda state: _one(state, object, characteristic)
+
+
+def _unknown(derivation: Derivation, value: str) -> str:
+    ids = [thing.id for thing in derivation.world.things if thing.zone != NOWHERE]
+    text = (
+        f"'{value}' is no object of the scenario (there are {', '.join(ids)}); a value is written "
+        "as OBJECT.CHARACTERISTIC, such as K2.controller, or as 'controller of K2'"
+    )
+    return with_hint(text, value, ids)
+
+
+def _one(state: Derivation, object: str, characteristic: str) -> Told:
+    links = explain(state, object, characteristic)
+    absent = why_not(state, object, characteristic)
+    kind = state.shown.kinds.get(characteristic, "")
+    return (
+        why_json(object, characteristic, links, absent),
+        explanation(state.rulebook, object, characteristic, links, kind, absent),
+    )
+
+
+def _all(state: Derivation, title: str, object: str | None) -> Told:
+    changed = [
+        (id, name, explain(state, id, name), state.shown.kinds.get(name, ""))
+        for id, name in changed_cells(state)
+        if object in (None, id)
+    ]
+    absent = [
+        (absence, whom)
+        for absence, whom in never_applied(state)
+        if object is None or object in (absence.source, *whom)
+    ]
+    return overview_json(title, changed, absent), overview(state.rulebook, title, changed, absent)

@@ -1,0 +1,305 @@
+"""What an audit found, for people who know no logic: as a sheet of blocks, and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.shell.report.board_words import (
+    apart_json,
+    board_blocks,
+    outcome_sentence,
+    sides_blocks,
+    sides_json,
+)
+from layerlaw.solver.shell.report.instance_words import (
+    case_sentence,
+    clash_lines,
+    dropped_lines,
+    in_names,
+    instance_json,
+    order_text,
+)
+from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.sheet import Head, Items, Para
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.documents.audit.findings import Finding, Kind, Severity
+    from layerlaw.solver.shell.report.audit_board import Played
+    from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.report.sheet import Block
+
+NAMES: dict[Kind, str] = {
+    "conflict": "contradiction",
+    "two orders": "gap",
+    "open": "open point",
+    "redundant": "clause not needed",
+    "vacuous": "clause without effect",
+    "shadowed": "clause never in force",
+    "unknown": "not known",
+    "clean": "in order",
+}
+"""What each kind of finding is called in a report."""
+
+_STYLES: dict[Severity, str] = {
+    "fault": "bold red",
+    "gap": "bold yellow",
+    "note": "bold cyan",
+    "fine": "green",
+}
+_ORDER: tuple[Severity, ...] = ("fault", "gap", "note", "fine")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A finding, what its board comes to under its readings, and the file it was saved in."""
+
+    finding: Finding
+    played: Played | None
+    saved: str = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Audit(Rich):
+    """Everything that an audit of a rulebook found, the gravest first.
+
+    n: instances of up to so many effects were looked at. boards: made-up boards of up to so many
+    were played. complete: it was not interrupted.
+    """
+
+    rulebook: Rulebook
+    shown: tuple[Shown, ...]
+    n: int
+    boards: int
+    complete: bool = True
+
+    def of(self, *severities: Severity) -> tuple[Shown, ...]:
+        """The findings of these severities."""
+        return tuple(one for one in self.shown if one.finding.severity in severities)
+
+    def count(self, *kinds: Kind) -> int:
+        """How many findings are of these kinds."""
+        return sum(one.finding.kind in kinds for one in self.shown)
+
+
+def ordered(found: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings, the gravest first, otherwise as they came."""
+    return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
+
+
+def audit_blocks(audit: Audit) -> Iterator[Block]:
+    """The whole report: a summary, each finding, and what is as it should be."""
+    book = audit.rulebook
+    yield Head(f"Audit of {book.title}, {book.version} ({book.id})", 1)
+    yield Para(summary(audit), "bold" if audit.of("fault", "gap") else "bold green")
+    yield Para(_looked_at(audit), "dim")
+    for number, shown in enumerate(audit.of("fault", "gap", "note"), 1):
+        yield from _finding_blocks(book, number, shown)
+    fine = [f"{one.finding.title} {certainty(one.finding)}" for one in audit.of("fine")]
+    if fine:
+        yield Head("In order", 2, "bold green")
+        yield Items("What was looked for and is not there", tuple(fine))
+
+
+def summary(audit: Audit) -> str:
+    """How much was found, in one sentence."""
+    boards = sum(
+        one.finding.kind == "open" and one.finding.board is not None for one in audit.shown
+    )
+    pieces = [
+        _some(audit.count("conflict"), "contradiction"),
+        _some(audit.count("two orders"), "gap"),
+        f"{_some(audit.count('open'), 'open point')} that can change an order or an outcome"
+        + (f" ({boards} shown on a board)" if audit.count("open") else ""),
+        _some(len(audit.of("note")), "further note"),
+    ]
+    head = "" if audit.complete else "Interrupted; found by then: "
+    return f"{head}{', '.join(pieces[:-1])}, and {pieces[-1]}."
+
+
+def certainty(finding: Finding) -> str:
+    """How sure a statement is: proved, or up to how many effects it was looked at."""
+    if finding.proved:
+        how = f": {finding.reason}" if finding.reason else ""
+        return f"(proved for every number of effects{how})"
+    if finding.reason and not finding.clauses:
+        return f"({finding.reason})"
+    return f"(none up to n = {finding.bound})" if finding.bound else ""
+
+
+def audit_json(audit: Audit) -> Json:
+    """The whole report as JSON."""
+    book = audit.rulebook
+    return {
+        "schema": SCHEMA,
+        "kind": "audit",
+        "rulebook": book.id,
+        "n": audit.n,
+        "boards": audit.boards,
+        "complete": audit.complete,
+        "summary": {
+            "text": summary(audit),
+            "conflicts": audit.count("conflict"),
+            "gaps": audit.count("two orders"),
+            "open points": audit.count("open"),
+            "notes": len(audit.of("note")),
+            "proved": sum(one.finding.proved for one in audit.shown),
+        },
+        "findings": [_finding_json(book, one) for one in audit.shown],
+    }
+
+
+def _looked_at(audit: Audit) -> str:
+    """Up to where was looked; what is proved is told where it stands."""
+    text = (
+        f"What the clauses demand was looked at in cases of up to {audit.n} effects, what is left "
+        f"open on made-up boards of up to {audit.boards} and on the boards that come along"
+    )
+    proved = sum(one.finding.proved for one in audit.of("fine"))
+    more = f"; {_some(proved, 'statement')} proved for every number of effects" if proved else ""
+    return f"{text}{more}. No more than that is said."
+
+
+# --- one finding --------------------------------------------------------------------------
+
+
+def _finding_blocks(book: Rulebook, number: int, shown: Shown) -> Iterator[Block]:
+    finding, played = shown.finding, shown.played
+    name = NAMES[finding.kind]
+    title = title_text(finding)
+    yield Head(f"{number}. {name.capitalize()}: {title}", 2, _STYLES[finding.severity])
+    if finding.reason and finding.kind in ("unknown", "redundant", "vacuous", "shadowed"):
+        yield Para(finding.reason)
+    if finding.point in book.points:
+        question = book.points[finding.point].question
+        asked = "" if question in title else f": {question}"
+        yield Para(f"Open point {finding.point}{asked}")
+    clauses = tuple(clause_text(book, id) for id in finding.clauses)
+    if clauses:
+        yield Items("The clauses", clauses)
+    yield from _case_blocks(book, finding)
+    if finding.board is not None:
+        yield from board_blocks(finding.board)
+    if played is not None:
+        head, read = _sides_head(len(played.sides)), _read(book, finding.point)
+        yield from sides_blocks(played, what=head, read=read)
+        if len(played.sides) > 1:
+            yield Para(outcome_sentence(played), "bold")
+    elif finding.shown and not finding.orders:
+        yield Items(_sides_head(len(finding.shown)), finding.shown)
+    if finding.words:
+        one_of = len(finding.words) > 1
+        yield Items(f"To settle it{', one of these' if one_of else ''}", finding.words)
+    if not finding.proved and finding.bound and finding.instance is None:
+        yield Para(f"Looked at up to n = {finding.bound}.", "dim")
+    if shown.saved:
+        yield Para(f"Saved as {shown.saved}", "dim")
+
+
+def _case_blocks(book: Rulebook, finding: Finding) -> Iterator[Block]:
+    """The smallest case, and the orders that speak for and against each other."""
+    instance = finding.instance
+    if instance is None:
+        return
+    yield Para(f"The smallest case: {case_sentence(instance)}.")
+    if finding.demands:
+        yield Items("What the clauses demand there, which cannot all be", clash_lines(finding))
+    if finding.kind == "conflict" and finding.orders:
+        yield Items("What is possible when one of them is dropped", dropped_lines(finding))
+    elif finding.kind == "two orders" and finding.orders:
+        orders = tuple(order_text(order) for order in finding.orders)
+        yield Items("The clauses allow all of these orders", orders)
+    elif finding.orders:
+        readings = finding.readings or ("",) * len(finding.orders)
+        follows = {} if not finding.point else _follows(book, finding.point)
+        lines = tuple(
+            f"{reading}{follows.get(reading, '')}: {order_text(order)}"
+            for reading, order in zip(readings, finding.orders, strict=False)
+        )
+        yield Items("The order under each reading", lines)
+
+
+def _follows(book: Rulebook, point: str) -> dict[str, str]:
+    """For each reading of the point the clauses that it takes at their word, in parentheses."""
+    if point not in book.points:
+        return {}
+    return {
+        reading.id: f" ({', '.join(reading.follows)} at its word)" if reading.follows else ""
+        for reading in book.points[point].readings
+    }
+
+
+def _read(book: Rulebook, point: str) -> dict[str, str]:
+    """For each reading of the point what it says, and the clauses that it takes at their word."""
+    if point not in book.points:
+        return {}
+    follows = _follows(book, point)
+    return {one.id: f"{one.says}{follows[one.id]}" for one in book.points[point].readings}
+
+
+def title_text(finding: Finding) -> str:
+    """The finding in one sentence, its effects called by their names."""
+    return in_names(finding.title) if finding.instance is not None else finding.title
+
+
+def clause_text(book: Rulebook, id: str) -> str:
+    """A clause with its place and what it says, in our words."""
+    if id not in book.clauses:
+        return id
+    clause = book.clauses[id]
+    return f"{id} ({clause.place}): {clause.says}"
+
+
+def _sides_head(number: int) -> str:
+    return "The answer" if number == 1 else "Both answers" if number == 2 else "All answers"
+
+
+def _some(count: int, what: str) -> str:
+    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+
+
+def _finding_json(book: Rulebook, shown: Shown) -> Json:
+    finding, played, instance = shown.finding, shown.played, shown.finding.instance
+    return {
+        "kind": finding.kind,
+        "severity": finding.severity,
+        "title": title_text(finding),
+        "clauses": [
+            {"id": id, "place": book.clauses[id].place, "says": book.clauses[id].says}
+            if id in book.clauses
+            else {"id": id, "place": None, "says": None}
+            for id in finding.clauses
+        ],
+        "point": finding.point or None,
+        "readings": list(finding.readings),
+        "instance": None if instance is None else instance_json(instance),
+        "orders": [list(order) for order in finding.orders],
+        "demands": [
+            {"clause": clause, "first": first, "then": then}
+            for clause, first, then in finding.demands
+        ],
+        "words": list(finding.words),
+        "shown": list(finding.shown),
+        "board": None if finding.board is None else _board_text(finding),
+        "sides": None if played is None else sides_json(played),
+        "outcome parts": finding.outcome_parts if played is None else _parts(played),
+        "parting": None if played is None else apart_json(played),
+        "bound": finding.bound,
+        "proved": finding.proved,
+        "reason": finding.reason or None,
+        "saved": shown.saved or None,
+    }
+
+
+def _parts(played: Played) -> bool | None:
+    return played.outcome_parts if len(played.sides) > 1 else None
+
+
+def _board_text(finding: Finding) -> str:
+    assert finding.board is not None
+    return written_scenario(finding.board)

@@ -1,0 +1,253 @@
+"""Plays one board on several sides (readings, rulebooks) and says what each side comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeGuard
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.scenario import Leave, MoveZone
+from layerlaw.solver.answer.align import compared
+from layerlaw.solver.answer.differing import shared_verbs
+from layerlaw.solver.answer.divergence import part
+from layerlaw.solver.answer.outcome import ZONE, outcome, refusal
+from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.documents.audit.concrete import boards
+from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.report.outcomes import told_apart
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.model.rulebooks.rulebook import OpenPoint, Rulebook
+    from layerlaw.model.scenarios.scenario import Event, Scenario
+    from layerlaw.solver.answer.divergence import Parting
+    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.documents.audit.findings import Finding
+
+MOST_BOARDS = 4
+"""So many boards are made of one case, to find one on which the outcome parts."""
+
+Orders = tuple[tuple[str, tuple[str, ...]], ...]
+"""For each layer with effects of the board, by its id, those applied in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What the board comes to on one side.
+
+    label: the reading or the rulebook. derivation: None where an event cannot happen. says:
+    sentences that tell the outcome from the other sides'; none where all are the same.
+    """
+
+    label: str
+    scenario: Scenario
+    derivation: Derivation | None
+    outcome: Outcome
+    orders: Orders
+    says: tuple[str, ...] = ()
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The effects of all layers in order."""
+        return tuple(effect for _, effects in self.orders for effect in effects)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One board played on several sides.
+
+    parting: where the first side and the first other one that differs part, with their numbers
+    in `sides`; None where nothing on the way differs.
+    """
+
+    sides: tuple[Side, ...]
+    outcome_parts: bool
+    order_parts: bool
+    parting: Parting | None = None
+    parted: tuple[int, int] = (0, 0)
+
+
+def play_finding(finding: Finding) -> Played | None:
+    """The finding's board under the readings that it speaks of; None if it has no board."""
+    board = finding.board
+    if board is None:
+        return None
+    if finding.point and finding.readings:
+        return play_sides(
+            [(reading, read_as(board, finding, reading)) for reading in finding.readings]
+        )
+    return play_sides([("", board)])
+
+
+def with_board(finding: Finding, rulebook: Rulebook) -> Finding:
+    """The finding with a board for its smallest case, and with the open point that decides there.
+
+    A finding that has a board, or for whose case none can be made, stays as it is. The point is
+    one that cites clauses of the finding and whose readings part on the board.
+    """
+    if finding.board is not None or finding.instance is None or finding.severity == "fine":
+        return finding
+    points = _points(finding, rulebook)
+    best: Finding | None = None
+    for board in islice(boards(rulebook, finding.instance), MOST_BOARDS):
+        found = replace(finding, board=board)
+        best = best or found
+        for point in points:
+            asked = replace(found, point=point.id, readings=tuple(r.id for r in point.readings))
+            played = play_finding(asked)
+            if played is None or not (played.order_parts or played.outcome_parts):
+                continue
+            asked = replace(
+                asked, readings=_different(played, point), outcome_parts=played.outcome_parts
+            )
+            if played.outcome_parts:
+                return asked
+            best = best if best.point else asked
+    return finding if best is None else best
+
+
+def _points(finding: Finding, rulebook: Rulebook) -> list[OpenPoint]:
+    """The open points that may decide about the finding, the likeliest first.
+
+    That is one whose readings take different clauses of the finding at their word, and then one
+    that cites many of its clauses.
+    """
+    if finding.point:
+        return [rulebook.points[finding.point]] if finding.point in rulebook.points else []
+    concerned = set(finding.clauses)
+
+    def likely(point: OpenPoint) -> tuple[int, int]:
+        followed = {frozenset(concerned.intersection(r.follows)) for r in point.readings}
+        return -len(followed - {frozenset()}), -len(concerned & set(point.clauses))
+
+    return sorted(
+        (point for point in rulebook.points.values() if concerned & set(point.clauses)), key=likely
+    )
+
+
+def _different(played: Played, point: OpenPoint) -> tuple[str, ...]:
+    """The first reading of each answer and order, the default's first."""
+    found: dict[tuple[Outcome, Orders], str] = {}
+    sides = sorted(played.sides, key=lambda side: side.label != point.default)
+    for side in sides:
+        found.setdefault((side.outcome, side.orders), side.label)
+    return tuple(found.values())
+
+
+def read_as(board: Scenario, finding: Finding, reading: str) -> Scenario:
+    """The board under one reading of the finding's point."""
+    return replace(board, readings=MappingProxyType({**board.readings, finding.point: reading}))
+
+
+def in_own_zones(board: Scenario, other: Rulebook) -> Scenario:
+    """The board with the zone that things leave to called as in its own rulebook."""
+    book = board.rulebook
+    strange = other.zones[1]
+    if strange in book.zones:
+        return board
+
+    def own(event: Event) -> Event:
+        return replace(event, zone=book.zones[1]) if _goes_to(event, strange) else event
+
+    return replace(board, play=tuple(map(own, board.play)))
+
+
+def _goes_to(event: Event, zone: str) -> TypeGuard[Leave | MoveZone]:
+    return isinstance(event, Leave | MoveZone) and event.zone == zone
+
+
+def play_sides(labelled: Sequence[tuple[str, Scenario]]) -> Played:
+    """The scenarios worked out and compared; each history may end in an event that is refused."""
+    sides = [_side(label, scenario) for label, scenario in labelled]
+    sides = _comparable(sides)
+    outcomes = [side.outcome for side in sides]
+    outcome_parts = any(one != outcomes[0] for one in outcomes)
+    if outcome_parts:
+        said = told_apart(outcomes, sides[0].scenario)
+        sides = [replace(side, says=says) for side, says in zip(sides, said, strict=True)]
+    apart = [n for n, side in enumerate(sides) if side.outcome != outcomes[0]]
+    orders = [side.order for side in sides]
+    apart += [n for n, order in enumerate(orders) if order != orders[0]]
+    parting = part(sides[0].scenario, sides[apart[0]].scenario) if apart else None
+    return Played(
+        tuple(sides),
+        outcome_parts,
+        any(order != orders[0] for order in orders),
+        parting,
+        (0, apart[0]) if apart else (0, 0),
+    )
+
+
+def _side(label: str, scenario: Scenario) -> Side:
+    bare = replace(scenario, play=scenario.events, expect=(), variants=())
+    try:
+        derivation = solve(bare)
+    except LayerlawError as error:
+        return Side(label, bare, None, refusal(error), ())
+    return Side(label, bare, derivation, outcome(derivation), orders_of(derivation))
+
+
+def orders_of(derivation: Derivation) -> Orders:
+    """The effects applied in each layer, in order, without those of the rules."""
+    if derivation.answers is not None:
+        return ()
+    found = []
+    for record in derivation.layers:
+        turns = tuple(
+            turn.effect
+            for turn in record.turns
+            if derivation.effects[turn.effect].source != RULES and turn.verdict == "applied"
+        )
+        if turns:
+            found.append((record.layer, turns))
+    return tuple(found)
+
+
+def _comparable(sides: list[Side]) -> list[Side]:
+    """The sides with what both games know, where they are of different rulebooks."""
+    derivations = [side.derivation for side in sides if side.derivation is not None]
+    if not derivations or len({one.rulebook.id for one in derivations}) < 2:
+        return sides
+    known = {ZONE, *compared(derivations[0], derivations[-1])}
+    verbs = shared_verbs(derivations)
+    if len({one.rulebook.zones for one in derivations}) > 1:
+        # Each game has words of its own for where things are.
+        known.discard(ZONE)
+    apart = {
+        RULES,
+        *(
+            thing.id
+            for one in derivations
+            for thing in one.situation.things
+            if thing.zone in (PLAYERS, RULES)
+        ),
+    }
+    found = [
+        side.outcome if side.derivation is None else outcome(side.derivation, verbs)
+        for side in sides
+    ]
+    return [
+        replace(side, outcome=_narrowed(one, known, apart))
+        for side, one in zip(sides, found, strict=True)
+    ]
+
+
+def _narrowed(found: Outcome, known: set[str], apart: set[str]) -> Outcome:
+    """The outcome in the shared characteristics of objects, without the clauses of fates."""
+    return replace(
+        found,
+        answers=tuple(
+            tuple(
+                (cell, value)
+                for cell, value in answer
+                if cell[1] in known and (cell[0] not in apart or cell[1] == PERMISSIONS)
+            )
+            for answer in found.answers
+        ),
+        fates=tuple(replace(fate, clause="") for fate in found.fates),
+    )

@@ -1,0 +1,290 @@
+"""A census for people and as JSON: what is between a game's cards, by layer, card and point."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.games.census.found import WORDS
+from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
+from layerlaw.solver.shell.report.sweep import damaged_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from layerlaw.solver.games.census.found import Census, Found, Share
+    from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.report.sheet import Block
+
+MOST_CARDS = 15
+"""So many of the most entangled cards are named."""
+MOST_LINES = 60
+"""So many lines a list has before it only says how many more there are."""
+
+KINDS = ("existence", "scope", "action", "result")
+SAID = {
+    "open": "the readings of the document lead to different outcomes",
+    "loop": "a loop (effects that depend on each other, or no single answer)",
+    "one way": "one depends on the other, with no loop",
+    "order": "no dependency, yet the order of arrival matters",
+}
+
+
+def headline(census: Census) -> tuple[str, str]:
+    """The fact in a sentence, and above it what it is about."""
+    least = "" if _whole(census) else "at least "
+    total = census.pair_share.total if census.pair_share else 0
+    loops = sum(bool(one.loops or one.verdicts) for one in census.pairs)
+    opened = sum(bool(one.open) for one in census.pairs)
+    return (
+        f"{census.rulebook.title}, {census.rulebook.version}",
+        f"Of {total:,} pairs of cards {least}{len(census.pairs):,} are entangled, "
+        f"{loops:,} in a loop; {opened:,} have an open answer",
+    )
+
+
+def census_blocks(census: Census) -> Iterator[Block]:
+    """The report, for a terminal or Markdown."""
+    book = census.rulebook
+    yield Head(f"Census of {book.title}, {book.version} ({book.id})", level=1)
+    yield Para(_looked(census))
+    if not census.complete:
+        yield Para("It was interrupted; all numbers are 'at least'.")
+    if census.damaged:
+        yield Para(f"{damaged_words(census.damaged)}.")
+    if census.pair_share is not None:
+        yield from _pair_blocks(census)
+    if census.triple_share is not None:
+        yield from _triple_blocks(census)
+    if census.troubles:
+        lines = tuple(f"{title}: {trouble}" for title, trouble in census.troubles)
+        yield Items("Boards that could not be worked out", _first(lines))
+
+
+def _whole(census: Census) -> bool:
+    shares = (census.pair_share, census.triple_share)
+    return census.complete and all(share is None or share.whole for share in shares)
+
+
+def _looked(census: Census) -> str:
+    cards = len(census.cards)
+    said = [
+        f"{cards} cards with continuous effects ({len(census.idle)} have none), "
+        f"{census.boards:,} boards, {census.opened:,} of them under more than one reading."
+    ]
+    if census.pair_share is not None:
+        said.append(_share(census.pair_share, "pairs", "nothing is between them", census))
+    if census.triple_share is not None:
+        said.append(_share(census.triple_share, "triples", "nothing is new among them", census))
+    return " ".join(said)
+
+
+def _share(share: Share, what: str, nothing: str, census: Census) -> str:
+    rest = share.total - share.apart
+    whole = share.whole and census.complete
+    looked = "all" if whole else f"{share.looked:,} ({share.looked / max(rest, 1):.1%})"
+    return (
+        f"Of {share.total:,} {what} what they read and write proves of {share.apart:,} that "
+        f"{nothing}; of the other {rest:,} {looked} were looked at."
+    )
+
+
+# --- pairs ------------------------------------------------------------------------------------
+
+
+def _pair_blocks(census: Census) -> Iterator[Block]:
+    words = Counter(one.word for one in census.pairs)
+    least = "" if _whole(census) else "at least "
+    yield Head("Pairs")
+    yield Items(
+        f"Each pair counted once, by the gravest ({least}{sum(words.values()):,} with anything)",
+        tuple(f"{words[word]:>6,}  {SAID[word]}" for word in WORDS if word in SAID),
+    )
+    yield from _by_layer("Pairs with a dependency, by layer and kind", census, census.pairs)
+    entangled = _entangled(census.pairs)
+    if entangled:
+        yield Columns(
+            "The most entangled cards: with how many others",
+            ("any", "loop", "open"),
+            tuple(
+                (name, *(str(number) for number in numbers))
+                for name, numbers in entangled[:MOST_CARDS]
+            ),
+        )
+    loops = [one for one in census.pairs if one.loops or one.verdicts]
+    if loops:
+        yield Items(f"Loops ({least}{len(loops)} pairs)", _first([_loop(census, o) for o in loops]))
+    opened = [one for one in census.pairs if one.open]
+    if opened:
+        yield Head(f"Open answers ({least}{len(opened)} pairs)", level=3)
+        points = Counter(point for one in opened for point in one.open)
+        yield Columns(
+            "Open points that matter",
+            ("pairs", "question"),
+            tuple(
+                (point, str(count), census.rulebook.points[point].question)
+                for point, count in sorted(points.items(), key=lambda each: (-each[1], each[0]))
+            ),
+        )
+        yield Items("The pairs", _first([f"{_names(o)}: {', '.join(o.open)}" for o in opened]))
+    if census.opened:
+        yield Para(
+            "Readings were played on every card's board and on those on which two cards showed "
+            "anything to each other. What is open for one of them alone is not counted."
+        )
+    unsure = sum(one.unsure for one in census.pairs)
+    if unsure:
+        yield Para(
+            f"Of {unsure:,} of these pairs not all readings were played: there may be more that "
+            "is open (a higher --histories says)."
+        )
+    alone = [one for one in census.singles if one.open]
+    if alone:
+        lines = [f"{one.cards[0]}: {', '.join(one.open)}" for one in alone]
+        yield Items("Cards with an open answer all alone on the board", _first(lines))
+
+
+def _by_layer(head: str, census: Census, found: Sequence[Found]) -> Iterator[Block]:
+    names = {layer.id: f"{layer.id} {layer.name}" for layer in census.rulebook.layers}
+    counts: Counter[tuple[str, str]] = Counter()
+    for one in found:
+        counts.update({(each.layer, each.kind) for each in one.between})
+        counts.update({(layer, "loop") for layer, _ in one.loops})
+    columns = [
+        kind
+        for kind in (*KINDS, "loop")
+        if kind != "result" or any(counts[layer, kind] for layer in names)
+    ]
+    rows = tuple(
+        (name if name.split()[0] != name.split()[-1] else layer, *_cells(counts, layer, columns))
+        for layer, name in names.items()
+        if any(counts[layer, kind] for kind in columns)
+    )
+    if rows:
+        yield Columns(head, tuple(columns), rows)
+
+
+def _cells(counts: Counter[tuple[str, str]], layer: str, columns: Sequence[str]) -> list[str]:
+    return [str(counts[layer, kind] or "") for kind in columns]
+
+
+def _entangled(found: Sequence[Found]) -> list[tuple[str, tuple[int, int, int]]]:
+    """Cards with the number of others with which there is anything, a loop, an open answer."""
+    counts: dict[str, list[int]] = {}
+    for one in found:
+        for name in dict.fromkeys(one.cards):
+            mine = counts.setdefault(name, [0, 0, 0])
+            mine[0] += 1
+            mine[1] += bool(one.loops or one.verdicts)
+            mine[2] += bool(one.open)
+    ranked = sorted(counts.items(), key=lambda each: (-each[1][0], each[0]))
+    return [(name, (mine[0], mine[1], mine[2])) for name, mine in ranked]
+
+
+def _loop(census: Census, one: Found) -> str:
+    layers = {layer.id: layer.name for layer in census.rulebook.layers}
+    said = [f"layer {layers.get(layer, layer)}" for layer, _ in one.loops]
+    said += [{"several": "several answers", "paradox": "no answer"}.get(v, v) for v in one.verdicts]
+    board = dict(one.boards).get("loop", "")
+    return f"{_names(one)}: {', '.join(dict.fromkeys(said))}" + (f" [{board}]" if board else "")
+
+
+def _names(one: Found) -> str:
+    if len(set(one.cards)) == 1 and len(one.cards) > 1:
+        return f"two {one.cards[0]}"
+    return " + ".join(one.cards)
+
+
+def _first(lines: Sequence[str]) -> tuple[str, ...]:
+    left = len(lines) - MOST_LINES
+    return (*lines[:MOST_LINES], *((f"and {left:,} more (--json has all)",) if left > 0 else ()))
+
+
+# --- triples ----------------------------------------------------------------------------------
+
+
+def _triple_blocks(census: Census) -> Iterator[Block]:
+    least = "" if _whole(census) else "at least "
+    yield Head("Triples")
+    if not census.triples:
+        yield Para("No triple that was looked at has anything that none of its pairs has.")
+        return
+    yield Para(
+        f"{least.capitalize()}{len(census.triples):,} triples have something that none of their "
+        "pairs has on the same board."
+    )
+    yield from _by_layer("What is new, by layer and kind", census, census.triples)
+    yield Items("The triples", _first([_new(census, one) for one in census.triples]))
+
+
+def _new(census: Census, one: Found) -> str:
+    layers = {layer.id: layer.name for layer in census.rulebook.layers}
+    said = [
+        f"loop of {', '.join(one.cards[place] for place in cards)} (layer {layers[layer]})"
+        for layer, cards in one.loops
+    ]
+    said += [
+        f"{one.cards[each.who]} depends on {one.cards[each.on]} (layer {layers[each.layer]})"
+        for each in one.between
+    ]
+    said += ["the order of arrival matters"] if one.order else []
+    said += list(one.verdicts)
+    return f"{_names(one)}: {'; '.join(said)}"
+
+
+# --- JSON -------------------------------------------------------------------------------------
+
+
+def census_json(census: Census) -> Json:
+    """All of it; see docs/json.md."""
+    return {
+        "schema": SCHEMA,
+        "kind": "census",
+        "rulebook": census.rulebook.id,
+        "complete": census.complete,
+        "damaged": census.damaged,
+        "cards": list(census.cards),
+        "cards without effects": list(census.idle),
+        "boards": census.boards,
+        "boards under several readings": census.opened,
+        "pairs looked at": _share_json(census.pair_share),
+        "triples looked at": _share_json(census.triple_share),
+        "summary": dict(Counter(one.word for one in census.pairs)),
+        "singles": [_found_json(one) for one in census.singles],
+        "pairs": [_found_json(one) for one in census.pairs],
+        "triples": [_found_json(one) for one in census.triples],
+        "troubles": [{"board": title, "message": what} for title, what in census.troubles],
+    }
+
+
+def _share_json(share: Share | None) -> Json:
+    if share is None:
+        return None
+    return {"total": share.total, "proved apart": share.apart, "looked at": share.looked}
+
+
+def _found_json(one: Found) -> Json:
+    return {
+        "cards": list(one.cards),
+        "what": one.word,
+        "dependencies": [
+            {
+                "layer": each.layer,
+                "effect of": one.cards[each.who],
+                "on effect of": one.cards[each.on],
+                "kind": each.kind,
+            }
+            for each in one.between
+        ],
+        "loops": [
+            {"layer": layer, "cards": [one.cards[place] for place in cards]}
+            for layer, cards in one.loops
+        ],
+        "order matters": one.order,
+        "verdicts": list(one.verdicts),
+        "open points": list(one.open),
+        "all readings played": not one.unsure,
+        "refused boards": one.refused,
+        "boards": dict(one.boards),
+    }

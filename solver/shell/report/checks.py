@@ -1,0 +1,114 @@
+"""A run of checks: failures with what was expected, what was found and the steps, and a summary."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.text import Text
+
+from layerlaw.solver.shell.report.json_form import SCHEMA, outcome_json, verdict_json
+from layerlaw.solver.shell.report.terminal import certificate, layer
+from layerlaw.solver.shell.report.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+    from layerlaw.solver.answer.expectations import Outcome
+    from layerlaw.solver.shell.cli.check_command import Case
+    from layerlaw.solver.shell.report.json_form import Json
+
+
+def case_lines(case: Case) -> RenderableType:
+    """One line for what passed; for a failure what differs, and the layers that led there.
+
+    What is known to fail (`xfail`) and does is shown with its reason.
+    """
+    known = [_known(outcome) for outcome in case.outcomes if outcome.expected.xfail]
+    if case.passed:
+        ok = Text.assemble(("ok    ", "green"), f"{case.title}  ", (case.file, "dim"))
+        return Group(ok, *known)
+    parts: list[RenderableType] = [
+        Text.assemble(
+            ("OPEN  ", "yellow") if case.unknown else ("FAIL  ", "bold red"),
+            f"{case.title}  ",
+            (case.file, "dim"),
+        )
+    ]
+    if case.trouble:
+        parts.append(Padding(Text(case.trouble), (0, 0, 0, 6)))
+    parts += known
+    for outcome in case.outcomes:
+        if not outcome.right and not outcome.expected.xfail:
+            where = outcome.expected.where
+            text = Text.assemble(
+                (f"line {where.line}: ", "dim"),
+                "expected  ",
+                (outcome.expected.text, "green"),
+                "\n        found     ",
+                (outcome.found, "red"),
+            )
+            parts.append(Padding(text, (0, 0, 0, 6)))
+    if case.verdict is not None and not case.verdict.ok:
+        parts.append(Padding(certificate(case.verdict), (0, 0, 0, 6)))
+    if case.derivation is not None:
+        for run in case.derivation.runs:
+            lines = Group(*layer(case.derivation, run))
+            parts.append(Padding(lines, (0, 0, 0, 6)))
+    return Group(*parts)
+
+
+def _known(outcome: Outcome) -> RenderableType:
+    """An expectation that is marked as known to fail, and whether it did."""
+    expected = outcome.expected
+    style, mark = ("yellow", "known to fail") if outcome.right else ("bold red", "marked xfail")
+    text = Text.assemble(
+        (f"line {expected.where.line}: ", "dim"),
+        (f"{mark}  ", style),
+        expected.text,
+        f"\n        {'found     ' if outcome.right else 'holds although marked xfail: '}",
+        outcome.found if outcome.right else outcome.expected.xfail,
+        f"\n        because   {expected.xfail}" if outcome.right else "",
+    )
+    return Padding(text, (0, 0, 0, 6))
+
+
+def summary_line(cases: Sequence[Case], left: int = 0) -> Text:
+    """How many scenarios passed and failed; left: of how many files not all was checked."""
+    unknown = sum(case.unknown for case in cases)
+    failed = sum(not case.passed for case in cases) - unknown
+    held = sum(len(case.outcomes) for case in cases)
+    known = sum(bool(one.expected.xfail) and one.right for case in cases for one in case.outcomes)
+    told = f"{held} expectations, {known} known to fail" if known else f"{held} expectations"
+    open = f", {unknown} with a certificate neither confirmed nor refused" if unknown else ""
+    text = f"{len(cases) - failed - unknown} passed, {failed} failed{open} ({told})"
+    if left:
+        text += f"; interrupted, {counted(left, 'file')} not checked"
+    return Text(text, style="red" if failed or left else "yellow" if unknown else "green")
+
+
+def cases_json(cases: Sequence[Case], left: int = 0) -> Json:
+    """The whole run; left: of how many files not all was checked, after an interrupt."""
+    return {
+        "schema": SCHEMA,
+        "kind": "check",
+        "complete": not left,
+        "files not checked": left,
+        "passed": sum(case.passed for case in cases),
+        "failed": sum(not case.passed and not case.unknown for case in cases),
+        "unknown": sum(case.unknown for case in cases),
+        "cases": [
+            {
+                "file": case.file,
+                "title": case.title,
+                "passed": case.passed,
+                "trouble": case.trouble or None,
+                "expectations": [outcome_json(outcome) for outcome in case.outcomes],
+                "certificate": None if case.verdict is None else verdict_json(case.verdict),
+            }
+            for case in cases
+        ],
+    }

@@ -1,0 +1,268 @@
+"""Two rules documents held against each other: as a sheet of blocks, and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.solver.shell.report.board_words import (
+    apart_json,
+    board_blocks,
+    outcome_sentence,
+    sides_blocks,
+    sides_json,
+)
+from layerlaw.solver.shell.report.instance_words import case_sentence, instance_json
+from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
+    from layerlaw.solver.documents.compare.comparison import Cause, Comparison, Parted
+    from layerlaw.solver.shell.report.audit_board import Played
+    from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.report.sheet import Block
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """A board on which the documents part, played under both, and the files it was saved in."""
+
+    parted: Parted
+    played: Played
+    saved: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison and its boards. labels: what to call the rulebooks."""
+
+    found: Comparison
+    labels: tuple[str, str]
+    boards: tuple[ShownBoard, ...]
+
+
+def compare_blocks(compared: Compared) -> Iterator[Block]:
+    """The whole report: the verdict, the boards, and then the documents side by side."""
+    found, labels = compared.found, compared.labels
+    yield Head(f"{labels[0]} against {labels[1]}", 1)
+    for book in (found.one, found.other):
+        yield Para(f"{book.id}: {book.title}, {book.version}", "dim")
+    yield Para(found.summary, "bold green" if found.equivalent else "bold yellow")
+    if found.reason:
+        yield Para(found.reason)
+    yield Para(
+        f"Boards of up to n = {found.bound} effects were looked at ({found.looked} boards).", "dim"
+    )
+    for number, board in enumerate(compared.boards, 1):
+        yield from _board(number, board, compared)
+    yield from _differences(compared)
+    yield from _clauses(compared)
+
+
+def compare_json(compared: Compared) -> Json:
+    """The whole report as JSON."""
+    found = compared.found
+    return {
+        "schema": SCHEMA,
+        "kind": "compare",
+        "rulebooks": list(compared.labels),
+        "equivalent": found.equivalent,
+        "summary": found.summary,
+        "reason": found.reason or None,
+        "n": found.bound,
+        "looked at": found.looked,
+        "boards": [_board_json(board) for board in compared.boards],
+        "clauses": [
+            {
+                "fixes": each.fixes,
+                "one": [_clause_json(found.one, id) for id in each.one],
+                "other": [_clause_json(found.other, id) for id in each.other],
+            }
+            for each in found.aligned
+        ],
+        "lacking": {"one": list(found.lacking[0]), "other": list(found.lacking[1])},
+        "policies": [
+            {
+                "policy": each.policy,
+                "one": _policy_json(each.one),
+                "other": _policy_json(each.other),
+            }
+            for each in found.policies
+        ],
+        "open": [
+            {
+                "policy": each.policy,
+                "points": [list(points) for points in each.points],
+                "values": [list(values) for values in each.values],
+            }
+            for each in found.open
+        ],
+        "layers": [
+            {
+                "operations": list(each.operations),
+                "one": each.one,
+                "other": each.other,
+                "clauses": [list(pair) for pair in each.clauses],
+            }
+            for each in found.layers
+        ],
+    }
+
+
+# --- boards -------------------------------------------------------------------------------
+
+
+def _board(number: int, board: ShownBoard, compared: Compared) -> Iterator[Block]:
+    parted = board.parted
+    why = f", by the reading of {parted.point}" if parted.point else ""
+    yield Head(f"{number}. The smallest board on which they part{why}", 2, "bold yellow")
+    if parted.instance is not None:
+        yield Para(f"The smallest case: {case_sentence(parted.instance)}.")
+    for label, scenario in zip(compared.labels, parted.boards, strict=True):
+        if scenario.readings:
+            chosen = ", ".join(f"{point} = {value}" for point, value in scenario.readings.items())
+            yield Para(f"{label} is read with {chosen}.")
+    yield from board_blocks(parted.boards[0])
+    yield from sides_blocks(board.played)
+    yield Para(outcome_sentence(board.played), "bold")
+    if not board.played.outcome_parts:
+        yield Items("Both answers in words", parted.shown)
+    telling = [each for each in parted.causes if each.sufficient or each.necessary]
+    if telling:
+        lines = tuple(_cause(each) for each in telling)
+        yield Items("Which differences of the documents make it so", lines)
+    idle = [each.what for each in parted.causes if each not in telling]
+    if idle and telling:
+        yield Para(f"No single cause of it: {', '.join(idle)}.", "dim")
+    elif idle:
+        yield Para(f"Only several of these together make it so: {', '.join(idle)}.")
+    for file in board.saved:
+        yield Para(f"Saved as {file}", "dim")
+
+
+def _cause(cause: Cause) -> str:
+    """ "dependency test (C-1, D-2): enough by itself, and it takes it"."""
+    enough = {True: "enough by itself", False: "not enough by itself", None: "not told by itself"}
+    needed = {
+        True: "without it they would agree here",
+        False: "without it they would part all the same",
+        None: "what would be without it can't be told",
+    }
+    cited = f" ({', '.join(dict.fromkeys(cause.clauses))})" if cause.clauses else ""
+    return f"{cause.what}{cited}: {enough[cause.sufficient]}; {needed[cause.necessary]}"
+
+
+def _board_json(board: ShownBoard) -> Json:
+    parted = board.parted
+    instance = parted.instance
+    return {
+        "point": parted.point or None,
+        "instance": None if instance is None else instance_json(instance),
+        "boards": [written_scenario(each) for each in parted.boards],
+        "shown": list(parted.shown),
+        "outcome parts": board.played.outcome_parts,
+        "sides": sides_json(board.played),
+        "parting": apart_json(board.played),
+        "causes": [
+            {
+                "what": each.what,
+                "clauses": list(each.clauses),
+                "sufficient": each.sufficient,
+                "necessary": each.necessary,
+            }
+            for each in parted.causes
+        ],
+        "saved": list(board.saved),
+    }
+
+
+# --- documents side by side ---------------------------------------------------------------
+
+
+def _differences(compared: Compared) -> Iterator[Block]:
+    found, labels = compared.found, compared.labels
+    if found.policies or found.open or found.layers:
+        yield Head("What the documents fix differently", 2)
+    if found.policies:
+        rows = tuple(
+            (each.policy, _policy(each.one), _policy(each.other)) for each in found.policies
+        )
+        yield Columns("Questions of procedure", labels, rows)
+    if found.layers:
+        layers = tuple(
+            (
+                f"{each.operations[0]} / {each.operations[1]}",
+                f"{each.one} ({', '.join(dict.fromkeys(each.clauses[0]))})",
+                f"{each.other} ({', '.join(dict.fromkeys(each.clauses[1]))})",
+            )
+            for each in found.layers
+        )
+        yield Columns("Which kind of effect works before which", labels, layers)
+    if found.open:
+        rows = tuple(
+            (
+                each.policy,
+                _open(each.values[0], each.points[0]),
+                _open(each.values[1], each.points[1]),
+            )
+            for each in found.open
+        )
+        yield Columns("What one of them leaves open", labels, rows)
+
+
+def _clauses(compared: Compared) -> Iterator[Block]:
+    found, labels = compared.found, compared.labels
+    both = [each for each in found.aligned if each.one and each.other]
+    if both:
+        yield Head("The clauses side by side, by what they fix", 2)
+        rows = tuple(
+            (each.fixes, _said(found.one, each.one), _said(found.other, each.other))
+            for each in both
+        )
+        yield Columns("Both have clauses on", labels, rows)
+    for label, without, book, which in (
+        (labels[0], found.lacking[0], found.other, 1),
+        (labels[1], found.lacking[1], found.one, 0),
+    ):
+        if not without:
+            continue
+        yield Head(f"What {label} has no clause for", 2)
+        clauses = {each.fixes: (each.one, each.other)[which] for each in found.aligned}
+        lines = [
+            f"{fixes}: {_said(book, clauses[fixes], '; ')}" if clauses.get(fixes) else fixes
+            for fixes in without
+        ]
+        yield Items(f"{labels[which]} says", tuple(lines))
+
+
+def _policy(value: PolicyValue | None) -> str:
+    return "not asked" if value is None else f"{value.value} ({value.clause})"
+
+
+def _open(values: tuple[str, ...], points: tuple[str, ...]) -> str:
+    shown = " or ".join(values)
+    return f"{shown} ({', '.join(points)})" if points else f"{shown} (settled)"
+
+
+def _said(book: Rulebook, ids: tuple[str, ...], between: str = "\n") -> str:
+    return between.join(
+        f"{id} ({book.clauses[id].place}): {book.clauses[id].says}" if id in book.clauses else id
+        for id in ids
+    )
+
+
+def _clause_json(book: Rulebook, id: str) -> Json:
+    clause = book.clauses.get(id)
+    return {
+        "id": id,
+        "place": None if clause is None else clause.place,
+        "says": None if clause is None else clause.says,
+    }
+
+
+def _policy_json(value: PolicyValue | None) -> Json:
+    return None if value is None else {"value": value.value, "clause": value.clause}

@@ -1,0 +1,182 @@
+"""Clause coverage for people and as JSON: what scenarios exercise, and what nobody would miss."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from layerlaw.solver.documents.audit.coverage import Coverage
+    from layerlaw.solver.documents.audit.mutation import Mutation, Result
+    from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.report.sheet import Block
+
+
+def coverage_blocks(covered: Coverage, mutation: Mutation | None) -> Iterator[Block]:
+    """The report, for a terminal or Markdown. mutation: what became of changed rulebooks."""
+    book = covered.rulebook
+    yield Head(f"Clause coverage of {book.title}, {book.version} ({book.id})", level=1)
+    yield Para(_summary(covered))
+    if covered.failing:
+        yield Items(
+            "Scenarios that do not hold as they are, and so exercise nothing",
+            tuple(f"{name}: {why}" for name, why in covered.failing),
+        )
+    labels = ["cited by", "used by"] + (["changes noticed"] if mutation else [])
+    yield Columns(
+        "Scenarios that cite each clause, and whose answers rest on it",
+        tuple(labels),
+        tuple(
+            (one.id, str(len(one.cited)), str(len(one.used)), *_noticed(one.id, mutation))
+            for one in covered.clauses
+        ),
+    )
+    lacking = [one for one in covered.clauses if not one.used]
+    if lacking:
+        yield Head("Clauses that no scenario's answer rests on")
+        yield Para("A scenario that turns on one of these would show that it is understood.")
+        yield Items(
+            "Used by none",
+            tuple(
+                f"{one.id}{'' if one.cited else ' (nor cited)'}: {_says(covered, one.id)}"
+                for one in lacking
+            ),
+        )
+    if mutation is not None:
+        yield from _mutation_blocks(mutation)
+
+
+def _summary(covered: Coverage) -> str:
+    clauses = [one for one in covered.clauses if not one.point]
+    points = [one for one in covered.clauses if one.point]
+    text = (
+        f"{_many(len(covered.scenarios), 'scenario')} in {_many(covered.cases, 'order or reading')}"
+        f"{'' if covered.complete else ' (interrupted)'}: "
+        f"{sum(bool(one.used) for one in clauses)} of {_many(len(clauses), 'clause')} used"
+    )
+    if points:
+        text += f", {sum(bool(one.used) for one in points)} of {_many(len(points), 'open point')}"
+    return f"{text}."
+
+
+def _many(count: int, what: str) -> str:
+    several = what.replace("order or reading", "orders or readings") if " or " in what else what
+    plural = several if several != what else f"{what}s"
+    return f"{count} {what if count == 1 else plural}"
+
+
+def _says(covered: Coverage, id: str) -> str:
+    book = covered.rulebook
+    return book.clauses[id].says if id in book.clauses else book.points[id].question
+
+
+def _noticed(clause: str, mutation: Mutation | None) -> tuple[str, ...]:
+    if mutation is None:
+        return ()
+    mine = mutation.of_clause(clause)
+    return (f"{sum(bool(one.noticed) for one in mine)} of {len(mine)}" if mine else "-",)
+
+
+def _mutation_blocks(mutation: Mutation) -> Iterator[Block]:
+    covered = mutation.coverage
+    yield Head("What if a clause said something else?")
+    yield Para(_numbers(mutation))
+    missed = mutation.clauses()
+    if missed:
+        yield Head("Clauses that would not be missed if changed", level=3)
+        yield Para("No scenario fails when what they fix is changed, in any way that was tried.")
+        for id in missed:
+            yield Items(
+                f"{id}: {_says(covered, id)}",
+                tuple(_told(one) for one in mutation.of_clause(id)),
+            )
+    rest = [one for one in mutation.unnoticed if not set(one.mutant.clauses) & set(missed)]
+    if rest:
+        yield Head("Other changes that no scenario notices", level=3)
+        yield Items(
+            "The clauses are tested, but not on this",
+            tuple(f"{_told(one)} ({', '.join(one.mutant.clauses) or 'no clause'})" for one in rest),
+        )
+    found = [one for one in mutation.results if one.noticed]
+    if found:
+        yield Head("Changes that scenarios notice", level=3)
+        yield Items(
+            f"{len(found)}, each with the scenarios that fail",
+            tuple(f"{one.mutant.says}: {_listed(one.noticed)}" for one in found),
+        )
+
+
+def _numbers(mutation: Mutation) -> str:
+    looked = len(mutation.results)
+    noticed = looked - len(mutation.unnoticed)
+    ran = sum(one.ran for one in mutation.results)
+    skipped = sum(sum(one.skipped.values()) for one in mutation.results)
+    of = f" of {mutation.total}" if looked < mutation.total else ""
+    stopped = " (interrupted)" if mutation.interrupted else ""
+    return (
+        f"{looked}{of} changes of the rulebook were tried{stopped}: {noticed} noticed, "
+        f"{looked - noticed} not. {ran:,} histories were played; {skipped:,} were not, because "
+        "the change provably makes no difference there."
+    )
+
+
+def _told(result: Result) -> str:
+    """A change that nobody notices, and whether anything could have."""
+    if result.ran:
+        times = "once" if result.ran == 1 else f"in {result.ran} histories"
+        return f"{result.mutant.says}: played {times}, all as expected"
+    reasons = ", ".join(result.skipped) or "there was nothing to play"
+    return f"{result.mutant.says}: it can make no difference to any scenario ({reasons})"
+
+
+def _listed(names: Sequence[str], most: int = 4) -> str:
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def coverage_json(covered: Coverage, mutation: Mutation | None) -> Json:
+    """The same as data, with every scenario and every mutant by name."""
+    document: dict[str, Json] = {
+        "schema": SCHEMA,
+        "kind": "coverage",
+        "rulebook": covered.rulebook.id,
+        "scenarios": list(covered.scenarios),
+        "cases": covered.cases,
+        "complete": covered.complete and (mutation is None or mutation.complete),
+        "failing": [{"scenario": name, "why": why} for name, why in covered.failing],
+        "clauses": [
+            {
+                "id": one.id,
+                "kind": "open point" if one.point else "clause",
+                "cited by": list(one.cited),
+                "used by": list(one.used),
+            }
+            for one in covered.clauses
+        ],
+        "unused": list(covered.unused),
+        "mutation": None if mutation is None else _mutation_json(mutation),
+    }
+    return document
+
+
+def _mutation_json(mutation: Mutation) -> Json:
+    return {
+        "total": mutation.total,
+        "interrupted": mutation.interrupted,
+        "mutants": [
+            {
+                "id": one.mutant.id,
+                "says": one.mutant.says,
+                "clauses": list(one.mutant.clauses),
+                "noticed by": list(one.noticed),
+                "played": one.ran,
+                "skipped": dict(one.skipped),
+            }
+            for one in mutation.results
+        ],
+        "would not be missed": list(mutation.clauses()),
+    }

@@ -1,0 +1,281 @@
+"""What a picture of a derivation holds, wherever that may stand: boxes and arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.answer.explain import lost_to, turn_reasons
+from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.derivation.answer import find_layer
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.records import Change, Dependency
+from layerlaw.solver.facts.rows import EXISTENCE, Changes, Found, places
+from layerlaw.solver.shell.report.drawing.thinning import thinned
+from layerlaw.solver.shell.report.rulings import MORE, change_in_full, unchanged
+from layerlaw.solver.shell.report.words import change_text, part_text, timestamp_text, witness_text
+
+if TYPE_CHECKING:
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.records import LayerRecord, TurnRecord, Value, Witness
+    from layerlaw.solver.layers.order import LayerRun, Turn
+
+MANY = 60
+"""In a layer with more turns than this, boxes are told in fewer words."""
+NAMED = 4
+"""So many objects of one change are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One effect at its turn.
+
+    number: its place in the order of application, from 1; 0 where there is no order. card: the
+    name of its source. does: what it does there, in the notation. told: what it changed, or why it
+    changed nothing. lost: why it is greyed, or "". why: the reasons for its turn. step: the part
+    of the stratum in which it stands, where that has several.
+    """
+
+    number: int
+    id: str
+    card: str
+    stamp: str
+    does: str
+    told: tuple[str, ...]
+    lost: str = ""
+    why: tuple[str, ...] = ()
+    step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """From what depends to what it depends on, both as places among the boxes of a stratum.
+
+    says: the witness. short: the same in a few words.
+    """
+
+    tail: int
+    head: int
+    says: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stratum:
+    """A layer, or, where all effects apply at the same time, an answer.
+
+    loops: places of the boxes that depend on each other. total: how many dependencies there are;
+    more than arrows if they were thinned out. notes: what has to be said besides.
+    """
+
+    name: str
+    clause: str
+    boxes: tuple[Box, ...]
+    arrows: tuple[Arrow, ...]
+    loops: tuple[tuple[int, ...], ...]
+    total: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that is drawn. at_once: the effects have no order; arrows say what reads what."""
+
+    title: str
+    heads: tuple[str, ...]
+    strata: tuple[Stratum, ...]
+    notes: tuple[str, ...]
+    at_once: bool = False
+
+
+def plan(derivation: Derivation) -> Plan:
+    """The picture of a derivation: strata from top to bottom, in each its effects in order."""
+    from layerlaw.solver.shell.report.drawing.at_once import answers_as_strata
+
+    rulebook = derivation.rulebook
+    heads = [f"{rulebook.title}, {rulebook.version} ({rulebook.id})"]
+    heads += [f"under the reading {point} = {it}" for point, it in rulebook.chosen.items()]
+    at_once = derivation.answers is not None
+    if at_once:
+        strata, notes = answers_as_strata(derivation)
+    else:
+        strata, notes = tuple(_layers(derivation)), ()
+    if not any(stratum.boxes for stratum in strata):
+        notes = (*notes, "No effect applies.")
+    late = tuple(
+        f"{effect} came too late for layer {id}, which was over: it waits for good"
+        for effect, id in derivation.late
+    )
+    title = "Effects and what they depend on"
+    if derivation.scenario is not None:
+        title = derivation.scenario.title
+    return Plan(title, tuple(heads), strata, (*notes, *late), at_once)
+
+
+def summary(made: Plan) -> str:
+    """The picture in words, for whoever cannot see it."""
+    told = []
+    for stratum in made.strata:
+        boxes = [box for box in stratum.boxes if not box.lost]
+        verb = "at the same time" if made.at_once else "applied in this order"
+        sentences = [f"{verb} {_few([box.id for box in boxes])}" if boxes else "nothing applies"]
+        lost = [box.id for box in stratum.boxes if box.lost]
+        if lost:
+            sentences.append(f"{'not in force' if made.at_once else 'lost'}: {_few(lost)}")
+        if stratum.total:
+            what = "places where one reads what another writes" if made.at_once else "dependencies"
+            sentences.append(f"{what}: {stratum.total}")
+        for loop in stratum.loops:
+            sentences.append(f"loop of {_few([stratum.boxes[place].id for place in loop])}")
+        told.append(f"{stratum.name}: {'; '.join(sentences)}.")
+    return " ".join([*told, *(f"{note.rstrip('.')}." for note in made.notes)])
+
+
+def _few(names: list[str], most: int = 12) -> str:
+    left = len(names) - most
+    return ", ".join(names[:most]) + (f" and {left} more" if left > 0 else "")
+
+
+def _layers(derivation: Derivation) -> Iterable[Stratum]:
+    """The layers in which something had a turn, but for what the rules merely allow or forbid."""
+    for run, record in zip(derivation.runs, derivation.layers, strict=True):
+        layer = derivation.rulebook.layers[run.layer]
+        found = _edges(record)
+        named = {name for edge in found for name in edge}
+        boxes: list[Box] = []
+        place: dict[str, int] = {}
+        for number, turn in enumerate(record.turns):
+            if turn.effect in named or not only_permissions(derivation, turn):
+                # An effect that comes back is drawn twice; what it depends on belongs to the last.
+                place[turn.effect] = len(boxes)
+                boxes.append(_box(derivation, run, turn, number, len(boxes) + 1))
+        if not boxes:
+            continue
+        loops = tuple(
+            tuple(sorted(place[name] for name in loop)) for loop in derivation.loops(layer.id)
+        )
+        ends = {(place[effect], place[on]): (effect, on) for effect, on in found}
+        kept, notes = thinned(ends, loops, [box.id for box in boxes], "dependencies")
+        test = derivation.rulebook.clause_of("test")
+        arrows = []
+        for tail, head in kept:
+            one = Dependency(*ends[tail, head], found[ends[tail, head]]())
+            says = f"{one.effect} depends on {one.on}: {witness_text(one)} ({test})"
+            arrows.append(Arrow(tail, head, says, short_witness(one.witness)))
+        name = layer.id if layer.name == layer.id else f"{layer.id}: {layer.name}"
+        yield Stratum(
+            f"Layer {name}", layer.clause, tuple(boxes), tuple(arrows), loops, len(found), notes
+        )
+
+
+def _edges(record: LayerRecord) -> dict[tuple[str, str], Callable[[], Witness]]:
+    """Every dependency of a layer once, its witness worked out only when it is asked for."""
+    edges: dict[tuple[str, str], Callable[[], Witness]] = {}
+    for graph in record.graphs:
+        found = graph.found
+        if not isinstance(found, Found):
+            for one in found:
+                edges.setdefault((one.effect, one.on), partial(_same, one.witness))
+            continue
+        for tail, row in enumerate(found.gone):
+            for head in places(row):
+                edge = found.names[tail], found.names[head]
+                edges.setdefault(edge, partial(_same, EXISTENCE))
+        for tail, head in found.other:
+            edge = found.names[tail], found.names[head]
+            edges.setdefault(edge, partial(found.other.__getitem__, (tail, head)))
+    return edges
+
+
+def _same(witness: Witness) -> Witness:
+    return witness
+
+
+def only_permissions(derivation: Derivation, turn: TurnRecord) -> bool:
+    """Whether it is the rules that say what anybody may do, which the final state shows."""
+    if derivation.effects[turn.effect].source != RULES:
+        return False
+    return all(name == PERMISSIONS for name, _, _, _ in grouped(turn.changes))
+
+
+def _box(derivation: Derivation, run: LayerRun, turn: TurnRecord, number: int, place: int) -> Box:
+    effect = derivation.effects[turn.effect]
+    lost = ""
+    why: tuple[str, ...] = ()
+    few = len(run.turns) <= MANY
+    if few:
+        reasons = turn_reasons(derivation, run, number)
+        why = tuple(
+            f"{reason.text} ({', '.join(dict.fromkeys(reason.clauses))})"
+            if reason.clauses
+            else reason.text
+            for reason in reasons
+        )
+    if turn.verdict == "lost":
+        lost = why[-1] if few else _loss(derivation, run, number)
+    return Box(
+        place,
+        turn.effect,
+        derivation.world.things[effect.holder].card.name,
+        timestamp_text(effect.timestamp),
+        part_text(derivation, run, turn.effect),
+        told(derivation, turn, run.turns[number]),
+        lost,
+        why,
+    )
+
+
+def _loss(derivation: Derivation, run: LayerRun, number: int) -> str:
+    """Why a turn was lost, without its other reasons."""
+    ended = lost_to(derivation, run, number)
+    if ended is None:
+        return "lost: its ability was gone before its turn"
+    clause = find_layer(derivation.rulebook, ended[1]).clause
+    return f"lost: {ended[0]} ended it before its turn ({clause})"
+
+
+def told(derivation: Derivation, turn: TurnRecord, played: Turn | None = None) -> tuple[str, ...]:
+    """What a turn changed, alike changes of several objects as one.
+
+    played: the turn itself, which tells a statement that had been made before.
+    """
+    lines = []
+    for name, before, after, objects in grouped(turn.changes):
+        left = len(objects) - NAMED
+        whose = ", ".join(objects[:NAMED]) + (f" and {left} more" if left > 0 else "")
+        change = change_in_full(derivation, Change(whose, name, before, after))
+        lines.append(change_text(derivation, change))
+    if not lines and turn.verdict == "applied":
+        why = unchanged(derivation, played) if played and played.seen is not None else ""
+        lines.append(why if why.startswith(MORE) else "changes nothing")
+    return tuple(lines)
+
+
+def grouped(changes: Iterable[Change]) -> list[tuple[str, Value, Value, tuple[str, ...]]]:
+    """Changes by what they are: characteristic, before, after, and the objects."""
+    if isinstance(changes, Changes):
+        found = changes.groups
+        order = {name: place for place, name in enumerate(changes.order)}
+        rows = sorted(found.items(), key=lambda one: (one[1] & -one[1], order.get(one[0][0], 0)))
+        return [(*key, tuple(changes.objects[place] for place in places(row))) for key, row in rows]
+    groups: dict[tuple[str, Value, Value], list[str]] = {}
+    for one in changes:
+        groups.setdefault((one.characteristic, one.before, one.after), []).append(one.object)
+    return [(*key, tuple(objects)) for key, objects in groups.items()]
+
+
+def short_witness(witness: Witness) -> str:
+    """The evidence in a few words."""
+    match witness.kind:
+        case "existence":
+            return "it would be gone"
+        case "scope":
+            signs = [f"+{_few(list(witness.entered), 3)}"] if witness.entered else []
+            signs += [f"-{_few(list(witness.left), 3)}"] if witness.left else []
+            return f"whom: {' '.join(signs)}"
+        case "action":
+            return f"what: {witness.before} to {witness.after}"
+        case _:
+            return "another result"

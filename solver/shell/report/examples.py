@@ -1,0 +1,124 @@
+"""The readings of a rulebook held against worked examples: what is refuted, and by what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.text import Text
+
+from layerlaw.solver.certainty.readings.refuting import default_refuted
+from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.layout import indented
+from layerlaw.solver.shell.report.settled import statement_json, statement_text
+from layerlaw.solver.shell.report.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.certainty.readings.refuting import Examples
+    from layerlaw.solver.shell.report.json_form import Json
+
+_STATES = {
+    "": "",
+    "kept": "The table kept with the rulebook is this one.",
+    "kept now": "The table was written.",
+    "out of date": "The table kept with the rulebook is out of date: --write makes it anew.",
+}
+
+
+def examples_lines(book: Rulebook, table: Examples, state: str) -> RenderableType:
+    """The whole report. state: what became of the kept table, as `_STATES` names it."""
+    examples = len({(one.example, one.order) for one in table.statements})
+    of = f"{counted(len(table.statements), 'statement')} of {counted(examples, 'worked example')}"
+    parts: list[RenderableType] = [
+        Text(f"{book.title}, {book.version} ({book.id})", style="bold"),
+        Text(f"{of}, {counted(len(book.points), 'open point')}"),
+    ]
+    parts += held_lines(book, table)
+    if state:
+        style = "yellow" if state == "out of date" else "dim"
+        parts += [Text(), Text(_STATES[state], style=style)]
+    return Group(*parts)
+
+
+def held_lines(book: Rulebook, table: Examples | None) -> Iterator[RenderableType]:
+    """What the document's worked examples leave of its readings."""
+    if table is None:
+        yield Text("Not held against worked examples: no table is kept for this rulebook.")
+        return
+    if not table.statements:
+        yield Text("The document has no worked example, so none refutes a reading.")
+        return
+    if by := default_refuted(table, book):
+        yield Text("The default reading is refuted, though another is not:", style="bold red")
+        for one in by:
+            yield indented(Text(statement_text(one)), 2)
+    options = table.options()
+    if options:
+        yield Text("Refuted options, which no reading that counts has:", style="yellow")
+    for point, refuted in options.items():
+        for reading, by in refuted.items():
+            yield indented(Text(f"{point} = {reading}", style="bold"), 2)
+            for one in by:
+                yield indented(Text(f"refuted by {statement_text(one)}", style="dim"), 4)
+    if not table.refuted({}):
+        yield Text("Every reading keeps every statement.")
+    elif len(table.standing) > 1 or not _options_alone(table):
+        yield Text("Readings that count:")
+        for box in table.standing:
+            chosen = ", ".join(f"{point} = {' / '.join(readings)}" for point, readings in box)
+            yield indented(Text(chosen), 2)
+    if given_up := table.given_up():
+        yield Text("No reading that counts keeps what was given up:", style="yellow")
+        for one in given_up:
+            yield indented(Text(f"{one.kind}: {statement_text(one)}"), 2)
+
+
+def _options_alone(table: Examples) -> bool:
+    """Whether the refuted options say all that there is to say."""
+    options = table.options()
+    [box] = map(dict, table.standing)
+    return all(
+        tuple(r for r in readings if r not in options.get(point, ())) == box.get(point, readings)
+        for point, readings in table.points.items()
+    )
+
+
+def held_json(book: Rulebook, table: Examples | None) -> dict[str, Json]:
+    """The fields on what the worked examples leave."""
+    if table is None:
+        return {"held against examples": False}
+    return {
+        "held against examples": True,
+        "default refuted by": [statement_json(one) for one in default_refuted(table, book)],
+        "refuted options": {
+            point: {reading: [statement_json(one) for one in by] for reading, by in refuted.items()}
+            for point, refuted in table.options().items()
+        },
+        "standing": [{point: list(readings) for point, readings in box} for box in table.standing],
+        "given up": [statement_json(one) for one in table.given_up()],
+    }
+
+
+def examples_json(book: Rulebook, table: Examples, state: str) -> Json:
+    """The whole table."""
+    return {
+        "schema": SCHEMA,
+        "kind": "examples",
+        "rulebook": book.id,
+        "kept": state or None,
+        **held_json(book, table),
+        "statements": [
+            {
+                **statement_json(one),
+                "broken by": [
+                    {point: list(readings) for point, readings in box} for box in one.broken
+                ],
+            }
+            for one in table.statements
+        ],
+    }

@@ -1,0 +1,81 @@
+"""What lint found, for people and as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import plain
+from layerlaw.solver.shell.authoring.lint_rules import RULES
+from layerlaw.solver.shell.report.json_form import SCHEMA
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.solver.shell.authoring.lint_rules import Finding
+    from layerlaw.solver.shell.authoring.linting import Report
+    from layerlaw.solver.shell.report.json_form import Json
+
+
+def lint_lines(report: Report, *, notes: bool) -> Iterator[tuple[str, str]]:
+    """Every finding with its place and what to do, then how many there are; line and severity.
+
+    notes: also those that are no more than that. A line is never broken: editors read the places.
+    """
+    for finding in report.findings:
+        if finding.severity == "note" and not notes:
+            continue
+        place = f"{plain(finding.file)}:{finding.line}:{finding.column}"
+        said = f"{finding.severity}: {plain(finding.message)} [{finding.rule}]"
+        yield f"{place}: {said}", finding.severity
+        yield f"    {plain(finding.suggestion)}", ""
+    yield _summary(report, notes=notes), ""
+
+
+def rule_lines() -> Iterator[tuple[str, str]]:
+    """Every rule with its severity."""
+    widest = max(map(len, RULES))
+    for rule in RULES.values():
+        yield f"{rule.id:<{widest}}  {rule.severity:<8}{rule.says}", rule.severity
+
+
+def lint_json(report: Report) -> Json:
+    """Everything that was found."""
+    findings: list[Json] = [_finding(finding) for finding in report.findings]
+    return {
+        "schema": SCHEMA,
+        "kind": "lint",
+        "files": report.files,
+        "errors": count(report, "error"),
+        "warnings": count(report, "warning"),
+        "notes": count(report, "note"),
+        "findings": findings,
+    }
+
+
+def count(report: Report, severity: str) -> int:
+    """How many findings have that severity."""
+    return sum(finding.severity == severity for finding in report.findings)
+
+
+def _finding(finding: Finding) -> Json:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "file": finding.file,
+        "line": finding.line,
+        "column": finding.column,
+        "message": finding.message,
+        "suggestion": finding.suggestion,
+    }
+
+
+def _summary(report: Report, *, notes: bool) -> str:
+    number = count(report, "note")
+    more = " (--notes shows them)" if number and not notes else ""
+    counts = ", ".join(
+        f"{many} {word}{'' if many == 1 else 's'}"
+        for word in ("error", "warning", "note")
+        for many in (count(report, word),)
+    )
+    files = "1 file" if report.files == 1 else f"{report.files} files"
+    return f"{counts}{more} in {files}"

@@ -1,0 +1,132 @@
+"""What a notebook shows of each answer and finding: a page in a frame, a picture, or one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from html import escape
+from zlib import crc32
+
+from layerlaw.solver.answer.judging import Judged
+from layerlaw.solver.certainty.choices import Orders
+from layerlaw.solver.certainty.confluence import OrderVerdict
+from layerlaw.solver.certainty.readings import Readings
+from layerlaw.solver.certainty.what_if import WhatIf
+from layerlaw.solver.certificate import Verdict
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.permissions import Answer
+from layerlaw.solver.documents.audit.findings import Finding
+from layerlaw.solver.documents.compare import Comparison
+from layerlaw.solver.facts.displays import Explained
+from layerlaw.solver.games.census.found import Census
+from layerlaw.solver.games.sweeps import Sweep
+from layerlaw.solver.shell.report import notebook_pages as pages
+from layerlaw.solver.shell.report import notebook_tables as tables
+from layerlaw.solver.shell.report.audit import Audit
+
+HTML, SVG, PLAIN = "text/html", "image/svg+xml", "text/plain"
+HIGH = 620
+"""How high a page's frame is; it can be drawn larger by its corner."""
+MOST = 8_000_000
+"""A page with more letters than this is not put into a notebook."""
+
+Make = Callable[[], str]
+
+
+def mimebundle(
+    shown: object, include: Collection[str] | None = None, exclude: Collection[str] | None = None
+) -> dict[str, str]:
+    """What is shown of an answer or a finding, by media type; include, exclude: as IPython says."""
+    return {
+        kind: make()
+        for kind, make in _forms(shown).items()
+        if (not include or kind in include) and kind not in (exclude or ())
+    }
+
+
+def plain_line(shown: object) -> str:
+    """What an answer or a finding is, in one line without markup."""
+    return _forms(shown)[PLAIN]()
+
+
+def _forms(shown: object) -> Mapping[str, Make]:
+    """How each form of it is made."""
+    match shown:
+        case Derivation():
+            return {
+                PLAIN: lambda: repr(shown),
+                SVG: lambda: pages.drawing(shown),
+                HTML: lambda: _framed(pages.title_of(shown), lambda: pages.answer(shown)),
+            }
+        case Judged():
+            return {
+                PLAIN: lambda: pages.judged_line(shown),
+                SVG: lambda: pages.drawing(shown.derivation),
+                HTML: lambda: _framed(
+                    pages.title_of(shown.derivation), lambda: pages.judged(shown)
+                ),
+            }
+        case Readings():
+            return _page(pages.readings_line(shown), lambda: pages.all_readings(shown))
+        case WhatIf():
+            return _page(pages.what_if_line(shown), lambda: pages.what_if(shown))
+        case Comparison():
+            return _page(shown.summary, lambda: pages.comparison(shown))
+        case Finding():
+            return _page(pages.finding_line(shown), lambda: pages.finding(shown))
+        case Audit():
+            return _page(pages.audit_line(shown), lambda: pages.audit(shown))
+    return _tables(shown)
+
+
+def _tables(shown: object) -> Mapping[str, Make]:
+    match shown:
+        case Explained():
+            return _plain(tables.explained_line(shown), lambda: tables.explained(shown))
+        case Verdict():
+            return _plain(tables.verdict_line(shown), lambda: tables.verdict(shown))
+        case Orders():
+            return _plain(tables.orders_line(shown), lambda: tables.orders(shown))
+        case OrderVerdict():
+            return _plain(tables.order_line(shown), lambda: tables.order_verdict(shown))
+        case Answer():
+            return _plain(tables.permission_line(shown), lambda: tables.permission(shown))
+        case Sweep():
+            return _plain(tables.sweep_line(shown), lambda: tables.swept(shown))
+        case Census():
+            return _plain(tables.census_line(shown), lambda: tables.census(shown))
+    return {PLAIN: lambda: object.__repr__(shown)}
+
+
+def _page(line: str, make: Make) -> Mapping[str, Make]:
+    return {PLAIN: lambda: line, HTML: lambda: _framed(line, make)}
+
+
+def _plain(line: str, make: Make) -> Mapping[str, Make]:
+    return {PLAIN: lambda: line, HTML: make}
+
+
+def _framed(title: str, make: Make) -> str:
+    """A page in a frame of its own, so that neither its style nor its script meets the notebook's.
+
+    It can do nothing but run its own script; a box makes it as high as the window, a link opens it
+    in a tab, the corner draws it larger.
+    """
+    document = make()
+    if len(document) > MOST:
+        return f"<p>{escape(title)}</p><p>Too large for a notebook: `layerlaw solve --html`.</p>"
+    name = f"layerlaw-{crc32(document.encode('utf-8', 'replace')):08x}"
+    opens = (
+        "const f=this.closest('.layerlaw').querySelector('iframe');"
+        "this.href=window.URL.createObjectURL(new Blob([f.srcdoc],{type:'text/html'}))"
+    )
+    return (
+        f'<div class="layerlaw" id="{name}">'
+        f"<style>#{name} iframe{{width:100%;height:{HIGH}px;border:1px solid #8888;"
+        "border-radius:6px;resize:vertical;box-sizing:border-box}"
+        f"#{name} input:checked~iframe{{height:96vh}}"
+        f"#{name} a,#{name} label{{font:13px system-ui,sans-serif;margin-right:1em}}</style>"
+        f'<input type="checkbox" id="{name}-large"><label for="{name}-large">large</label>'
+        f'<a href="#{name}" target="_blank" onclick="{escape(opens)}">open in a tab</a>'
+        f'<iframe title="{escape(title)}" sandbox="allow-scripts" '
+        f'srcdoc="{escape(document)}"></iframe></div>'
+    )

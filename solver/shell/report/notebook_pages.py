@@ -1,0 +1,180 @@
+"""Findings that hold derivations, as whole pages, and each of them in a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.shell.report.audit import NAMES, Audit, Shown, audit_blocks, certainty
+from layerlaw.solver.shell.report.audit import summary as audit_summary
+from layerlaw.solver.shell.report.audit_board import in_own_zones, play_finding, play_sides
+from layerlaw.solver.shell.report.board_words import outcome_sentence
+from layerlaw.solver.shell.report.compare import Compared, ShownBoard, compare_blocks
+from layerlaw.solver.shell.report.drawing import svg
+from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
+from layerlaw.solver.shell.report.settled import verdict_short
+from layerlaw.solver.shell.report.sheet import Head, Items, Para
+from layerlaw.solver.shell.report.sheet_html import blocks_html, document, figure
+from layerlaw.solver.shell.report.what_if import LABELS, question_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.solver.answer.judging import Judged
+    from layerlaw.solver.certainty.readings import Readings
+    from layerlaw.solver.certainty.what_if import WhatIf
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.documents.audit.findings import Finding
+    from layerlaw.solver.documents.compare import Comparison
+    from layerlaw.solver.documents.compare.comparison import Parted
+    from layerlaw.solver.shell.report.audit_board import Played
+    from layerlaw.solver.shell.report.sheet import Block
+
+FIGURES = 12
+"""So many drawings stand on the page of an audit at most."""
+
+
+def title_of(derivation: Derivation) -> str:
+    """What an answer is called."""
+    scenario = derivation.scenario
+    return scenario.title if scenario is not None else "What all effects add up to"
+
+
+def drawing(derivation: Derivation) -> str:
+    """The picture of an answer as an element, without what comes before it in a file."""
+    drawn = svg(derivation)
+    return drawn[drawn.index("<svg") :]
+
+
+def answer(derivation: Derivation) -> str:
+    """The page of one answer."""
+    return html_page(title_of(derivation), [Panel("", derivation)])
+
+
+def judged_line(judged: Judged) -> str:
+    """How many expectations hold."""
+    held = sum(outcome.right for outcome in judged.outcomes)
+    return f"{title_of(judged.derivation)}: {held} of {len(judged.outcomes)} expectations hold"
+
+
+def judged(found: Judged) -> str:
+    """The page of the answer, above it what was expected of it."""
+    lead = [judged_line(found)]
+    lead += [
+        f"Expected: {outcome.expected.text}, but {outcome.found}"
+        for outcome in found.outcomes
+        if not outcome.right
+    ]
+    return html_page(title_of(found.derivation), [Panel("", found.derivation)], lead=lead)
+
+
+def readings_line(found: Readings) -> str:
+    """Whether all readings agree."""
+    return f"{found.scenario.title}: {verdict_short(found)}"
+
+
+def all_readings(found: Readings) -> str:
+    """The page of all readings."""
+    return readings_page(found.scenario.title, found)
+
+
+def what_if_line(found: WhatIf) -> str:
+    """The question, and how much would be otherwise."""
+    asked = question_text(found.question)
+    if found.difference is None:
+        return f"{asked} {found.refused or found.really_refused}".strip()
+    count = len(found.difference.cells)
+    if not count and found.parting is None:
+        return f"{asked} Nothing would be otherwise."
+    return f"{asked} {count} cell{'' if count == 1 else 's'} would be otherwise."
+
+
+def what_if(found: WhatIf) -> str:
+    """The page with how it is and how it would be, side by side."""
+    lead = [what_if_line(found)]
+    panels = []
+    for label, one in zip(LABELS, (found.really, found.then), strict=True):
+        if one is None:
+            lead.append(f"{label}: no answer.")
+        else:
+            panels.append(Panel(label, one))
+    return html_page(found.scenario.title, panels, lead=lead)
+
+
+def comparison(found: Comparison) -> str:
+    """The page of a comparison: the verdict, the boards that part the documents, drawn."""
+    same = found.one.id == found.other.id
+    labels = ("one", "other") if same else (found.one.id, found.other.id)
+    parted = (*((found.parted,) if found.parted is not None else ()), *found.loose)
+    boards = tuple(shown_board(one, labels) for one in parted)
+    return compared_page(Compared(found, labels, boards))
+
+
+def compared_page(compared: Compared) -> str:
+    """The same, once the boards were played."""
+    parts = [blocks_html(compare_blocks(compared))]
+    parts += [piece for board in compared.boards for piece in _figures(board.played)]
+    return document(f"{compared.labels[0]} against {compared.labels[1]}", parts)
+
+
+def shown_board(parted: Parted, labels: tuple[str, str]) -> ShownBoard:
+    """The board that parts two documents, played under both."""
+    one, other = parted.boards
+    boards = in_own_zones(one, other.rulebook), in_own_zones(other, one.rulebook)
+    return ShownBoard(parted, play_sides(list(zip(labels, boards, strict=True))))
+
+
+def finding_line(found: Finding) -> str:
+    """What an audit found, in a sentence."""
+    return f"{NAMES[found.kind]}: {found.title}"
+
+
+def finding(found: Finding) -> str:
+    """The page of one finding: its sides on its board if it has one, else its facts."""
+    played = play_finding(found)
+    lead = [finding_line(found), certainty(found), *(f"To settle it: {w}" for w in found.words)]
+    lead = [sentence for sentence in lead if sentence]
+    if played is not None:
+        panels = [
+            Panel(side.label, side.derivation)
+            for side in played.sides
+            if side.derivation is not None
+        ]
+        if panels:
+            several = [outcome_sentence(played)] if len(played.sides) > 1 else []
+            return html_page(found.title, panels, lead=[*lead, *several])
+    facts: list[Block] = [Head(found.title, 1), *(Para(sentence) for sentence in lead)]
+    return document(
+        found.title,
+        [
+            blocks_html(facts),
+            blocks_html([Items("Clauses", found.clauses)] if found.clauses else []),
+            blocks_html([Items("The answers", found.shown)] if found.shown else []),
+        ],
+    )
+
+
+def audit_line(found: Audit) -> str:
+    """What an audit came to."""
+    return f"Audit of {found.rulebook.id}: {audit_summary(found)}"
+
+
+def audit(found: Audit) -> str:
+    """The page of an audit: the report, and its first boards drawn."""
+    parts = [blocks_html(audit_blocks(found))]
+    figures = [piece for one in found.of("fault", "gap", "note") for piece in _board(one)]
+    if figures:
+        parts.append("<h2>The boards, drawn</h2>")
+    return document(audit_line(found), [*parts, *figures[:FIGURES]])
+
+
+def _board(shown: Shown) -> Iterator[str]:
+    if shown.played is not None:
+        yield from _figures(shown.played)
+
+
+def _figures(played: Played) -> Iterator[str]:
+    """Each side of a board, drawn."""
+    for side in played.sides:
+        if side.derivation is not None:
+            title = side.scenario.title
+            yield figure(svg(side.derivation), f"{side.label}: {title}" if side.label else title)

@@ -1,0 +1,79 @@
+"""A history event by event: what each one changed in the derived state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.text import Text
+
+from layerlaw.solver.shell.report.json_form import SCHEMA, value_json
+from layerlaw.solver.shell.report.parting import written
+from layerlaw.solver.shell.report.terminal import fates, final, happening
+from layerlaw.solver.shell.report.words import value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.console import RenderableType
+
+    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.records import Cell, Value
+    from layerlaw.solver.shell.report.json_form import Json
+
+State = tuple["Event", "Derivation"]
+"""An event and the state after it."""
+
+
+def changes(before: Derivation | None, after: Derivation) -> Iterator[tuple[Cell, Value, Value]]:
+    """The cells that differ, with their values; an object that was not there had none."""
+    old = {} if before is None else before.final
+    for cell, value in after.final.items():
+        if cell in old and old[cell] != value:
+            yield cell, old[cell], value
+
+
+def each_lines(title: str, states: Sequence[State]) -> RenderableType:
+    """Every event with what it changed, then the final state."""
+    parts: list[RenderableType] = [Text(title, style="bold")]
+    before: Derivation | None = None
+    for number, (event, after) in enumerate(states, 1):
+        parts.append(Text(f"{number}. {written(event)}", style="bold cyan"))
+        for (object, characteristic), old, new in changes(before, after):
+            kind = after.shown.kinds.get(characteristic, "")
+            moved = f"{value_text(old, kind)} -> {value_text(new, kind)}"
+            parts.append(Text(f"   {characteristic} of {object}: {moved}", style="green"))
+        told = len(before.chronicle) if before is not None else 0
+        parts += [Text("   ").append(happening(one)) for one in after.chronicle[told:]]
+        if after.verdict != "settled":
+            parts.append(Text(f"   {after.verdict}", style="yellow"))
+        before = after
+    if before is not None:
+        parts += [Text(), Text("Final state", style="bold"), final(before), Text(), fates(before)]
+    return Group(*parts)
+
+
+def each_json(title: str, states: Sequence[State]) -> Json:
+    """The same as JSON."""
+    events: list[Json] = []
+    before: Derivation | None = None
+    for event, after in states:
+        events.append(
+            {
+                "line": event.where.line,
+                "event": written(event),
+                "verdict": after.verdict,
+                "changes": [
+                    {
+                        "object": object,
+                        "characteristic": characteristic,
+                        "before": value_json(old),
+                        "after": value_json(new),
+                    }
+                    for (object, characteristic), old, new in changes(before, after)
+                ],
+            }
+        )
+        before = after
+    return {"schema": SCHEMA, "kind": "each event", "title": title, "events": events}

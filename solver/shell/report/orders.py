@@ -1,0 +1,281 @@
+"""What the rules leave to choose, where each choice leads, and who decides: as text and as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from layerlaw.model.notation.spelling import listed
+from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
+from layerlaw.solver.certainty.readings.wording import letter
+from layerlaw.solver.shell.report.json_form import SCHEMA, value_json
+from layerlaw.solver.shell.report.layout import indented
+from layerlaw.solver.shell.report.outcomes import refusal_text
+from layerlaw.solver.shell.report.words import value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.certainty.choices import Choice, Difference, Orders, Pick, Role
+    from layerlaw.solver.certainty.choices.grouping import Meanwhile
+    from layerlaw.solver.facts.records import Value
+    from layerlaw.solver.shell.report.json_form import Json
+
+_COLUMNS = 6
+"""The most outcomes that stand side by side."""
+_LISTED = 3
+"""The most orders of one outcome that are written out."""
+
+
+def orders_lines(found: Orders, sections: Sequence[RenderableType] = ()) -> RenderableType:
+    """The whole answer. sections: what else is to be said, below it."""
+    scenario = found.scenario
+    rulebook = scenario.rulebook
+    parts: list[RenderableType] = [
+        Text(scenario.title, style="bold"),
+        Text(f"{rulebook.title}, {rulebook.version} ({rulebook.id})", style="dim"),
+    ]
+    for point, reading in scenario.readings.items():
+        parts.append(Text(f"under the reading {point} = {reading}", style="yellow"))
+    parts.append(Text())
+    if found.choices:
+        parts.append(Text("What is left to choose", style="bold"))
+        for number, choice in enumerate(found.choices, 1):
+            line = Text.assemble(
+                f"{number}. {_what(choice)}: {_by(choice)}", (f" ({choice.clause})", "dim")
+            )
+            parts.append(indented(line))
+        parts.append(Text())
+    parts.append(Text(summary(found), style="bold yellow" if found.matters else "bold"))
+    if found.matters:
+        parts += [Text(), _outcomes(found), Text()]
+        played = "" if found.complete else ", of the orders played"
+        parts += [Text(f"Which choice leads where{played}", style="bold"), *_leads(found)]
+        if found.complete:
+            parts += [Text(), Text("Who can bring about what", style="bold"), *_roles(found)]
+    for one in found.meanwhile:
+        parts.append(indented(Text(_meanwhile(one), style="yellow")))
+    for section in sections:
+        parts += [Text(), section]
+    return Group(*parts)
+
+
+def _meanwhile(one: Meanwhile) -> str:
+    """What differs after an event on the way, though it comes to the same in the end."""
+    cells = [f"{each.characteristic} of {each.object}" for each in one.differences]
+    more = f" and {len(cells) - _COLUMNS} more" if len(cells) > _COLUMNS else ""
+    what = f": {', '.join(cells[:_COLUMNS])}{more}" if cells else ""
+    return f"after event {one.event} they had {one.outcomes} outcomes{what}"
+
+
+def summary(found: Orders) -> str:
+    """How many admissible orders there are and how many outcomes, in one sentence."""
+    outcomes = _number(len(found.groups), "outcome")
+    if not found.complete:
+        of = "" if found.total is None else f" of {found.total}"
+        head = "interrupted: " if found.interrupted else ""
+        return f"{head}at least {outcomes} in the first {found.done}{of} admissible orders"
+    if not found.groups:
+        return "no order is admissible: in each of them something is used before it is there"
+    if not found.choices:
+        return "The rules leave nothing to choose here: 1 admissible order."
+    total = _number(found.done, "admissible order")
+    if not found.matters:
+        more = ", and others on the way" if found.meanwhile else ""
+        return f"{total}, {'all ' if found.done > 1 else ''}with the same outcome now{more}"
+    return f"{total}, {outcomes}"
+
+
+def orders_json(found: Orders, more: Mapping[str, Json] | None = None) -> Json:
+    """The same as JSON. more: further fields of the document."""
+    return {
+        "schema": SCHEMA,
+        "kind": "orders",
+        "title": found.scenario.title,
+        "rulebook": found.scenario.rulebook.id,
+        "readings": dict(found.scenario.readings),
+        "choices": [
+            {
+                "kind": choice.kind,
+                "items": list(choice.items),
+                "by": choice.by,
+                "if active": choice.if_active,
+                "clause": choice.clause,
+                "event": None if choice.event is None else choice.event + 1,
+                "of": choice.of or None,
+                "total": choice.total,
+                "idle": number in found.idle,
+            }
+            for number, choice in enumerate(found.choices)
+        ],
+        "total": found.total,
+        "played": found.done,
+        "complete": found.complete,
+        "interrupted": found.interrupted,
+        "outcomes": [
+            {
+                "label": letter(number),
+                "answers": len(group.outcome.answers),
+                "refused": group.outcome.refused or None,
+                "count": group.count,
+                "condition": None if group.condition is None else str(group.condition),
+                "picks": [[list(pick) for pick in picks] for picks in group.picks],
+            }
+            for number, group in enumerate(found.groups)
+        ],
+        "differences": [
+            {
+                "object": one.object,
+                "characteristic": one.characteristic,
+                "values": [[value_json(value) for value in values] for values in one.values],
+            }
+            for one in found.differences
+        ],
+        "meanwhile": [
+            {
+                "event": one.event,
+                "outcomes": one.outcomes,
+                "differences": [
+                    {
+                        "object": cell.object,
+                        "characteristic": cell.characteristic,
+                        "values": [[value_json(value) for value in seen] for seen in cell.values],
+                    }
+                    for cell in one.differences
+                ],
+            }
+            for one in found.meanwhile
+        ],
+        "roles": [
+            {"player": role.player, "choices": list(role.choices), "says": role.says}
+            for role in found.roles
+        ],
+        **(more or {}),
+    }
+
+
+# --- the choices ----------------------------------------------------------------------------------
+
+
+def _what(choice: Choice) -> str:
+    match choice.kind:
+        case "active":
+            return f"whose turn it is ({listed(choice.items, 'or')})"
+        case "entry":
+            event = 0 if choice.event is None else choice.event + 1
+            return f"the order of {listed(choice.items)}, together in event {event}"
+        case "several":
+            return f"the order of {listed(choice.items)}, which begin at one moment"
+
+
+def _by(choice: Choice) -> str:
+    if choice.kind == "active":
+        return "the scenario does not say"
+    if choice.by is None:
+        return "nobody is said to choose"
+    return f"chosen by {choice.by}" + (" as the active player" if choice.if_active else "")
+
+
+# --- the outcomes ---------------------------------------------------------------------------------
+
+
+def _outcomes(found: Orders) -> RenderableType:
+    """The cells that differ, one column an outcome."""
+    groups = found.groups[:_COLUMNS]
+    table = Table(box=None, pad_edge=False, show_edge=False)
+    table.add_column("outcome", style="default", no_wrap=True)
+    for number in range(len(groups)):
+        table.add_column(letter(number), style="cyan", overflow="fold")
+    table.add_row("orders", *(Text(str(group.count), style="dim") for group in groups))
+    verdicts = [_verdict(group.outcome, found) for group in groups]
+    if any(verdicts):
+        table.add_row("", *(Text(verdict or "one answer", style="yellow") for verdict in verdicts))
+    for one in found.differences:
+        row = (Text(_value(found, one, number), style="default") for number in range(len(groups)))
+        table.add_row(f"{one.characteristic} of {one.object}", *row)
+    if len(found.groups) > len(groups):
+        more = Text(f"and {len(found.groups) - len(groups)} more outcomes", style="dim")
+        return Group(table, more)
+    return table
+
+
+def _verdict(one: Outcome, found: Orders) -> str:
+    if one.refused:
+        return refusal_text(one, found.scenario)
+    if not one.answers:
+        return "a paradox"
+    return f"{len(one.answers)} answers" if len(one.answers) > 1 else ""
+
+
+def _value(found: Orders, cell: Difference, group: int) -> str:
+    """What the outcome has in the cell; of several answers everything that one of them has."""
+    values = cell.values[group]
+    known = found.scenario.rulebook.characteristics.get(cell.characteristic)
+    kind = known.kind if known is not None else ""
+    if cell.characteristic in (ABILITIES, PERMISSIONS):
+        values = tuple(_apart(value, cell) for value in values)
+    return " or ".join(value_text(value, kind) for value in values)
+
+
+def _apart(value: Value, cell: Difference) -> Value:
+    """Of a list of words those that not every outcome has."""
+    if not isinstance(value, tuple):
+        return value
+    every = [each for values in cell.values for each in values if isinstance(each, tuple)]
+    return tuple(word for word in value if any(word not in each for each in every))
+
+
+def _leads(found: Orders) -> list[RenderableType]:
+    lines: list[RenderableType] = []
+    just = "just when" if found.complete else "then always"
+    for number, group in enumerate(found.groups):
+        if group.condition is not None:
+            said = f"{just} {group.condition}"
+        else:
+            some = "; ".join(_written(found, picks) for picks in group.picks[:_LISTED])
+            more = group.count - _LISTED
+            said = f"in {some}" + (f"; and {more} more orders" if more > 0 else "")
+        lines.append(indented(Text.assemble((f"{letter(number)}  ", "cyan"), said)))
+    return lines
+
+
+def _written(found: Orders, picks: Sequence[Pick]) -> str:
+    """How the choices were made, those that change nothing left out."""
+    told = [pick for number, pick in enumerate(picks) if number not in found.idle] or picks
+    return ", ".join(f"[{', '.join(pick)}]" for pick in told)
+
+
+# --- who decides ----------------------------------------------------------------------------------
+
+
+def _roles(found: Orders) -> list[RenderableType]:
+    lines = [indented(Text(_role(role))) for role in found.roles]
+    for number in found.idle:
+        lines.append(indented(Text(f"choice {number + 1} makes no difference", style="dim")))
+    return [*lines]
+
+
+_SAYS = {
+    "decides": "decides alone",
+    "shares": "shares in deciding",
+    "nothing": "can't change anything",
+}
+_UNSAID = {
+    "decides": "what nobody is said to choose decides alone, so the document leaves it open",
+    "shares": "what nobody is said to choose shares in deciding, so the document leaves that open",
+    "nothing": "what nobody is said to choose changes nothing",
+}
+
+
+def _role(role: Role) -> str:
+    return _UNSAID[role.says] if role.player is None else f"{role.player}: {_SAYS[role.says]}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"

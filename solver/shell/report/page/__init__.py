@@ -1,0 +1,24 @@
+"""A derivation as one self-contained HTML page: layers as strata, every step, every reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.solver.shell.report.page.panel import Panel
+from layerlaw.solver.shell.report.page.readings import readings_page
+from layerlaw.solver.shell.report.page.writing import above_panels, parting_marks, written_page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Panel", "html_page", "readings_page"]
+
+
+@checked()
+def html_page(title: str, panels: Sequence[Panel], *, lead: Sequence[str] = ()) -> str:
+    """One self-contained HTML document that shows one answer, or several side by side.
+
+    lead: sentences above the panels. It asks no other machine for anything.
+    """
+    return written_page(title, panels, above_panels(lead), parting_marks(panels))

@@ -1,0 +1,282 @@
+"""What an answer comes to, as HTML: final values, checks, several answers compared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
+from layerlaw.solver.facts.records import AnswerRecord
+from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
+from layerlaw.solver.shell.report.words import paradox_lines, value_text, whereabouts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.records import Cell, Value
+    from layerlaw.solver.shell.report.page.clauses import Glossary
+    from layerlaw.solver.shell.report.page.course import Course
+    from layerlaw.solver.shell.report.rulings import Ruling
+
+LISTED = 12
+"""So many answers are listed; JSON has them all."""
+COLUMNS = 8
+"""In a table of more columns those that are nearly empty are told in one."""
+
+
+def final_table(course: Course) -> Html:
+    """Every final characteristic of every object, each a button that tells where it comes from."""
+    derivation = course.derivation
+    cells = derivation.final
+    objects = list(dict.fromkeys(object for object, _ in cells))
+    columns, rare = _columns(course, cells, objects)
+    in_play = derivation.rulebook.in_play
+    place = {id: derivation.index(id) for id in objects}
+    things = derivation.world.things
+    objects.sort(key=lambda id: (things[place[id]].zone != in_play, place[id]))
+    head = tag(
+        "tr",
+        tag("th", "object", scope="col"),
+        *[tag("th", c, scope="col") for c in columns],
+        *([tag("th", "besides", scope="col")] if rare else []),
+    )
+    rows = []
+    for id in objects:
+        thing = things[place[id]]
+        where = whereabouts(thing, in_play).strip().strip("[]")
+        about = [bdi(id, "effect")]
+        if (id, NAME) in cells:
+            about.append(_value(course, id, place[id], NAME, cells[id, NAME]))
+        if where:
+            about.append(tag("span", where, class_="where"))
+        row = [tag("th", *about, scope="row")]
+        for name in columns:
+            if (id, name) in cells:
+                value = _value(course, id, place[id], name, cells[id, name])
+                empty = _empty(cells[id, name])
+                if name == PERMISSIONS:
+                    empty = not course.rulings[id]
+                row.append(tag("td", value, data_label=name, class_="empty" if empty else None))
+            else:
+                row.append(tag("td", class_="empty"))
+        if rare:
+            row.append(_besides(course, id, place[id], rare))
+        rows.append(tag("tr", *row))
+    table = tag("table", tag("thead", head), tag("tbody", *rows), class_="values")
+    return tag("div", table, class_="wide", role="region", aria_label="Final values", tabindex="0")
+
+
+def _besides(course: Course, id: str, place: int, rare: Iterable[str]) -> Html:
+    """What few objects have, in one cell with its names."""
+    cells = course.derivation.final
+    lines = [
+        tag("li", f"{name} ", _value(course, id, place, name, cells[id, name]))
+        for name in rare
+        if (id, name) in cells and _tells(course, cells, (id, name))
+    ]
+    if not lines:
+        return tag("td", class_="empty")
+    return tag("td", tag("ul", *lines), class_="besides", data_label="besides")
+
+
+def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html:
+    derivation = course.derivation
+    kind = derivation.shown.kinds.get(name, "")
+    differs = (id, name) in course.differing
+    began = derivation.shown.cell(derivation.start, index, name)
+    changed = began != value
+    if name == PERMISSIONS and value:
+        inside = join([_ruling(one) for one in course.rulings[id]]) or bdi("none")
+    elif name == ABILITIES and isinstance(value, tuple) and value:
+        old = began if isinstance(began, tuple) else ()
+        inside = join(
+            [
+                tag("span", bdi(label), class_="label" if label in old else "label new")
+                for label in value
+            ]
+        )
+    else:
+        inside = bdi(value_text(value, kind))
+    was: list[Html] = []
+    if name == ABILITIES and isinstance(began, tuple) and isinstance(value, tuple):
+        gone = [label for label in began if label not in value]
+        was = [tag("small", "gone: ", bdi(label), class_="was") for label in gone]
+    elif changed and name not in (ABILITIES, PERMISSIONS):
+        was = [tag("small", "was ", bdi(value_text(began, kind)), class_="was")]
+    kinds = ["value", *(["changed"] if changed else []), *(["differs"] if differs else [])]
+    other = (
+        [tag("span", "≠", class_="unlike", title="otherwise in another column")] if differs else []
+    )
+    return tag(
+        "button",
+        tag("span", f"{name} of {id}: ", class_="aside"),
+        tag("span", inside, class_="what"),
+        *was,
+        *other,
+        type="button",
+        class_=" ".join(kinds),
+        data_thing=index,
+        data_characteristic=name,
+    )
+
+
+def _ruling(one: Ruling) -> Html:
+    """What goes for the object; of a card's word whose it is."""
+    if one.rule:
+        return tag("span", bdi(one.says), class_="label")
+    by = tag("small", "by ", bdi(one.decided_by), class_="was")
+    return tag("span", bdi(one.says), by, class_="label new")
+
+
+def _empty(value: Value) -> bool:
+    return value is None or value is False or value == ()
+
+
+def _columns(
+    course: Course, cells: Mapping[Cell, Value], objects: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """The characteristics in which some object has something to show, or that changed for it.
+
+    Of many those that few objects have come second: a column of each would be nearly empty.
+    """
+    count: dict[str, int] = {}
+    for cell in cells:
+        if cell[1] != NAME and _tells(course, cells, cell):
+            count[cell[1]] = count.get(cell[1], 0) + 1
+    telling = [name for name in course.derivation.shown.characteristics if name in count]
+    kinds = course.derivation.shown.kinds
+    rare: list[str] = []
+    for name in telling if len(telling) > COLUMNS else ():
+        share = 3 if kinds.get(name) == "number" else 2
+        if count[name] <= len(objects) // share and name not in (ABILITIES, PERMISSIONS):
+            rare.append(name)
+    return [name for name in telling if name not in rare], rare
+
+
+def _tells(course: Course, cells: Mapping[Cell, Value], cell: Cell) -> bool:
+    """Whether a final value says something, changed on the way, or is otherwise elsewhere."""
+    derivation = course.derivation
+    object, name = cell
+    value = cells[cell]
+    known = derivation.rulebook.characteristics.get(name)
+    number = name.removeprefix(BASE)
+    same = number != name and value == cells.get((object, number))
+    if not (_empty(value) or (known and known.counter and not value) or same):
+        return True
+    return cell in course.differing or (derivation.index(object), name) in course.touched
+
+
+def fates_html(derivation: Derivation, glossary: Glossary) -> Html:
+    """What the state-based checks find; of several answers what they find in all of them."""
+    head = "State-based checks"
+    if derivation.verdict == "several":
+        head += ", in all answers"
+    if not derivation.fates:
+        return tag("p", f"{head}: nothing dies and nothing leaves.", class_="fates")
+    items = [
+        tag("li", bdi(fate.object), f" {fate.verdict} ", glossary.named([fate.clause]))
+        for fate in derivation.fates
+    ]
+    return tag("div", tag("p", f"{head}:"), tag("ul", *items), class_="fates")
+
+
+def together_html(derivation: Derivation, glossary: Glossary) -> Html:
+    """Effects that apply at the same time: how many answers there are, and how they differ."""
+    answers = derivation.answers or ()
+    process = glossary.named([derivation.rulebook.clause_of("process")])
+    if derivation.verdict == "settled":
+        head = tag(
+            "p", "All effects apply at the same time: one answer. ", process, class_="verdict"
+        )
+    elif derivation.verdict == "several":
+        text = f"All effects apply at the same time, and {len(answers)} answers agree with them. "
+        head = tag("p", text, process, class_="verdict open")
+    else:
+        text = "A paradox: no state agrees with all effects at the same time. "
+        head = tag("p", text, process, class_="verdict bad")
+    pieces = [head]
+    if derivation.verdict == "paradox" and derivation.conflict:
+        pieces.append(_conflict(derivation))
+    if derivation.verdict == "paradox":
+        lines = [tag("li", line) for line in paradox_lines(derivation)]
+        pieces.append(tag("ul", *lines, class_="quiet"))
+        began = derivation.shown.final(derivation.start, derivation.start)
+        cells = [cell for cell, value in derivation.final.items() if began.get(cell) != value]
+        if cells:
+            stands = AnswerRecord((), (), derivation.final)
+            head = tag("p", "What effects changed in what stands:")
+            pieces.append(tag("div", head, _cells(derivation, stands, cells), class_="lifted"))
+    if derivation.verdict == "several":
+        pieces.append(_answers(derivation, answers))
+    known = derivation.agreed
+    for one in derivation.lifted:
+        cells = [cell for cell in one.final if known.get(cell) != one.final[cell]]
+        text = "Not an answer, for nothing but itself holds it up:"
+        pieces.append(tag("div", tag("p", text), _cells(derivation, one, cells), class_="lifted"))
+    if not derivation.complete:
+        text = "(and at least one more that holds itself up)"
+        pieces.append(tag("p", text, class_="quiet"))
+    return join(pieces)
+
+
+def _conflict(derivation: Derivation) -> Html:
+    """The effects that no state satisfies together."""
+    from layerlaw.solver.shell.report.words import effect_text, timestamp_text
+
+    items = []
+    for id in derivation.conflict:
+        pieces = [bdi(id, "effect")]
+        if id in derivation.effects:
+            effect = derivation.effects[id]
+            card = derivation.world.things[effect.holder].card.name
+            pieces.append(tag("code", bdi(effect_text(derivation, id)), class_="does"))
+            since = f" · timestamp {timestamp_text(effect.timestamp)}"
+            pieces.append(tag("p", bdi(card), since, class_="origin"))
+        items.append(tag("li", *pieces, data_effect=id))
+    head = tag("p", "No state satisfies these effects together:")
+    return tag("div", head, tag("ul", *items), class_="conflict")
+
+
+def _answers(derivation: Derivation, answers: Sequence[AnswerRecord]) -> Html:
+    """What is in force in each answer alone, and the cells in which they differ, side by side."""
+    always = set.intersection(*(set(one.effects) for one in answers))
+    known = derivation.agreed
+    cells = dict.fromkeys(cell for one in answers for cell in one.final if cell not in known)
+    shown = answers[:LISTED]
+    heads = [tag("th", f"answer {number}", scope="col") for number, _ in enumerate(shown, 1)]
+    forces = [
+        tag(
+            "td",
+            tag("span", names(e for e in one.effects if e not in always) or "nothing"),
+            data_label=f"answer {n}",
+        )
+        for n, one in enumerate(shown, 1)
+    ]
+    rows = [tag("tr", tag("th", "in force besides what always is", scope="row"), *forces)]
+    for object, name in cells:
+        kind = derivation.shown.kinds.get(name, "")
+        values = [
+            tag(
+                "td", bdi(value_text(one.final.get((object, name)), kind)), data_label=f"answer {n}"
+            )
+            for n, one in enumerate(shown, 1)
+        ]
+        rows.append(tag("tr", tag("th", f"{name} of ", bdi(object), scope="row"), *values))
+    head = tag("thead", tag("tr", tag("td"), *heads))
+    table = tag("table", head, tag("tbody", *rows), class_="compare answers")
+    left = len(answers) - len(shown)
+    more = (
+        [tag("p", f"and {left} more answers (--json lists them)", class_="quiet")]
+        if left > 0
+        else []
+    )
+    return tag("div", tag("div", table, class_="wide"), *more, class_="several")
+
+
+def _cells(derivation: Derivation, answer: AnswerRecord, cells: Iterable[Cell]) -> Html:
+    items = []
+    for object, name in cells:
+        kind = derivation.shown.kinds.get(name, "")
+        value = bdi(value_text(answer.final[object, name], kind))
+        items.append(tag("li", f"{name} of ", bdi(object), ": ", value))
+    return tag("ul", *items)

@@ -1,0 +1,43 @@
+"""What is shown on a page: one answer with its name, and what its certificate was found to say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from layerlaw.solver.certificate import Verdict
+    from layerlaw.solver.derivation.answer import Derivation
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One derivation on a page.
+
+    label: what tells it from the panels beside it. verdict: what `certificate.check()` gave, if it
+    was asked. note: a sentence shown below its name.
+    """
+
+    label: str
+    derivation: Derivation
+    verdict: Verdict | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A column without an answer: its name, and why the history cannot go on."""
+
+    label: str
+    says: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """That panels part at a step: the panel's number, the layer, the effect, and the words."""
+
+    panel: int
+    layer: str
+    effect: str
+    text: str

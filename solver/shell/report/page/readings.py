@@ -1,0 +1,307 @@
+"""The page on all readings of a document: what decides, and an example of every outcome."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.answer.divergence import message_of
+from layerlaw.solver.certainty.readings.steps import steps
+from layerlaw.solver.certainty.readings.wording import backing, letters
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.report.outcomes import refusal_text, told_apart
+from layerlaw.solver.shell.report.page.clauses import Glossary, said
+from layerlaw.solver.shell.report.page.course import Course
+from layerlaw.solver.shell.report.page.layers import changes_html, reasons_html
+from layerlaw.solver.shell.report.page.panel import Mark, Panel, Refused
+from layerlaw.solver.shell.report.page.tags import Html, bdi, join, tag
+from layerlaw.solver.shell.report.page.writing import written_page
+from layerlaw.solver.shell.report.parting import KINDS, whereabouts
+from layerlaw.solver.shell.report.readings import (
+    LEFT,
+    OUTCOMES,
+    PARTED,
+    SENTENCES,
+    chosen_text,
+    not_looked_at,
+    refuted_example,
+    refuted_says,
+    under_text,
+)
+from layerlaw.solver.shell.report.settled import examples_text, verdict_line
+from layerlaw.solver.shell.report.words import counted, first_few, witness_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.answer.divergence import Parting
+    from layerlaw.solver.answer.divergence_turn import Side
+    from layerlaw.solver.certainty.readings.steps import Step
+    from layerlaw.solver.certainty.readings.verdict import Matter, Readings
+
+
+@checked()
+def readings_page(title: str, found: Readings) -> str:
+    """One self-contained HTML document on how settled an answer is.
+
+    Every outcome with an example side by side, the open points that decide with their clauses, and
+    the step at which their readings part, marked in the examples too.
+    """
+    names = letters(len(found.groups))
+    matters = sorted(found.matters, key=lambda matter: len(matter.given))
+    parted = [(matter, steps(found, matter)) for matter in matters[:PARTED]]
+    parted += [(matter, ()) for matter in matters[PARTED:]]
+    panels = _panels(found, names)
+    above = [_verdict(found)]
+    if len(found.groups) > 1:
+        above.append(_outcomes(found, names))
+    above += _refuted(found)
+    glossary = Glossary(found.scenario.rulebook, "r")
+    above += [_matter(found, matter, names, ways, glossary) for matter, ways in parted]
+    if any(ways for _, ways in parted):
+        summary = tag("summary", "What the clauses say")
+        above.append(tag("details", summary, glossary.listed(), class_="clauses"))
+    above += _idle(found)
+    marks = [
+        mark for matter, ways in parted for step in ways for mark in _marks(found, matter, step)
+    ]
+    shown = [mark for mark in dict.fromkeys(marks) if mark.panel < len(panels)]
+    return written_page(title, panels, join(above), shown)
+
+
+def _panels(found: Readings, names: Sequence[str]) -> list[Panel | Refused]:
+    """An example of every outcome, with its certificate."""
+    panels: list[Panel | Refused] = []
+    under = under_text(found)
+    for number, group in enumerate(found.groups[:OUTCOMES]):
+        if len(found.groups) > 1:
+            label = f"Outcome {names[number]}"
+            note = under[number] if group.example else f"the default: {under[number]}"
+        else:
+            label, note = "", ""
+        try:
+            derivation = solve(found.scenario, readings=group.example)
+        except LayerlawError as error:
+            says = refusal_text(group.outcome, found.scenario)
+            panels.append(Refused(label, says or message_of(error), note))
+            continue
+        panels.append(Panel(label, derivation, derivation.certificate.check(), note))
+    return panels
+
+
+def _verdict(found: Readings) -> Html:
+    kind = "verdict" if found.one_state and not found.default_refuted else "verdict open"
+    pieces = [tag("p", verdict_line(found).plain, class_=kind)]
+    if not found.settled:
+        histories = counted(found.runs, "history")
+        pieces.append(tag("p", f"{histories} played.", class_="quiet"))
+    for point, reading in found.chosen.items():
+        pieces.append(tag("p", f"under the reading {point} = {reading}", class_="note"))
+    if not found.complete:
+        named = "; or with ".join(not_looked_at(found)[:LEFT])
+        pieces.append(tag("p", f"Not all looked at: readings with {named}.", class_="note"))
+    for group in found.silent:
+        says = f"No answer with {chosen_text(group.example)}: "
+        pieces.append(tag("p", says + group.outcome.refused.splitlines()[0], class_="note"))
+    return join(pieces)
+
+
+def _refuted(found: Readings) -> list[Html]:
+    """What comes out under readings that the document's own examples refute, and which do."""
+    other = [one for one in found.refuted if one.group is None][:OUTCOMES]
+    if not other:
+        return []
+    items = []
+    for one, says in zip(other, refuted_says(found, other), strict=True):
+        under = chosen_text(refuted_example(found, one)) or "the default reading"
+        by = f"refuted by {examples_text(one.by)}"
+        items.append(
+            tag(
+                "li",
+                f"{first_few(says, SENTENCES)}: with {under} ",
+                tag("span", by, class_="quiet"),
+            )
+        )
+    head = tag("h2", "Refuted by the document's own examples, so not counted")
+    return [tag("section", head, tag("ul", *items), class_="refuted")]
+
+
+def _outcomes(found: Readings, names: Sequence[str]) -> Html:
+    """What comes out, under which readings."""
+    said_of = told_apart([group.outcome for group in found.groups], found.scenario)
+    conditions = under_text(found)
+    rows = [
+        tag(
+            "tr",
+            tag("th", f"{names[number]}{'' if group.example else ' (default)'}", scope="row"),
+            tag("td", first_few(said_of[number], SENTENCES), data_label="what comes out"),
+            tag("td", conditions[number], data_label="under"),
+        )
+        for number, group in enumerate(found.groups[:OUTCOMES])
+    ]
+    heads = [tag("th", text, scope="col") for text in ("what comes out", "under")]
+    head = tag("thead", tag("tr", tag("td"), *heads))
+    table = tag("table", head, tag("tbody", *rows), class_="compare told")
+    left = len(found.groups) - OUTCOMES
+    more = [tag("p", f"and {left} more (--json lists them)", class_="quiet")] if left > 0 else []
+    return tag(
+        "section",
+        tag("h2", "What comes out"),
+        tag("div", table, class_="wide"),
+        *more,
+        class_="outcomes",
+    )
+
+
+def _matter(
+    found: Readings,
+    matter: Matter,
+    names: Sequence[str],
+    ways: Sequence[Step],
+    glossary: Glossary,
+) -> Html:
+    """One point that decides: the question, its clauses, its readings and where they part."""
+    book = found.scenario.rulebook
+    point = book.points[matter.point]
+    follows = backing(book, point.id)
+    clauses = [entry for id in point.clauses for entry in _clause(book, id)]
+    readings = []
+    for reading in point.readings:
+        if reading.id not in matter.leads:
+            continue
+        facts = [word for word in (follows[reading.id],) if word]
+        if reading.id == point.default:
+            facts.insert(0, "the default")
+        group = matter.leads[reading.id]
+        readings.append(
+            tag(
+                "li",
+                tag("b", bdi(reading.id)),
+                f" ({'; '.join(facts)})" if facts else "",
+                f": {reading.says} ",
+                tag("span", f"Outcome {names[group]}", class_="badge"),
+            )
+        )
+    pieces = [
+        tag("h2", bdi(point.id)),
+        tag("p", point.question, class_="question"),
+        tag("dl", *clauses, class_="glossary"),
+    ]
+    if matter.given:
+        pieces.append(tag("p", f"It matters with {chosen_text(matter.given)}:", class_="note"))
+    pieces.append(tag("ul", *readings, class_="choices"))
+    last = len(found.scenario.events)
+    pieces += [
+        _parting(step.parting, _labels(matter, step, names), glossary, last) for step in ways
+    ]
+    return tag("section", *pieces, class_="matter", data_point=point.id)
+
+
+def _clause(book: Rulebook, id: str) -> tuple[Html, ...]:
+    if id in book.clauses or id in book.points:
+        return tag("dt", id), tag("dd", said(book, id))
+    return ()
+
+
+def _labels(matter: Matter, step: Step, names: Sequence[str]) -> tuple[str, str]:
+    one, other = (names[matter.leads[reading]] for reading in (step.one, step.other))
+    return f"{step.one} (outcome {one})", f"{step.other} (outcome {other})"
+
+
+def _parting(parting: Parting, labels: tuple[str, str], glossary: Glossary, last: int) -> Html:
+    """The step at which two readings part, side by side.
+
+    last: the number of the last event. The columns show the layers after that one; of an earlier
+    event the turns that led to the step stand here.
+    """
+    head = tag("p", tag("b", f"They part {whereabouts(parting)}: "), KINDS[parting.kind])
+    sides = [
+        tag(
+            "div",
+            tag("h4", bdi(label)),
+            *_side(side, glossary, told=parting.event != last),
+            class_="part-side",
+        )
+        for label, side in zip(labels, (parting.one, parting.other), strict=True)
+    ]
+    return tag("div", head, tag("div", *sides, class_="part-sides"), class_="parting")
+
+
+def _side(side: Side, glossary: Glossary, *, told: bool) -> list[Html]:
+    pieces = _turns(side) if told else []
+    pieces += [tag("p", text, class_="says") for text in side.says]
+    edges = [
+        tag("li", bdi(edge.effect), " depends on ", bdi(edge.on), f": {witness_text(edge)}")
+        for edge in side.edges
+    ]
+    if edges:
+        pieces.append(tag("ul", *edges, class_="edges"))
+    pieces.append(reasons_html(side.reasons, glossary))
+    return pieces
+
+
+def _turns(side: Side) -> list[Html]:
+    """The layer's turns up to the step, with what they change."""
+    if side.run is None or side.derivation is None:
+        return []
+    course = Course(0, 0, "", side.derivation)
+    rows = course.strata[side.run.layer].rows
+    shown = rows if side.number is None else rows[: side.number + 1]
+    items = [
+        tag(
+            "li",
+            bdi(row.effect, "effect"),
+            " ",
+            tag("code", bdi(row.text), class_="does"),
+            " lost" if row.lost else "",
+            changes_html(row.changes, course),
+            class_="lost" if row.lost else None,
+        )
+        for row in shown
+        if not row.routine or row is shown[-1]
+    ]
+    return [tag("ol", *items, class_="before")]
+
+
+def _marks(found: Readings, matter: Matter, step: Step) -> list[Mark]:
+    """The step in the examples of the outcomes to which both readings lead.
+
+    An example shows the end of the history: what parts before has no step there.
+    """
+    parting = step.parting
+    if parting.event != len(found.scenario.events):
+        return []
+    marks = []
+    sides = ((parting.one, step.one, step.other), (parting.other, step.other, step.one))
+    taken = found.scenario.rulebook.points
+    for side, mine, others in sides:
+        group = matter.leads[mine]
+        example = {**found.chosen, **found.groups[group].example}
+        under = {**matter.given, matter.point: mine}
+        # The outcome's example may come about in another way.
+        if any(example.get(id, taken[id].default) != reading for id, reading in under.items()):
+            continue
+        if side.run is None or side.derivation is None:
+            continue
+        layer = side.derivation.rulebook.layers[side.run.layer].id
+        effect = "" if side.number is None else side.run.turns[side.number].part.id
+        text = f"With {matter.point} = {others} it goes on differently from here"
+        marks.append(Mark(group, layer, effect, text))
+    return marks
+
+
+def _idle(found: Readings) -> list[Html]:
+    """The points that do not matter, by name alone."""
+    pieces = []
+    here = "here" if found.complete else "so far"
+    for points, head in (
+        (found.idle, f"No difference {here}"),
+        (found.untouched, f"Never asked for {here}"),
+    ):
+        if points:
+            items = [tag("li", bdi(point)) for point in points]
+            summary = tag("summary", f"{head}: {len(points)}")
+            pieces.append(tag("details", summary, tag("ul", *items), class_="idle-points"))
+    return pieces

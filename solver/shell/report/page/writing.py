@@ -1,0 +1,201 @@
+"""The whole page as one text: head, panels, data, style and script, with nothing to be fetched."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.answer.align import fork
+from layerlaw.solver.answer.differing import differing_cells
+from layerlaw.solver.shell.report.page.column import lead_html, panel_html, refused_html
+from layerlaw.solver.shell.report.page.course import Course
+from layerlaw.solver.shell.report.page.ending import LISTED
+from layerlaw.solver.shell.report.page.panel import Mark, Panel, Refused
+from layerlaw.solver.shell.report.page.tags import Html, bdi, data, join, tag
+from layerlaw.solver.shell.report.rulings import in_full
+from layerlaw.solver.shell.report.words import value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from layerlaw.solver.facts.records import Cell
+
+SCRIPTS = ("board.js", "story.js", "stage.js", "arcs.js", "page.js")
+STYLES = ("page.css", "rows.css", "stage.css", "print.css")
+
+
+def written_page(
+    title: str,
+    panels: Sequence[Panel | Refused],
+    above: Html,
+    marks: Iterable[Mark],
+) -> str:
+    """The document. above: what stands over the panels. marks: where they part."""
+    found = list(marks)
+    courses: list[Course] = []
+    columns: list[Html] = []
+    different = differing(panels)
+    for number, panel in enumerate(panels):
+        if isinstance(panel, Refused):
+            columns.append(refused_html(number, panel))
+            continue
+        mine = _courses(panel, number, len(courses), frozenset(different))
+        courses += mine
+        here: dict[tuple[str, str], list[str]] = {}
+        for mark in found:
+            if mark.panel == number:
+                here.setdefault((mark.layer, mark.effect), []).append(mark.text)
+        columns.append(panel_html(number, panel, mine, here, alone=len(panels) == 1))
+    pieces = [above]
+    if len(panels) > 1:
+        pieces += [_switch(panels), _differences(panels, different)]
+    pieces.append(tag("div", *columns, class_="panels", data_count=len(panels)))
+    text = _template()
+    style = _inlined(STYLES)
+    # Closed in, so that no name of the page's is one of the window's.
+    script = Html(f"(() => {{\n{_inlined(SCRIPTS)}\n}})();")
+    fields = {
+        "TITLE": tag("bdi", title),
+        "NAME": Html(join([title])),
+        "STYLE": style,
+        "SCRIPT": script,
+        "POLICY": f"default-src 'none'; style-src '{_digest(style)}'; "
+        f"script-src '{_digest(script)}'; img-src data:; base-uri 'none'; form-action 'none'",
+        "DATA": data([course.data for course in courses]),
+        "BODY": join(pieces),
+    }
+    # In one pass, so that nothing that was put in is taken for a place to put something.
+    parts = text.split("@@")
+    parts[1::2] = [fields[name] for name in parts[1::2]]
+    return "".join(parts).encode("utf-8", "replace").decode("utf-8")
+
+
+def _courses(panel: Panel, number: int, first: int, different: frozenset[Cell]) -> list[Course]:
+    """The settled answers of a panel, one or several; of a paradox what it starts from."""
+    derivation = panel.derivation
+    if derivation.verdict == "settled":
+        return [Course(first, number, "", derivation, different)]
+    if derivation.verdict == "paradox":
+        return [Course(first, number, "The table before any effect", derivation)]
+    known = derivation.agreed
+    return [
+        Course(
+            first + place,
+            number,
+            f"Answer {place + 1}",
+            state,
+            frozenset(cell for cell in state.final if cell not in known) | different,
+        )
+        for place, state in enumerate(derivation.states[:LISTED])
+    ]
+
+
+def differing(panels: Sequence[Panel | Refused]) -> dict[Cell, None]:
+    """The cells in which the panels differ, in order."""
+    answers = [panel.derivation for panel in panels if isinstance(panel, Panel)]
+    if len(answers) < 2:
+        return {}
+    return dict.fromkeys(cell for cell, _ in differing_cells(answers))
+
+
+def parting_marks(panels: Sequence[Panel]) -> list[Mark]:
+    """Where every panel parts from the first one, if effects apply in an order in both."""
+    found: list[Mark] = []
+    if not panels or panels[0].derivation.answers is not None:
+        return found
+    first = panels[0]
+    for number, panel in enumerate(panels[1:], 1):
+        if panel.derivation.answers is not None:
+            continue
+        forked = fork(first.derivation, panel.derivation)
+        if forked is None:
+            continue
+        sides = ((0, first, forked.one, panel), (number, panel, forked.other, first))
+        for place, mine, step, other in sides:
+            if step is not None:
+                layer = mine.derivation.rulebook.layers[step.run.layer].id
+                text = f"Here it parts from: {other.label}"
+                found.append(Mark(place, layer, step.effect, text))
+    return found
+
+
+def _switch(panels: Sequence[Panel | Refused]) -> Html:
+    """Buttons that show one panel at a time where there is no room; a box to step all alike."""
+    buttons = [
+        tag(
+            "button",
+            bdi(panel.label),
+            type="button",
+            data_show=number,
+            aria_pressed="true" if number == 0 else "false",
+        )
+        for number, panel in enumerate(panels)
+    ]
+    bar = tag("nav", *buttons, class_="switch", aria_label="Columns", hidden=True)
+    box = tag("input", type="checkbox")
+    return join(
+        [bar, tag("label", box, " Step all columns together", class_="joined", hidden=True)]
+    )
+
+
+def _differences(panels: Sequence[Panel | Refused], different: Iterable[Cell]) -> Html:
+    """The cells in which the panels differ, side by side."""
+    cells = list(different)
+    columns = [panel for panel in panels if isinstance(panel, Panel)]
+    if not cells:
+        text = "All columns come to the same final values." if len(columns) > 1 else ""
+        return tag("p", text, class_="quiet") if text else Html("")
+    heads = [tag("th", bdi(panel.label), scope="col") for panel in columns]
+    rows = []
+    for object, name in cells:
+        values = []
+        for panel in columns:
+            agreed = panel.derivation.agreed
+            kind = panel.derivation.shown.kinds.get(name, "")
+            if (object, name) in agreed:
+                value = in_full(panel.derivation, name, agreed[object, name])
+                inside: Html = bdi(value_text(value, kind))
+            else:
+                open_ = panel.derivation.verdict == "several"
+                inside = tag("span", "differs by answer" if open_ else "-", class_="quiet")
+            values.append(tag("td", inside, data_label=panel.label))
+        rows.append(tag("tr", tag("th", f"{name} of ", bdi(object), scope="row"), *values))
+    head = tag("thead", tag("tr", tag("td"), *heads))
+    table = tag("table", head, tag("tbody", *rows), class_="compare panels-differ")
+    return tag(
+        "section",
+        tag("h2", "Where they differ"),
+        tag("div", table, class_="wide"),
+        class_="differences",
+    )
+
+
+def above_panels(lead: Sequence[str]) -> Html:
+    """The sentences over a page."""
+    return lead_html(lead)
+
+
+# --- what is inlined ----------------------------------------------------------------------
+
+
+@cache
+def _template() -> str:
+    return _read("page.html")
+
+
+@cache
+def _inlined(names: tuple[str, ...]) -> Html:
+    return Html("\n".join(_read(name) for name in names))
+
+
+def _read(name: str) -> str:
+    return files("layerlaw.solver.shell.report.page").joinpath(name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    """What the policy allows: exactly this text."""
+    found = hashlib.sha256(text.encode("utf-8")).digest()
+    return f"sha256-{base64.b64encode(found).decode('ascii')}"

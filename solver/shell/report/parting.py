@@ -1,0 +1,250 @@
+"""The step at which two answers part, side by side."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from layerlaw.model.scenarios.scenario import Together
+from layerlaw.solver.shell.report.json_form import reason_json, value_json
+from layerlaw.solver.shell.report.layout import indented
+from layerlaw.solver.shell.report.rulings import BARRED, barred_or_lacking
+from layerlaw.solver.shell.report.terminal import reason_line
+from layerlaw.solver.shell.report.words import (
+    change_text,
+    clause_line,
+    clause_text,
+    is_routine,
+    part_text,
+    timestamp_text,
+    witness_text,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from rich.console import RenderableType
+
+    from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.solver.answer.divergence import Parting
+    from layerlaw.solver.answer.divergence_turn import Side
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.records import LayerRecord
+    from layerlaw.solver.layers.order import LayerRun
+    from layerlaw.solver.shell.report.json_form import Json
+
+KINDS = {
+    "refused": "one of the histories cannot go on",
+    "situation": "other things stand there before any effect",
+    "layers": "an effect works in another layer",
+    "graph": "other dependencies, and so another effect goes next",
+    "turn": "another effect goes next",
+    "change": "the same effect does something else",
+    "conditions": "another condition holds",
+    "answers": "effects at the same time have other answers",
+    "checks": "the state-based checks find something else",
+    "end": "the final state is read differently",
+}
+"""What each kind of parting is called."""
+
+
+def parting_lines(
+    parting: Parting, labels: tuple[str, str], told: Collection[str] = ()
+) -> RenderableType:
+    """The layer's steps up to the parting one in two columns, headed by the labels.
+
+    labels: what to call both sides. told: clauses that need not be spelt out again.
+    """
+    table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
+    for label in labels:
+        table.add_column(Text(label, style="bold cyan"), ratio=1, overflow="fold")
+    table.add_row(*(Group(*_side(parting, side)) for side in (parting.one, parting.other)))
+    parts: list[RenderableType] = [
+        Text.assemble((f"They part {whereabouts(parting)}: ", "bold"), KINDS[parting.kind]),
+        Padding(table, (0, 0, 0, 2)),
+    ]
+    rulebooks = [s.derivation.rulebook for s in (parting.one, parting.other) if s.derivation]
+    lines: dict[str, None] = {}
+    for side in (parting.one, parting.other):
+        for reason in side.reasons:
+            for clause in reason.clauses:
+                # What an open point is read as is told already.
+                if clause not in parting.points and clause not in told:
+                    lines.update(dict.fromkeys(_said(rulebooks, clause)))
+    if lines:
+        parts.append(Text("  What the clauses say", style="bold"))
+        parts += [Padding(Text(line), (0, 0, 0, 4), expand=False) for line in lines]
+    return Group(*parts)
+
+
+def whereabouts(parting: Parting) -> str:
+    """The event, layer and turn, in words; the turns are numbered as in other reports."""
+    events = [written(event) for event in parting.events]
+    named = events[0] if events[0] == events[1] else " | ".join(events)
+    text = f"{'at' if parting.kind == 'refused' else 'after'} event {parting.event} ({named})"
+    if parting.layer:
+        text += f", layer {_layer_name(parting)}, turn {_turn(parting)}"
+    return text
+
+
+def _turn(parting: Parting) -> int:
+    """The number of the turn among those that reports show, the lesser of both sides'."""
+    found = []
+    for side in (parting.one, parting.other):
+        if side.derivation is None or side.run is None or side.number is None:
+            continue
+        layer, record = _layer(side.derivation, side.run)
+        if layer.id == parting.layer:
+            turns = zip(side.run.turns[: side.number], record.turns, strict=False)
+            found.append(1 + sum(not is_routine(turn, facts) for turn, facts in turns))
+    return min(found, default=parting.turn)
+
+
+def written(event: Event) -> str:
+    """The event as it stands in its file; without a file, where it stood in the text."""
+    if isinstance(event, Together):
+        return "together: " + "; ".join(written(each) for each in event.events)
+    where = event.where
+    with suppress(OSError, UnicodeDecodeError):
+        lines = Path(where.file).read_text(encoding="utf-8").splitlines()
+        if where.line <= len(lines):
+            return lines[where.line - 1].strip().removeprefix("- ")
+    return f"line {where.line}"
+
+
+def parting_json(parting: Parting, labels: tuple[str, str]) -> Json:
+    """The same as JSON: kind, event, layer, turn, points, and `sides` in the order given."""
+    sides: list[Json] = []
+    for label, side, event in zip(
+        labels, (parting.one, parting.other), parting.events, strict=True
+    ):
+        sides.append(
+            {
+                "label": label,
+                "event": {"line": event.where.line, "text": written(event)},
+                "says": list(side.says),
+                "reasons": [reason_json(reason) for reason in side.reasons],
+                "dependencies": [
+                    {"effect": edge.effect, "on": edge.on, "because": witness_text(edge)}
+                    for edge in side.edges
+                ],
+                "turns": list(_turns_json(parting, side)),
+            }
+        )
+    return {
+        "kind": parting.kind,
+        "event": parting.event,
+        "layer": parting.layer or None,
+        "turn": parting.turn or None,
+        "points": list(parting.points),
+        "sides": sides,
+    }
+
+
+def _said(rulebooks: list[Rulebook], clause: str) -> Iterator[str]:
+    for rulebook in rulebooks:
+        if clause in rulebook.clauses or clause in rulebook.points:
+            yield clause_line(rulebook, clause)
+            return
+
+
+def _layer_name(parting: Parting) -> str:
+    for side in (parting.one, parting.other):
+        if side.derivation is not None:
+            for layer in side.derivation.rulebook.layers:
+                if layer.id == parting.layer:
+                    return layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
+    return parting.layer
+
+
+# --- one side -----------------------------------------------------------------------------
+
+
+def _side(parting: Parting, side: Side) -> Iterator[RenderableType]:
+    run, derivation = side.run, side.derivation
+    if run is not None and derivation is not None:
+        yield from _steps(parting, side, derivation, run)
+    for text in side.says:
+        yield indented(Text(text, style="bold yellow"), 0)
+    for edge in side.edges:
+        text = f"{edge.effect} depends on {edge.on}: {witness_text(edge)}"
+        yield indented(Text(text, style="magenta"), 2)
+    for reason in side.reasons:
+        yield indented(reason_line(reason), 2)
+
+
+def _steps(
+    parting: Parting, side: Side, derivation: Derivation, run: LayerRun
+) -> Iterator[RenderableType]:
+    """The layer's turns up to the parting one, with what they change."""
+    layer, record = _layer(derivation, run)
+    if layer.id != parting.layer:
+        head = f"layer {layer.id}" + ("" if layer.id == layer.name else f" {layer.name}")
+        yield Text.assemble((head, "cyan"), (f" {clause_text((layer.clause,))}", "dim"))
+    last = len(run.turns) - 1 if side.number is None else side.number
+    told = 0
+    for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
+        if number > last:
+            return
+        effect = turn.part.effect
+        if number != side.number and is_routine(turn, facts):
+            continue
+        told += 1
+        style = "bold" if number == side.number else ""
+        lost = turn.verdict == "lost"
+        line = Text.assemble(
+            f"{told}. ",
+            (effect.id, "dim strike" if lost else style),
+            (f"  {part_text(derivation, run, effect.id)}", "dim" if lost else ""),
+            (f"  [timestamp {timestamp_text(effect.timestamp)}]", "dim"),
+        )
+        yield indented(line, 0)
+        for change in facts.changes:
+            yield indented(Text(change_text(derivation, change), style="green"), 3)
+        if lost:
+            yield indented(Text("lost", style="dim"), 3)
+        elif not facts.changes:
+            nobody = turn.seen is not None and not any(scope for scope, _ in turn.seen)
+            why = barred_or_lacking(derivation, turn) if turn.seen is not None else BARRED
+            text = "applies to nothing" if nobody else why
+            yield indented(Text(text, style="dim"), 3)
+
+
+def _layer(derivation: Derivation, run: LayerRun) -> tuple[Layer, LayerRecord]:
+    layer = derivation.rulebook.layers[run.layer]
+    return layer, next(one for one in derivation.layers if one.layer == layer.id)
+
+
+def _turns_json(parting: Parting, side: Side) -> Iterator[Json]:
+    if side.run is None or side.derivation is None:
+        return
+    layer, record = _layer(side.derivation, side.run)
+    last = len(record.turns) - 1 if side.number is None else side.number
+    for number, (turn, facts) in enumerate(zip(side.run.turns, record.turns, strict=True)):
+        if number > last:
+            return
+        yield {
+            "layer": layer.id,
+            "turn": number + 1,
+            "effect": facts.effect,
+            "timestamp": list(turn.part.effect.timestamp),
+            "verdict": facts.verdict,
+            "role": facts.why,
+            "parts here": number == side.number,
+            "changes": [
+                {
+                    "object": change.object,
+                    "characteristic": change.characteristic,
+                    "before": value_json(change.before),
+                    "after": value_json(change.after),
+                }
+                for change in facts.changes
+            ],
+        }

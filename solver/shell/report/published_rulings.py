@@ -1,0 +1,152 @@
+"""A publisher's rulings as they are sorted: counts, the table, and what a new card list changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from layerlaw.model.cards.rulings import BEARS
+from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
+from layerlaw.solver.shell.report.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from layerlaw.model.cards.rulings import Drift, Published, Ruling, RulingTable
+    from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.report.sheet import Block
+
+
+def count_blocks(table: RulingTable) -> Iterator[Block]:
+    """How many rulings bear on what, how many stand in scenarios, and which words others lack."""
+    bearing = table.bearing(*BEARS[:-1])
+    idle = len(table.rulings) - len(bearing)
+    stated = [one for one in bearing if one.scenario]
+    files = {one.scenario for one in stated}
+    partly = sum(bool(one.lacks) for one in stated)
+    yield Head(f"Rulings on cards of {table.game}: {len(table.rulings)}", level=1)
+    yield Para(f"From {table.source}.")
+    yield Para(
+        f"{len(bearing)} bear on a characteristic, a permission, a zone or a duration, "
+        f"{idle} on none of these. {len(stated)} of the {len(bearing)} stand in "
+        f"{counted(len(files), 'scenario')}, {partly} of them not in full; "
+        f"{len(bearing) - len(stated)} lack a word."
+    )
+    yield Columns(
+        "What they bear on",
+        ("rulings", "in scenarios", "lack a word"),
+        tuple(_row(on, table.bearing(on)) for on in BEARS[:-1]),
+    )
+    yield Columns(
+        "The word they lack",
+        ("rulings", "which is"),
+        tuple(_by_number(Counter(one.lacks for one in bearing if one.lacks), table.words)),
+    )
+    yield Columns(
+        "What the others are about",
+        ("rulings", "which is"),
+        tuple(_by_number(Counter(one.kind for one in table.bearing("nothing")), table.kinds)),
+    )
+
+
+def _row(on: str, rulings: Sequence[Ruling]) -> tuple[str, ...]:
+    stated = sum(bool(one.scenario) for one in rulings)
+    return on, str(len(rulings)), str(stated), str(len(rulings) - stated)
+
+
+def _by_number(counts: Counter[str], meaning: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    for word, number in sorted(counts.items(), key=lambda each: (-each[1], each[0])):
+        yield word, str(number), meaning[word]
+
+
+def table_blocks(rulings: Sequence[Ruling]) -> Iterator[Block]:
+    """The rulings, one a row: what it bears on, what it comes to, and where it stands."""
+    yield Columns(
+        counted(len(rulings), "ruling"),
+        ("date", "bears on", "says, in our words", "stands in, or lacks"),
+        tuple(
+            (f"{one.card} {one.number}", one.date, one.bears, one.says, _place(one))
+            for one in rulings
+        ),
+    )
+
+
+def _place(ruling: Ruling) -> str:
+    if ruling.kind:
+        return f"({ruling.kind})"
+    lacks = f"lacks: {ruling.lacks}" if ruling.lacks else ""
+    return "; ".join(piece for piece in (ruling.scenario, lacks) if piece)
+
+
+def drift_blocks(found: Drift, name: str) -> Iterator[Block]:
+    """Where the table and a card list part. name: of the card list."""
+    if found.none:
+        yield Para(f"Every ruling of {name} is sorted, and none in the table is stale.")
+        return
+    sides = (
+        ("Their text is another one now", [(one.card, one.number) for one in found.changed]),
+        (f"No longer in {name}", [(one.card, one.number) for one in found.gone]),
+        ("Not sorted yet", [(one.card, one.number) for one in found.unsorted]),
+    )
+    for head, rulings in sides:
+        if rulings:
+            yield Items(
+                f"{head}: {len(rulings)}", tuple(f"{card} {number}" for card, number in rulings)
+            )
+
+
+def rulings_json(table: RulingTable, rulings: Sequence[Ruling], found: Drift | None) -> Json:
+    """The rulings as data, with the meaning of each kind and word; found: against a card list."""
+    return {
+        "schema": SCHEMA,
+        "kind": "rulings",
+        "game": table.game,
+        "source": table.source,
+        "kinds": dict(table.kinds),
+        "words": dict(table.words),
+        "counts": _counts_json(table),
+        "rulings": [_ruling_json(one) for one in rulings],
+        "card list": None if found is None else _drift_json(found),
+    }
+
+
+def _counts_json(table: RulingTable) -> Json:
+    """Those of the whole table, whichever part of it is shown."""
+    return {
+        "bears on": {
+            on: {
+                "rulings": len(table.bearing(on)),
+                "in scenarios": sum(bool(one.scenario) for one in table.bearing(on)),
+            }
+            for on in BEARS
+        },
+        "lacks": dict(Counter(one.lacks for one in table.rulings if one.lacks)),
+        "about": dict(Counter(one.kind for one in table.rulings if one.kind)),
+    }
+
+
+def _ruling_json(ruling: Ruling) -> Json:
+    return {
+        "card": ruling.card,
+        "number": ruling.number,
+        "date": ruling.date,
+        "fingerprint": ruling.fingerprint,
+        "bears on": ruling.bears,
+        "says": ruling.says,
+        "about": ruling.kind or None,
+        "scenario": ruling.scenario or None,
+        "lacks": ruling.lacks or None,
+    }
+
+
+def _drift_json(found: Drift) -> Json:
+    return {
+        "changed": _places(found.changed),
+        "gone": _places(found.gone),
+        "unsorted": _places(found.unsorted),
+    }
+
+
+def _places(side: Sequence[Ruling | Published]) -> Json:
+    return [{"card": x.card, "number": x.number, "fingerprint": x.fingerprint} for x in side]

@@ -1,0 +1,331 @@
+"""How settled an answer is: the verdict, the points that decide, the steps where readings part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from layerlaw.model.notation.spelling import listed
+from layerlaw.solver.certainty.readings.fewest import fewest
+from layerlaw.solver.certainty.readings.wording import backing, letters
+from layerlaw.solver.shell.report.layout import indented
+from layerlaw.solver.shell.report.outcomes import told_apart
+from layerlaw.solver.shell.report.parting import parting_lines
+from layerlaw.solver.shell.report.settled import statement_text, verdict_line
+from layerlaw.solver.shell.report.words import clause_line, counted, first_few
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from layerlaw.solver.answer.divergence import Parting
+    from layerlaw.solver.certainty.readings.boxes import Box
+    from layerlaw.solver.certainty.readings.steps import Step
+    from layerlaw.solver.certainty.readings.verdict import Matter, Readings, Refuted
+
+SENTENCES = 4
+"""So many sentences tell an outcome apart; JSON has all that differs."""
+BOXES = 2
+"""So many ways to come to one outcome are told; JSON has them all."""
+PARTED = 4
+"""Of so many points the steps where readings part are shown; JSON has them all."""
+LEFT = 3
+"""So many kinds of readings that were not looked at are named; JSON has them all."""
+OUTCOMES = 12
+"""So many outcomes are listed; JSON has them all."""
+
+
+def readings_lines(
+    title: str, found: Readings, steps: Mapping[str, Sequence[Step]]
+) -> RenderableType:
+    """The whole report. steps: for each point that matters where its readings part."""
+    book = found.scenario.rulebook
+    parts: list[RenderableType] = [
+        Text(title, style="bold"),
+        Text(f"{book.title}, {book.version} ({book.id})", style="dim"),
+    ]
+    for point, reading in found.chosen.items():
+        parts.append(Text(f"under the reading {point} = {reading}", style="yellow"))
+    parts += [Text(), verdict_line(found)]
+    names = letters(len(found.groups))
+    # What matters by itself comes before what matters only where other points depart as well.
+    matters = sorted(found.matters, key=lambda matter: len(matter.given))
+    if matters:
+        parts += [Text(line) for line in _headlines(found, matters)]
+    parts.append(Text(_counted(found), style="dim"))
+    if len(found.groups) > 1:
+        parts += [Text(), _table(found, names)]
+    parts += _left(found)
+    parts += _refuted(found, names)
+    parts += _silent(found)
+    told: set[str] = set()
+    for number, matter in enumerate(matters):
+        parted = steps.get(matter.point, ()) if number < PARTED else ()
+        parts += [Text(), *_matter(found, matter, names, parted, told)]
+    parts += _idle(found)
+    return Group(*parts)
+
+
+def _counted(found: Readings) -> str:
+    """What it took to know: "3 histories played; 12 points are never asked for here, ..."."""
+    histories = f"{counted(found.runs, 'history')} played"
+    here = "here" if found.complete else "so far"
+    pieces = []
+    if count := len(found.matters):
+        pieces.append(f"{_points(count)} {'matters' if count == 1 else 'matter'}")
+    if count := len(found.untouched):
+        pieces.append(f"{_points(count)} {'is' if count == 1 else 'are'} never asked for {here}")
+    if count := len(found.idle):
+        pieces.append(f"{_points(count)} {'makes' if count == 1 else 'make'} no difference")
+    return f"{histories}; {', '.join(pieces)}" if pieces else histories
+
+
+def _points(count: int) -> str:
+    return f"{count} point" if count == 1 else f"{count} points"
+
+
+def _headlines(found: Readings, matters: Sequence[Matter]) -> Iterator[str]:
+    """A sentence for each point that decides by itself between other outcomes; the rest by name."""
+    told: list[frozenset[int]] = []
+    others = []
+    for matter in matters:
+        groups = frozenset(matter.leads.values())
+        if not told or (not matter.given and groups not in told):
+            yield _headline(found, matter)
+            told.append(groups)
+        else:
+            others.append(matter.point)
+    if others:
+        yield f"{listed(others)} {'bears' if len(others) == 1 else 'bear'} on it too."
+
+
+def _headline(found: Readings, matter: Matter) -> str:
+    """The point that decides in one sentence: what comes out with one reading and another."""
+    clauses = backing(found.scenario.rulebook, matter.point)
+    said = _said(found, matter)
+    shown: dict[int, str] = {}
+    for reading, group in matter.leads.items():
+        shown.setdefault(group, reading)
+    pieces = []
+    for group, reading in shown.items():
+        why = f" ({clauses[reading]})" if clauses[reading] else ""
+        pieces.append(f"with {reading}{why} {said[group][0]}")
+    return f"{matter.point}: {', '.join(pieces)}."
+
+
+def _said(found: Readings, matter: Matter) -> dict[int, tuple[str, ...]]:
+    """For each group that the point leads to, what tells it from the others."""
+    groups = sorted(set(matter.leads.values()))
+    outcomes = [found.groups[number].outcome for number in groups]
+    return dict(zip(groups, told_apart(outcomes, found.scenario), strict=True))
+
+
+def _matter(
+    found: Readings,
+    matter: Matter,
+    names: Sequence[str],
+    steps: Sequence[Step],
+    told: set[str],
+) -> Iterator[RenderableType]:
+    """One point that decides: the question, its clauses, its readings and where they lead.
+
+    told: the clauses that the report has spelt out by now.
+    """
+    book = found.scenario.rulebook
+    point = book.points[matter.point]
+    yield Text.assemble((point.id, "bold yellow"), f": {point.question}")
+    for clause in point.clauses:
+        if clause not in told:
+            yield indented(Text(clause_line(book, clause), style="dim"), 2)
+    if again := [clause for clause in point.clauses if clause in told]:
+        yield indented(Text(f"{listed(again)}: see above", style="dim"), 2)
+    told.update(point.clauses)
+    if matter.given:
+        others = f"It matters with {chosen_text(matter.given)}:"
+        yield indented(Text(others, style="yellow"), 2)
+    said = _said(found, matter)
+    clauses = backing(book, point.id)
+    for reading in point.readings:
+        if reading.id not in matter.leads:
+            continue
+        number = matter.leads[reading.id]
+        facts = [word for word in (clauses[reading.id],) if word]
+        if reading.id == point.default:
+            facts.insert(0, "the default")
+        yield indented(
+            Text.assemble(
+                (reading.id, "bold"), f" ({'; '.join(facts)})" if facts else "", f": {reading.says}"
+            ),
+            2,
+        )
+        yield indented(
+            Text.assemble((f"{names[number]}: ", "bold"), first_few(said[number], SENTENCES)), 5
+        )
+    for step in steps:
+        labels = (f"{step.one} ({_name(matter, step.one, names)})",)
+        both = (*labels, f"{step.other} ({_name(matter, step.other, names)})")
+        yield Text()
+        yield indented(parting_lines(step.parting, both, told), 2)
+        told.update(_clauses_of(step.parting))
+
+
+def _clauses_of(parting: Parting) -> Iterator[str]:
+    for side in (parting.one, parting.other):
+        for reason in side.reasons:
+            yield from reason.clauses
+
+
+def _name(matter: Matter, reading: str, names: Sequence[str]) -> str:
+    return names[matter.leads[reading]]
+
+
+def _table(found: Readings, names: Sequence[str]) -> RenderableType:
+    """Every outcome: what comes out, and under which readings; the default's is marked."""
+    said = told_apart([group.outcome for group in found.groups], found.scenario)
+    table = Table(box=None, pad_edge=False, show_edge=False, header_style="dim")
+    table.add_column("", style="bold")
+    table.add_column("what comes out", ratio=1)
+    table.add_column("under", ratio=1)
+    conditions = under_text(found)
+    for number, group in enumerate(found.groups[:OUTCOMES]):
+        table.add_row(
+            f"{names[number]}{'' if group.example else ' (default)'}",
+            first_few(said[number], SENTENCES),
+            conditions[number],
+        )
+    left = len(found.groups) - OUTCOMES
+    if left > 0:
+        return Group(table, Text(f"and {left} more (--json lists them)", style="dim"))
+    return table
+
+
+def _left(found: Readings) -> Iterator[RenderableType]:
+    """What was not looked at, where it was stopped."""
+    if found.complete:
+        return
+    unlike = not_looked_at(found)
+    more = len(unlike) - LEFT
+    rest = f"; and in {more} more ways" if more > 0 else ""
+    text = f"Not looked at: readings with {'; or with '.join(unlike[:LEFT])}{rest}."
+    yield Text()
+    yield Text(f"{text} --limit N works out N histories, however long it takes.", style="yellow")
+
+
+def _refuted(found: Readings, names: Sequence[str]) -> Iterator[RenderableType]:
+    """What comes out under readings that the document's own examples refute, and which do."""
+    other = [one for one in found.refuted if one.group is None]
+    if other:
+        yield Text()
+        yield Text("Refuted by the document's own examples, so not counted:", style="yellow")
+    for one, said in zip(other[:OUTCOMES], refuted_says(found, other[:OUTCOMES]), strict=True):
+        yield indented(Text(f"{first_few(said, SENTENCES)}: with {_such_as(found, one)}"), 2)
+        for statement in one.by:
+            yield indented(Text(f"refuted by {statement_text(statement)}", style="dim"), 5)
+    same = sorted({one.group for one in found.refuted if one.group is not None})
+    if same and len(found.groups) > 1:
+        letters_of = listed([names[number] for number in same])
+        yield Text(f"Refuted readings come to {letters_of} too; they are left out.", style="dim")
+
+
+def not_looked_at(found: Readings) -> list[str]:
+    """The boxes that were not looked at, each by what keeps the default out of it."""
+    points = found.scenario.rulebook.points
+    kept_out = [
+        {id: " / ".join(ids) for id, ids in box if points[id].default not in ids}
+        for box in found.left
+    ]
+    return list(dict.fromkeys(chosen_text(one) or "the default reading" for one in kept_out))
+
+
+def refuted_says(found: Readings, refuted: Sequence[Refuted]) -> tuple[tuple[str, ...], ...]:
+    """For each of these outcomes what tells it from those that count."""
+    outcomes = [group.outcome for group in found.groups]
+    outcomes += [one.outcome for one in refuted]
+    return told_apart(outcomes, found.scenario)[len(found.groups) :]
+
+
+def _such_as(found: Readings, one: Refuted) -> str:
+    return chosen_text(refuted_example(found, one)) or "the default reading"
+
+
+def refuted_example(found: Readings, one: Refuted) -> dict[str, str]:
+    """The reading that departs least from the default, as its departures."""
+    return min((departures(found, box) for box in one.boxes), key=len)
+
+
+def departures(found: Readings, box: Box) -> dict[str, str]:
+    """The reading of the box that departs least from the default, as its departures."""
+    points = found.scenario.rulebook.points
+    return {id: readings[0] for id, readings in box if points[id].default not in readings}
+
+
+def _silent(found: Readings) -> Iterator[RenderableType]:
+    """The readings that never come to an end here, which give no answer to compare."""
+    for group in found.silent:
+        yield Text()
+        text = f"No answer with {_example(group.example)}, so nothing to compare: "
+        yield Text(text + group.outcome.refused.splitlines()[0], style="yellow")
+
+
+def under_text(found: Readings) -> tuple[str, ...]:
+    """For each outcome the readings that lead to it, in few words.
+
+    The one that takes the most words is what the others leave; where not all readings were
+    looked at, an example.
+    """
+    described = fewest(found)
+    if not all(described):
+        return tuple(f"such as {_example(group.example)}" for group in found.groups)
+    texts = []
+    for boxes in described:
+        shown = "; or ".join(_box(box) for box in boxes[:BOXES])
+        left = len(boxes) - BOXES
+        more = f"; or in {left} more way{'' if left == 1 else 's'}" if left > 0 else ""
+        texts.append(shown + more)
+    longest = max(range(len(texts)), key=lambda number: len(described[number]))
+    if len(described[longest]) > 1:
+        texts[longest] = "all other readings"
+    return tuple(texts)
+
+
+def _example(example: Mapping[str, str]) -> str:
+    return chosen_text(example) or "the defaults"
+
+
+def _box(box: Box) -> str:
+    return chosen_text({point: " / ".join(readings) for point, readings in box})
+
+
+def chosen_text(chosen: Mapping[str, str]) -> str:
+    """ "SORC-OPEN-TEST = result, -GRAPH = once": points with their readings."""
+    names = _shortened(list(chosen))
+    return ", ".join(
+        f"{name} = {reading}" for name, reading in zip(names, chosen.values(), strict=True)
+    )
+
+
+def _idle(found: Readings) -> Iterator[RenderableType]:
+    """The points that do not matter, by name alone."""
+    here = "here" if found.complete else "so far"
+    for points, head in (
+        (found.idle, f"No difference {here}: "),
+        (found.untouched, f"Never asked for {here}: "),
+    ):
+        if points:
+            yield Text()
+            yield Text(f"{head}{', '.join(_shortened(points))}", style="dim")
+
+
+def _shortened(points: Sequence[str]) -> list[str]:
+    """Names with the words before their last one told once: SORC-OPEN-TEST, -GRAPH, -LOOP."""
+    if not points:
+        return []
+    first, *rest = points
+    common = first.split("-")[:-1]
+    while common and any(point.split("-")[: len(common)] != common for point in rest):
+        common.pop()
+    return [first, *(point.removeprefix("-".join(common)) for point in rest)]

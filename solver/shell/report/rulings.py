@@ -1,0 +1,231 @@
+"""What objects may finally do: of all statements on an action the one that decides, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import ChangeNumber, Ignore, Permission
+from layerlaw.model.notation.printing import print_selector
+from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, bits
+from layerlaw.solver.derivation.permissions import may_on
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.records import Change, NoValue
+from layerlaw.solver.layers.cells import mark_label
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from layerlaw.model.algebra import Selector
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.permissions import Statement
+    from layerlaw.solver.facts.records import Value
+    from layerlaw.solver.layers.order import Turn
+
+CAN = {True: "can", False: "can't"}
+CHANGES = "changes nothing:"
+BARRED = f"{CHANGES} it is so already, or barred"
+MORE = "one more statement"
+MOST = 6
+"""So many objects of one note are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What goes for an object.
+
+    says: "can't attack". decided_by: the effect whose word it is. rule: whether that is a rule of
+    the game. clause: what the ranking of statements rests on, where there were several. over: the
+    statements that it overrules; why: on what ground. general: about no particular objects. Of
+    statements about particular ones, of what is ignored and of redirections each is a ruling.
+    """
+
+    says: str
+    decided_by: str
+    rule: bool
+    clause: str = ""
+    why: str = ""
+    over: tuple[Statement, ...] = ()
+    general: bool = False
+
+
+def rulings(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
+    """What goes for an object on the final state, each thing once, in the order of the words.
+
+    In a paradox what goes for it in every state of what stands.
+    """
+    if derivation.verdict != "paradox" or derivation.stands:
+        return _on_one(derivation, id)
+    states = [_on_one(one, id) for one in derivation.rest]
+    return (
+        tuple(one for one in states[0] if all(one in state for state in states)) if states else ()
+    )
+
+
+def _on_one(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
+    """As `rulings`, on one state; what has no value in it is passed by."""
+    if (id, PERMISSIONS) in derivation.without:
+        return ()
+    world = derivation.world
+    general: dict[tuple[str, bool], None] = {}
+    found: dict[str, Ruling] = {}
+    for mark in derivation.end.values(PERMISSIONS, derivation.index(id)):
+        if isinstance(mark, Permit) and mark.to is None:
+            general[mark.action, mark.passive] = None
+        elif mark_effect := _effect(mark):
+            says = mark_text(derivation, mark)
+            rule = mark_effect.startswith(f"{RULES}.")
+            if says not in found or (found[says].rule and not rule):
+                found[says] = Ruling(says, mark_effect, rule)
+    for action, passive in general:
+        try:
+            answer = may_on(world, derivation.end, derivation.effects, id, action, None, passive)
+        except NoValue:
+            # Its controller's statements are not known.
+            continue
+        if answer.decided_by is None:
+            continue
+        says = f"{CAN[answer.allowed]} {'be ' if passive else ''}{action}"
+        over = tuple(one for one in answer.statements if one.standing == "overruled")
+        decider = next(one for one in answer.statements if one.standing == "decides")
+        clause = answer.clause if over else ""
+        found[says] = Ruling(
+            says, answer.decided_by, decider.rank == "rule", clause, decider.why, over, True
+        )
+    return tuple(found[says] for says in sorted(found))
+
+
+def told_rulings(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
+    """What the object finally can't do, and what a card lets it do, one entry for each thing.
+
+    What the rules say of particular objects is left out: it goes for everything of a kind.
+    """
+    return tuple(
+        one
+        for one in rulings(derivation, id)
+        if not one.rule or (one.general and one.says.startswith("can't "))
+    )
+
+
+def mark_text(derivation: Derivation, mark: Hashable) -> str:
+    """What a mark says, as in the record; one that finds nobody says whom it would be about."""
+    label = mark_label(mark, derivation.world)
+    about = mark.to if isinstance(mark, Permit) else None
+    about = mark.sources if isinstance(mark, Ignoring) else about
+    if about != 0:
+        return label
+    assert isinstance(mark, Permit | Ignoring)
+    whom = [
+        selector
+        for action, passive, allowed, selector in _spoken(derivation, mark.effect)
+        if (action, passive) == (mark.action, mark.passive)
+        and (allowed is None or (isinstance(mark, Permit) and allowed is mark.allowed))
+    ]
+    return _with(derivation, label, whom[0]) if whom else label
+
+
+def label_text(derivation: Derivation, label: str) -> str:
+    """A label of the record in which the objects are missing, for there are none, with whom it
+    would be about; any other one as it is."""
+    if not label.endswith(" by"):
+        return label
+    for effect in derivation.effects:
+        for action, passive, allowed, selector in _spoken(derivation, effect):
+            if passive and allowed is not None and label == f"{CAN[allowed]} be {action} by":
+                return _with(derivation, label, selector)
+    return label
+
+
+def in_full(derivation: Derivation, characteristic: str, value: Value) -> Value:
+    """A recorded value, of permissions with `label_text` for each label."""
+    if characteristic != PERMISSIONS or not isinstance(value, tuple):
+        return value
+    return tuple(dict.fromkeys(label_text(derivation, label) for label in value))
+
+
+def change_in_full(derivation: Derivation, change: Change) -> Change:
+    """A recorded change, of permissions with `label_text` for each label."""
+    if change.characteristic != PERMISSIONS:
+        return change
+    before, after = (in_full(derivation, PERMISSIONS, v) for v in (change.before, change.after))
+    return Change(change.object, PERMISSIONS, before, after)
+
+
+def _with(derivation: Derivation, label: str, whom: Selector) -> str:
+    return f"{label} {print_selector(whom, derivation.rulebook.plurals)}"
+
+
+def _spoken(derivation: Derivation, effect: str) -> list[tuple[str, bool, bool | None, Selector]]:
+    """The operations of an effect that speak of particular objects; allowed: None if ignored."""
+    found: list[tuple[str, bool, bool | None, Selector]] = []
+    if effect not in derivation.effects:
+        return found
+    for instruction in derivation.effects[effect].ability.instructions:
+        for one in instruction.operations:
+            if isinstance(one, Permission) and one.to is not None:
+                found.append((one.action, one.passive, one.allowed, one.to))
+            elif isinstance(one, Ignore) and one.source is not None:
+                found.append((one.action, one.passive, None, one.source))
+    return found
+
+
+def unchanged(derivation: Derivation, turn: Turn) -> str:
+    """Why a turn that was applied changed nothing to be seen, in a few words."""
+    assert turn.seen is not None
+    if not any(scope for scope, _ in turn.seen):
+        return "applies to nothing"
+    if PERMISSIONS not in turn.part.writes:
+        return barred_or_lacking(derivation, turn)
+    effect = turn.part.effect.id
+    said: dict[str, int] = {}
+    for mark, held in derivation.end.column(PERMISSIONS).items():
+        if _effect(mark) == effect:
+            text = mark_text(derivation, mark)
+            said[text] = said.get(text, 0) | held
+    things = derivation.world.things
+    told = []
+    for text, held in said.items():
+        names = [things[place].id for place in bits(held)]
+        left = len(names) - MOST
+        who = ", ".join(names[:MOST]) + (f" and {left} more" if left > 0 else "")
+        told.append(f"{who} {text}")
+    return f"{MORE}: {'; '.join(told)}" if told else BARRED
+
+
+def barred_or_lacking(derivation: Derivation, turn: Turn) -> str:
+    """Why a turn that speaks of some objects changed nothing: `BARRED`, or who has no such number.
+
+    What is added to, taken from or multiplied has to be there; players have few numbers.
+    """
+    assert turn.seen is not None
+    said: dict[str, None] = {}
+    others = False
+    for step, (scope, _) in zip(turn.part.steps, turn.seen, strict=True):
+        for one in step.operations:
+            lacking = 0
+            if isinstance(one.operation, ChangeNumber):
+                number = one.operation.characteristic
+                lacking = scope & ~turn.before.having(number)
+                said |= dict.fromkeys(_lacks(derivation, number, lacking) if lacking else ())
+            others |= lacking != scope
+    if not said:
+        return BARRED
+    return f"{BARRED}; {', '.join(said)}" if others else f"{CHANGES} {', '.join(said)}"
+
+
+def _lacks(derivation: Derivation, number: str, lacking: int) -> list[str]:
+    """That these objects have no such number, players first."""
+    world = derivation.world
+    told = [f"players have no {number}"] if lacking & world.all_players else []
+    names = world.ids(lacking & ~world.all_players)
+    if names:
+        left = len(names) - MOST
+        who = ", ".join(names[:MOST]) + (f" and {left} more" if left > 0 else "")
+        told.append(f"{who} {'has' if len(names) == 1 else 'have'} no {number}")
+    return told
+
+
+def _effect(mark: Hashable) -> str:
+    """The effect that made a mark."""
+    effect = getattr(mark, "effect", "")
+    return effect if isinstance(effect, str) else ""

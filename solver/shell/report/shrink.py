@@ -1,0 +1,232 @@
+"""What is left of a disagreement: the smallest scenario, what differs, and why on each side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.answer.explain import chain
+from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
+from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.layout import indented
+from layerlaw.solver.shell.report.why import explanation, why_json
+from layerlaw.solver.shell.report.words import counted, value_text
+from layerlaw.solver.shell.shrink.against_engine import left_out_words
+from layerlaw.solver.shell.shrink.card_steps import cards_of
+from layerlaw.solver.shell.shrink.disagreement import ANSWERS, HISTORY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.console import Console, ConsoleOptions, RenderableType
+
+    from layerlaw.solver.answer.explain import Link
+    from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.shrink.disagreement import Apart, Disagreement, Party
+    from layerlaw.solver.shell.shrink.shrinking import Shrunk
+    from layerlaw.solver.shell.testing.state import JsonValue
+
+MOST_TOLD = 3
+"""Of so many cells the reasons are shown; the JSON has them all."""
+
+_WHOLE = {ANSWERS: "answers", HISTORY: "the history"}
+
+
+def shrunk_lines(
+    found: Shrunk,
+    last: Disagreement,
+    text: str,
+    failures: Sequence[str] = (),
+    left_out: Sequence[str] = (),
+) -> RenderableType:
+    """The whole report. text: the scenario as it is shown. failures: runs without an answer.
+
+    left_out: what an engine said that is not compared, in words.
+    """
+    parts: list[RenderableType] = [
+        Text(found.scenario.title, style="bold"),
+        Text(f"{last.ours.label} against {last.theirs.label}", style="yellow"),
+        Text(_summary(found)),
+    ]
+    if failures:
+        head = f"In {len(failures)} of the tries the engine gave no state; the first time: "
+        parts.append(Text(f"{head}{failures[0]}", style="yellow"))
+    parts += [Text(line, style="yellow") for line in not_compared(left_out)]
+    parts += [Text(), Text("The smallest scenario", style="bold")]
+    parts.append(indented(_Yaml(text)))
+    parts += [Text(), _table(last), *_reasons(last)]
+    return Group(*parts)
+
+
+def shrunk_json(
+    found: Shrunk,
+    last: Disagreement,
+    text: str,
+    failures: Sequence[str] = (),
+    left_out: Sequence[str] = (),
+) -> Json:
+    """The same as JSON."""
+    return {
+        "schema": SCHEMA,
+        "kind": "shrink",
+        "title": found.scenario.title,
+        "disagrees": True,
+        "sides": [last.ours.label, last.theirs.label],
+        "scenario": text,
+        "differs": [
+            {
+                "object": one.object or None,
+                "characteristic": one.characteristic,
+                "values": [_json(one.ours), _json(one.theirs)],
+            }
+            for one in last.apart
+        ],
+        "why": [
+            [why_json(*cell, links) for cell, links, _ in _told(last, party)]
+            for party in (last.ours, last.theirs)
+        ],
+        "events": [len(found.original.events), len(found.scenario.events)],
+        "removed": list(found.removed),
+        "tries": found.tries,
+        "without a state": len(failures),
+        "not compared": list(left_out),
+        "minimal": found.minimal,
+        "stopped": found.stopped or None,
+    }
+
+
+def not_compared(left_out: Sequence[str]) -> list[str]:
+    """The line that says what of an engine's state was not compared, if there was such a thing."""
+    return [f"Not compared: {left_out_words(left_out)}"] if left_out else []
+
+
+def agreed_json(title: str, message: str, left_out: Sequence[str] = ()) -> Json:
+    """The same where there is no disagreement."""
+    return {
+        "schema": SCHEMA,
+        "kind": "shrink",
+        "title": title,
+        "disagrees": False,
+        "message": message,
+        "not compared": list(left_out),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Yaml:
+    """YAML text; a line that is too long goes on further in, where it still means the same."""
+
+    text: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        for line in self.text.splitlines():
+            indent = len(line) - len(line.lstrip(" -"))
+            yield Text(
+                "\n".join(
+                    wrap(
+                        line,
+                        max(options.max_width, indent + 30),
+                        subsequent_indent=" " * (indent + 2),
+                        break_long_words=False,
+                        break_on_hyphens=False,
+                    )
+                )
+            )
+
+
+def _summary(found: Shrunk) -> str:
+    counts = []
+    for scenario in (found.original, found.scenario):
+        events, cards = len(scenario.events), len(cards_of(scenario.play))
+        counts.append(f"{counted(events, 'event')} and {counted(cards, 'card')}")
+    tried = f"{counts[0]} became {counts[1]}, with {counted(found.tries, 'scenario')} tried"
+    if found.minimal:
+        return f"{tried}; no single step makes it smaller."
+    why_not = "stopped early" if found.stopped == "interrupted" else "at the limit"
+    return f"{tried}; {why_not}, so it may not be the smallest."
+
+
+def _table(last: Disagreement) -> RenderableType:
+    table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(Text("What differs", style="bold"))
+    for party in (last.ours, last.theirs):
+        table.add_column(Text(party.label, style="bold cyan"), overflow="fold")
+    for one in last.apart:
+        name = _WHOLE.get(one.cell) or f"{one.characteristic} of {one.object}"
+        table.add_row(Text(name), *(Text(value) for value in _values(one, last)))
+    return table
+
+
+def _values(one: Apart, last: Disagreement) -> tuple[str, str]:
+    derivation = last.ours.derivation
+    kind = derivation.shown.kinds.get(one.characteristic, "") if derivation else ""
+    ours, theirs = one.ours, one.theirs
+    if one.characteristic in (ABILITIES, PERMISSIONS):
+        # Of what both have nothing needs to be said.
+        ours, theirs = _without(one.ours, one.theirs), _without(one.theirs, one.ours)
+    return _text(ours, kind), _text(theirs, kind)
+
+
+def _without(value: JsonValue, other: JsonValue) -> JsonValue:
+    if not isinstance(value, list) or not isinstance(other, list):
+        return value
+    return [item for item in value if item not in other]
+
+
+def _text(value: JsonValue, kind: str) -> str:
+    if isinstance(value, list | tuple):
+        return value_text(tuple(str(item) for item in value), kind)
+    if value is None or isinstance(value, bool | int | str):
+        return value_text(value, kind)
+    return str(value)
+
+
+def _json(value: JsonValue) -> Json:
+    if isinstance(value, dict):
+        return {str(key): _json(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_json(one) for one in value]
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
+
+
+def _told(
+    last: Disagreement, party: Party
+) -> Iterator[tuple[tuple[str, str], tuple[Link, ...], str]]:
+    """The cells that differ, with the chains of reasons that one side has for them."""
+    derivation = party.derivation
+    if derivation is None:
+        return
+    for one in last.apart:
+        try:
+            links = chain(derivation, *one.cell)
+        except LayerlawError:
+            # It is about no cell of the board, or this side knows no such cell.
+            continue
+        yield one.cell, links, derivation.shown.kinds.get(one.characteristic, "")
+
+
+def _reasons(last: Disagreement) -> Iterator[RenderableType]:
+    for party in (last.ours, last.theirs):
+        if party.refused:
+            yield Text.assemble("\n", (f"{party.label} cannot go on: ", "bold"), party.refused)
+        told = list(_told(last, party))
+        # What may be done mostly follows from what differs otherwise.
+        telling = [one for one in told if one[0][1] != PERMISSIONS] or told
+        if told:
+            yield Text(f"\nWhy, by {party.label}", style="bold cyan")
+        for cell, links, kind in telling[:MOST_TOLD]:
+            assert party.derivation is not None
+            chain = explanation(party.derivation.rulebook, *cell, links, kind)
+            yield Padding(chain, (0, 0, 0, 2), expand=False)
+        shown = [cell for cell, _, _ in telling[:MOST_TOLD]]
+        if len(told) > len(shown):
+            more = [cell for cell, _, _ in told if cell not in shown]
+            left = ", ".join(f"{name} of {id}" for id, name in more)
+            yield indented(Text(f"and the same way for {left} (--cell, --json)", style="dim"))

@@ -1,0 +1,131 @@
+"""A sweep over scenarios for people and as JSON: how each came out, in a line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.padding import Padding
+from rich.text import Text
+
+from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
+
+    from layerlaw.solver.games.sweeps.sweep import Plain, Result, Sweep
+    from layerlaw.solver.shell.report.json_form import Json
+
+
+def sweep_lines(sweep: Sweep) -> RenderableType:
+    """A line for each scenario, with what was wrong below it, and one for all."""
+    parts: list[RenderableType] = []
+    for result in sweep.results:
+        style = "red" if result.trouble or failed(result) else ""
+        parts.append(Text.assemble((_line(result), style), "  ", (result.file, "dim")))
+        for one in _faults(result):
+            parts.append(Padding(Text(one), (0, 0, 0, 6)))
+    return Group(*parts, Text(summary(sweep), style="bold"))
+
+
+def summary(sweep: Sweep) -> str:
+    """The whole sweep in a sentence."""
+    known = [result for result in sweep.results if not result.trouble]
+    loops = sum(bool(_loops(result)) for result in known)
+    opened = sum(bool(_list(result, "open", "points")) for result in known)
+    said = [
+        f"{len(sweep.results)} scenarios"
+        + ("" if sweep.complete else " (interrupted)")
+        + (f", {sweep.reused} of them known before" if sweep.reused else ""),
+        f"{loops} with a loop",
+        f"{opened} open",
+        f"{sum(failed(result) for result in known)} with an expectation that fails",
+        f"{len(sweep.results) - len(known)} not worked out",
+    ]
+    if sweep.damaged:
+        said.append(damaged_words(sweep.damaged))
+    return ", ".join(said)
+
+
+def damaged_words(lines: int) -> str:
+    """That lines of a file of results were damaged, so that they counted for nothing."""
+    return f"{counted(lines, 'damaged line')} of the file of results left aside"
+
+
+def failed(result: Result) -> bool:
+    """Whether an expectation of the scenario is not fulfilled."""
+    return bool(_list(result, "expectations", "failed"))
+
+
+def sweep_json(sweep: Sweep) -> Json:
+    """The whole sweep; see docs/json.md."""
+    return {
+        "schema": SCHEMA,
+        "kind": "sweep",
+        "complete": sweep.complete,
+        "damaged": sweep.damaged,
+        "scenarios": [
+            {
+                "file": result.file,
+                "title": result.title,
+                "trouble": result.trouble or None,
+                "result": _plain(result.value),
+            }
+            for result in sweep.results
+        ],
+    }
+
+
+def _line(result: Result) -> str:
+    if result.trouble:
+        return f"ERROR {result.title}"
+    held = _field(result.value, "expectations")
+    verdict = str(_field(result.value, "verdict"))
+    points = _list(result, "open", "points")
+    # Settled under the reading that was taken is not settled where another one says otherwise.
+    one = "one answer" if _field(result.value, "open") is None else "settled as far as asked"
+    said = [one if verdict == "settled" else verdict] if not points else []
+    if points and verdict != "settled":
+        said = [verdict]
+    loops = _loops(result)
+    said += [f"{loops} loop{'s' if loops > 1 else ''}"] if loops else []
+    said += [f"open: {', '.join(str(point) for point in points)}"] if points else []
+    if _field(_field(result.value, "open"), "complete") is False:
+        said.append("not all readings played")
+    count = _field(held, "held")
+    said += [f"{count} expectation{'' if count == 1 else 's'} held"] if count else []
+    return f"{'FAIL ' if failed(result) else 'ok   '} {result.title}: {', '.join(said)}"
+
+
+def _faults(result: Result) -> Iterator[str]:
+    if result.trouble:
+        yield result.trouble
+    for one in _list(result, "expectations", "failed"):
+        yield f"expected  {_field(one, 'expected')}\nfound     {_field(one, 'found')}"
+
+
+def _loops(result: Result) -> int:
+    layers = _field(result.value, "layers")
+    every = layers.values() if isinstance(layers, dict) else ()
+    return sum(len(loops) for one in every if isinstance(loops := _field(one, "loops"), list))
+
+
+def _list(result: Result, field: str, inner: str) -> list[Plain]:
+    found = _field(_field(result.value, field), inner)
+    return found if isinstance(found, list) else []
+
+
+def _field(value: Plain, name: str) -> Plain:
+    return value.get(name) if isinstance(value, dict) else None
+
+
+def _plain(value: Plain) -> Json:
+    """The task's result, which has no fractions."""
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return str(value) if isinstance(value, float) else value

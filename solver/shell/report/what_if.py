@@ -1,0 +1,243 @@
+"""What would be otherwise: the question, what changes, and the step at which the answers part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from layerlaw.solver.board.columns import ABILITIES, BASE, PERMISSIONS
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.shell.report.json_form import SCHEMA, value_json
+from layerlaw.solver.shell.report.parting import parting_json, parting_lines, written
+from layerlaw.solver.shell.report.terminal import final
+from layerlaw.solver.shell.report.words import value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rich.console import RenderableType
+
+    from layerlaw.solver.answer.differing import CellDifference, Difference
+    from layerlaw.solver.certainty.what_if import Question, WhatIf
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.records import Value
+    from layerlaw.solver.shell.report.json_form import Json
+
+LABELS = ("really", "then")
+
+Row = tuple[str, str, str]
+"""What differs, how it really is, and how it would be."""
+
+
+def question_text(question: Question) -> str:
+    """The question in one sentence."""
+    pieces: list[str] = []
+    if question.timestamps_only:
+        pieces.append("effects went by timestamps only")
+    if question.without:
+        pieces.append(f"there were no {' and no '.join(question.without)}")
+    pieces += [f"{one} and {other} came in each other's place" for one, other in question.swaps]
+    if question.order:
+        pieces.append(f"the order were {', '.join(question.order)}")
+    if question.under is not None:
+        pieces.append(f"{question.under.rulebook.id} were the rulebook")
+    pieces += [f"{point} were read as {reading}" for point, reading in question.readings.items()]
+    return f"What if {', and '.join(pieces)}?"
+
+
+def what_if_lines(answer: WhatIf) -> RenderableType:
+    """The whole answer: what changes, and where the two histories part."""
+    parts: list[RenderableType] = [
+        Text(answer.scenario.title, style="bold"),
+        Text(question_text(answer.question), style="yellow"),
+    ]
+    if answer.left_out and set(answer.left_out) != set(answer.question.without):
+        parts.append(Text(f"left out: {', '.join(answer.left_out)}", style="dim"))
+    parts.append(Text())
+    if answer.difference is None:
+        parts += _without_answer(answer)
+    else:
+        parts += _changes(answer, answer.difference)
+    if answer.parting is not None:
+        if answer.difference is not None and answer.difference.nothing:
+            parts += [Text(), Text("On the way there was a difference, which did not last.")]
+        parts += [Text(), parting_lines(answer.parting, LABELS)]
+    return Group(*parts)
+
+
+def what_if_json(answer: WhatIf) -> Json:
+    """The same as JSON."""
+    question, found = answer.question, answer.difference
+    return {
+        "schema": SCHEMA,
+        "kind": "what-if",
+        "title": answer.scenario.title,
+        "question": {
+            "text": question_text(question),
+            "timestamps only": question.timestamps_only,
+            "without": list(question.without),
+            "swaps": [list(pair) for pair in question.swaps],
+            "order": list(question.order),
+            "rulebook": None if question.under is None else question.under.rulebook.id,
+            "readings": dict(question.readings),
+        },
+        "left out": list(answer.left_out),
+        "refused": None
+        if answer.then is not None
+        else {"event": answer.stops, "message": answer.refused},
+        "really refused": None
+        if answer.really is not None
+        else {"event": answer.really_stops, "message": answer.really_refused},
+        "changes": None if found is None else not found.nothing,
+        "difference": None if found is None else difference_json(found),
+        "parting": None if answer.parting is None else parting_json(answer.parting, LABELS),
+    }
+
+
+def difference_json(found: Difference) -> Json:
+    """A difference of two answers as JSON; of two values the first side's comes first."""
+    return {
+        "cells": [
+            {
+                "object": cell.object,
+                "characteristic": cell.characteristic,
+                "values": [value_json(cell.one), value_json(cell.other)],
+                "open": list(cell.open),
+            }
+            for cell in found.cells
+        ],
+        "zones": [{"object": z.object, "zones": [z.one, z.other]} for z in found.zones],
+        "checks": [
+            [
+                {"object": f.object, "verdict": f.verdict, "zone": f.zone, "clause": f.clause}
+                for f in fates
+            ]
+            for fates in found.fates
+        ],
+        "verdicts": None
+        if found.verdicts is None
+        else [{"verdict": verdict, "answers": count} for verdict, count in found.verdicts],
+        "other answers": found.answers,
+        "order": [
+            {"layer": order.layer, "orders": [list(order.one), list(order.other)]}
+            for order in found.orders
+        ],
+    }
+
+
+def _without_answer(answer: WhatIf) -> Iterator[RenderableType]:
+    """One history or both cannot go on; of the other one its final state."""
+    for label, derivation, refused, stops, scenario in (
+        ("Really", answer.really, answer.really_refused, answer.really_stops, answer.scenario),
+        ("Then", answer.then, answer.refused, answer.stops, answer.other),
+    ):
+        if derivation is None:
+            head = f"{label} event {stops} cannot happen: "
+            event = written(scenario.events[stops - 1])
+            yield Text.assemble((head, "bold red"), refused, (f"  [{event}]", "dim"))
+        elif label == "Then":
+            yield Text("Then every event happens, and in the end", style="bold")
+            yield final(derivation)
+
+
+# --- what changes -------------------------------------------------------------------------
+
+
+def _changes(answer: WhatIf, found: Difference) -> Iterator[RenderableType]:
+    really, then = answer.really, answer.then
+    assert really is not None and then is not None
+    orders = list(_orders(found, really, then))
+    if found.nothing:
+        text = "Nothing changes now"
+        text += ", though the order of effects does:" if orders else ", nor does the order."
+        yield Text(text, style="bold")
+    table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("")
+    for label in LABELS:
+        table.add_column(Text(label, style="bold cyan"), overflow="fold")
+    for row in (*_outcome_rows(found, really, then), *orders):
+        table.add_row(*(Text(cell) for cell in row))
+    if table.row_count:
+        yield table
+
+
+def _outcome_rows(found: Difference, really: Derivation, then: Derivation) -> Iterator[Row]:
+    if found.verdicts is not None:
+        first, second = found.verdicts
+        yield ("answers", _verdict(*first), _verdict(*second))
+    elif found.answers and not found.cells and not found.zones:
+        yield ("answers", "some", "others")
+    for zone in found.zones:
+        yield (f"zone of {zone.object}", zone.one or "nowhere", zone.other or "nowhere")
+    numbers = {(cell.object, cell.characteristic): cell for cell in found.cells}
+    for cell in found.cells:
+        number = numbers.get((cell.object, cell.characteristic.removeprefix(BASE)))
+        as_number = number is not None and (number.one, number.other) == (cell.one, cell.other)
+        if number is not cell and as_number:
+            # A base value says something only where the number has become another.
+            continue
+        one, other = _values(cell, really, then)
+        yield (f"{cell.characteristic} of {cell.object}", one, other)
+    for side, fates in enumerate(found.fates):
+        for fate in fates:
+            text = f"{fate.verdict} ({fate.clause})"
+            yield (fate.object, text, "-") if side == 0 else (fate.object, "-", text)
+
+
+def _verdict(verdict: str, count: int) -> str:
+    return "none: a paradox" if verdict == "paradox" else str(count)
+
+
+def _values(cell: CellDifference, really: Derivation, then: Derivation) -> tuple[str, str]:
+    kinds = {**then.shown.kinds, **really.shown.kinds}
+    kind = kinds.get(cell.characteristic, "")
+    one, other = cell.one, cell.other
+    if cell.characteristic in (ABILITIES, PERMISSIONS):
+        # Of what both have nothing needs to be said.
+        one, other = _without(cell.one, cell.other), _without(cell.other, cell.one)
+    texts = [value_text(value, kind) for value in (one, other)]
+    one_text, other_text = (
+        "open" if several else text for text, several in zip(texts, cell.open, strict=True)
+    )
+    return one_text, other_text
+
+
+def _without(value: Value, other: Value) -> Value:
+    if not isinstance(value, tuple) or not isinstance(other, tuple):
+        return value
+    return tuple(label for label in value if label not in other)
+
+
+def _orders(found: Difference, really: Derivation, then: Derivation) -> Iterator[Row]:
+    layers = [[layer.id for layer in d.rulebook.layers] for d in (really, then)]
+    if layers[0] != layers[1]:
+        yield from _whole_orders(really, then)
+        return
+    names = {
+        layer.id: layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
+        for derivation in (then, really)
+        for layer in derivation.rulebook.layers
+    }
+    for order in found.orders:
+        shown = [_listed(ids) for ids in (order.one, order.other)]
+        if shown[0] != shown[1]:
+            name = f"order in layer {names[order.layer]}"
+            yield (name, shown[0] or "nothing", shown[1] or "nothing")
+
+
+def _whole_orders(really: Derivation, then: Derivation) -> Iterator[Row]:
+    """The order over all layers, where each side has its own."""
+    shown = [
+        _listed(t.effect for record in d.layers for t in record.turns if t.verdict == "applied")
+        for d in (really, then)
+    ]
+    if shown[0] != shown[1]:
+        yield ("order", shown[0] or "nothing", shown[1] or "nothing")
+
+
+def _listed(effects: Iterable[str]) -> str:
+    """The effects but for those of the rules."""
+    return ", ".join(id for id in effects if not id.startswith(f"{RULES}."))

@@ -1,0 +1,179 @@
+"""Why and why not: the chain of reasons for a value, and the effects that did nothing to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.text import Text
+
+from layerlaw.solver.shell.report.json_form import SCHEMA, reason_json, value_json
+from layerlaw.solver.shell.report.layout import indented
+from layerlaw.solver.shell.report.terminal import reason_line
+from layerlaw.solver.shell.report.words import clause_line, value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import RenderableType
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.answer.absences import Absence
+    from layerlaw.solver.answer.explain import Link
+    from layerlaw.solver.shell.report.json_form import Json
+
+Chain = tuple["Link", ...]
+WORDS = {
+    "lost": "lost",
+    "off": "not in force",
+    "late": "too late",
+    "barred": "barred",
+    "kept off": "kept off",
+    "missed": "just missed it",
+}
+
+
+def explanation(
+    rulebook: Rulebook,
+    object: str,
+    characteristic: str,
+    links: Chain,
+    kind: str,
+    absent: Sequence[Absence] = (),
+) -> RenderableType:
+    """The chain of reasons for one value, what did nothing to it, and what the clauses say."""
+    used: dict[str, None] = {}
+    parts = list(_chain_lines(object, characteristic, links, kind, used))
+    parts += _absent_lines("What could have changed it and did not", absent, used)
+    return Group(*parts, *_clause_lines(rulebook, used))
+
+
+def overview(
+    rulebook: Rulebook,
+    title: str,
+    changed: Iterable[tuple[str, str, Chain, str]],
+    absent: Iterable[tuple[Absence, tuple[str, ...]]],
+) -> RenderableType:
+    """Every changed value in a line, with what made it so, and the effects that came to nothing.
+
+    changed: object, characteristic, its chain and the kind of value.
+    """
+    parts: list[RenderableType] = [Text(title, style="bold")]
+    used: dict[str, None] = {}
+    for object, characteristic, links, kind in changed:
+        values = [value_text(link.value, kind) for link in (links[0], links[-1])]
+        by = ", ".join(_causes(links))
+        parts.append(indented(_line(f"{characteristic} of {object}: {' -> '.join(values)}", by), 2))
+    if len(parts) == 1:
+        parts.append(Text("  nothing was changed"))
+    told = list(absent)
+    if told:
+        parts += [Text(), Text("Effects that came to nothing", style="bold")]
+    for absence, whom in told:
+        on = f", which would have applied to {', '.join(whom)}" if whom else ""
+        parts += _absence_lines(absence, on, used)
+    return Group(*parts, *_clause_lines(rulebook, used))
+
+
+def why_json(
+    object: str, characteristic: str, links: Chain, absent: Sequence[Absence] = ()
+) -> Json:
+    """The chain of reasons for one value, and the effects that could have changed it."""
+    return {
+        "schema": SCHEMA,
+        "kind": "why",
+        "object": object,
+        "characteristic": characteristic,
+        "value": value_json(links[-1].value),
+        "steps": [
+            {
+                "value": value_json(link.value),
+                "effect": link.effect or None,
+                "layer": link.layer or None,
+                "changed": link.changed,
+                "reasons": [reason_json(reason) for reason in link.reasons],
+            }
+            for link in links
+        ],
+        "not": [absence_json(absence) for absence in absent],
+    }
+
+
+def overview_json(
+    title: str,
+    changed: Iterable[tuple[str, str, Chain, str]],
+    absent: Iterable[tuple[Absence, tuple[str, ...]]],
+) -> Json:
+    """As `overview`."""
+    return {
+        "schema": SCHEMA,
+        "kind": "why all",
+        "title": title,
+        "changed": [
+            {
+                "object": object,
+                "characteristic": characteristic,
+                "before": value_json(links[0].value),
+                "after": value_json(links[-1].value),
+                "by": list(_causes(links)),
+            }
+            for object, characteristic, links, _ in changed
+        ],
+        "not": [{**absence_json(absence), "objects": list(whom)} for absence, whom in absent],
+    }
+
+
+def _causes(links: Chain) -> Iterable[str]:
+    return dict.fromkeys(link.effect for link in links if link.changed and link.effect)
+
+
+def absence_json(absence: Absence) -> dict[str, Json]:
+    """One effect that did nothing."""
+    return {
+        "effect": absence.effect,
+        "layer": absence.layer,
+        "how": absence.kind,
+        "reasons": [reason_json(reason) for reason in absence.reasons],
+    }
+
+
+def _line(said: str, by: str) -> Text:
+    return Text(f"{said}{f', by {by}' if by else ''}")
+
+
+def _chain_lines(
+    object: str, characteristic: str, links: Chain, kind: str, used: dict[str, None]
+) -> Iterable[RenderableType]:
+    end = value_text(links[-1].value, kind)
+    yield Text(f"{characteristic} of {object} is {end}", style="bold")
+    for number, link in enumerate(links):
+        head = "begins as" if number == 0 else "becomes" if link.changed else "stays"
+        by = f" by {link.effect}" if link.effect else ""
+        style = "green" if link.changed else ""
+        yield Text(f"{number}. {head} {value_text(link.value, kind)}{by}", style=style)
+        for reason in link.reasons:
+            yield indented(reason_line(reason), 5)
+            used.update(dict.fromkeys(reason.clauses))
+
+
+def _absent_lines(
+    head: str, absent: Sequence[Absence], used: dict[str, None]
+) -> list[RenderableType]:
+    if not absent:
+        return []
+    lines: list[RenderableType] = [Text(), Text(head, style="bold")]
+    for absence in absent:
+        lines += _absence_lines(absence, "", used)
+    return lines
+
+
+def _absence_lines(absence: Absence, on: str, used: dict[str, None]) -> Iterable[RenderableType]:
+    yield Text(f"  {absence.effect}: {WORDS[absence.kind]}{on}")
+    for reason in absence.reasons:
+        yield indented(reason_line(reason), 5)
+        used.update(dict.fromkeys(reason.clauses))
+
+
+def _clause_lines(rulebook: Rulebook, used: Iterable[str]) -> list[RenderableType]:
+    told = [indented(Text(clause_line(rulebook, clause)), 2) for clause in used]
+    return [Text(), Text("What the clauses say", style="bold"), *told] if told else []

@@ -1,0 +1,174 @@
+"""Small pieces of wording that every report shares: values, effects, witnesses, clauses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.notation.printing import print_ability, print_operation, print_selector
+from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.records import Change, Dependency, TurnRecord, Value
+    from layerlaw.solver.facts.situation import Thing
+    from layerlaw.solver.layers.order import LayerRun, Turn
+
+
+def value_text(value: Value, kind: str = "") -> str:
+    """A characteristic's value in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "no one" if kind == "player" else "none"
+    if isinstance(value, tuple):
+        return ", ".join(value) or "none"
+    return str(value)
+
+
+CERTIFIED = {
+    "confirmed": ("confirmed", "green"),
+    "refused": ("REFUSED", "bold red"),
+    "unknown": ("UNKNOWN, neither confirmed nor refused", "yellow"),
+}
+"""What a certificate came to, in words, and how a terminal shows it."""
+
+
+def counted(number: int, word: str) -> str:
+    """So many of something: "1 reading", "1,200 dependencies"."""
+    if number == 1:
+        return f"1 {word}"
+    return f"{number:,} {word.removesuffix('y') + 'ies' if word.endswith('y') else word + 's'}"
+
+
+def first_few(sentences: Sequence[str], most: int) -> str:
+    """So many of the sentences in one, and how many more there are."""
+    shown = "; ".join(sentences[:most])
+    left = len(sentences) - most
+    return f"{shown}; and {left} more" if left > 0 else shown
+
+
+def change_text(derivation: Derivation, change: Change) -> str:
+    """One changed cell; of abilities and permissions what came and what went."""
+    old, new = change.before, change.after
+    head = f"{change.characteristic} of {change.object}: "
+    kind = derivation.shown.kinds.get(change.characteristic, "")
+    if kind or not isinstance(old, tuple) or not isinstance(new, tuple):
+        return f"{head}{value_text(old, kind)} -> {value_text(new, kind)}"
+    came = [f"+ {label}" for label in new if label not in old]
+    went = [f"- {label}" for label in old if label not in new]
+    return head + ", ".join([*came, *went])
+
+
+def part_text(derivation: Derivation, run: LayerRun, effect: str) -> str:
+    """What an effect does in the layer, in the notation."""
+    part = next(turn.part for turn in run.turns if turn.part.id == effect)
+    plurals = derivation.rulebook.plurals
+    lines = []
+    for step in part.steps:
+        instruction = part.effect.ability.instructions[step.index]
+        scope = print_selector(instruction.scope, plurals)
+        does = ", ".join(
+            print_operation(prepared.operation, plurals) for prepared in step.operations
+        )
+        lines.append(f"{scope}: {does}")
+    return "; ".join(lines)
+
+
+def is_routine(turn: Turn, facts: TurnRecord) -> bool:
+    """Whether it is a turn of the game's own rules that bears on permissions at most.
+
+    Reports for people leave these out, and do not count them.
+    """
+    permissions = all(change.characteristic == PERMISSIONS for change in facts.changes)
+    return turn.part.effect.source == RULES and permissions
+
+
+def effect_text(derivation: Derivation, effect: str) -> str:
+    """An effect's whole ability in the notation."""
+    return print_ability(derivation.effects[effect].ability)
+
+
+def witness_text(dependency: Dependency) -> str:
+    """The evidence for a dependency, as a sentence."""
+    witness, on = dependency.witness, dependency.on
+    match witness.kind:
+        case "existence":
+            return f"with {on} applied first, {dependency.effect} would no longer exist"
+        case "scope":
+            moves = []
+            if witness.entered:
+                moves.append(f"it would also apply to {', '.join(witness.entered)}")
+            if witness.left:
+                moves.append(f"it would no longer apply to {', '.join(witness.left)}")
+            return f"with {on} applied first, {' and '.join(moves)}"
+        case "action":
+            return (
+                f"with {on} applied first, what it does would change from "
+                f"{witness.before} to {witness.after}"
+            )
+        case _:
+            cells = ", ".join(f"{what} of {object}" for object, what in witness.cells)
+            return f"the two orders end differently in {cells}"
+
+
+def clause_text(clauses: tuple[str, ...]) -> str:
+    """Clause ids in parentheses, or nothing."""
+    return f"({', '.join(dict.fromkeys(clauses))})" if clauses else ""
+
+
+def timestamp_text(timestamp: tuple[int, int]) -> str:
+    """A timestamp: its moment, and its place inside it where there were several."""
+    moment, place = timestamp
+    return f"{moment}.{place}" if place else str(moment)
+
+
+def whereabouts(thing: Thing, in_play: str) -> str:
+    """Where an object is: its zone if it is not in play, its squares, its level, its bearer."""
+    pieces = [] if thing.zone in (in_play, PLAYERS, RULES) else [f"in {thing.zone}"]
+    if thing.place is not None:
+        level = {"surface": "", "deep": " below ground", "void": " in the void"}
+        squares = ", ".join(str(square) for square in thing.place.squares)
+        pieces.append(f"at {squares}{level[thing.place.level]}")
+    if thing.bearer is not None:
+        pieces.append(f"{'carried by' if thing.zone == in_play else 'with'} {thing.bearer}")
+    return f"  [{'; '.join(pieces)}]" if pieces else ""
+
+
+def clause_line(rulebook: Rulebook, id: str) -> str:
+    """A clause or open point with what it says."""
+    if id in rulebook.clauses:
+        clause = rulebook.clauses[id]
+        return f"{id}: {clause.says} [{clause.place}]"
+    if id in rulebook.points:
+        point = rulebook.points[id]
+        chosen = rulebook.chosen.get(id, point.default)
+        return f"{id} (open point): {point.question} Reading taken: {point.reading(chosen).says}"
+    return id
+
+
+def paradox_lines(derivation: Derivation) -> tuple[str, ...]:
+    """What has no value in a paradox, because of what, and that the rest stands."""
+    if not derivation.rest:
+        return ("Nothing is said of the rest.",)
+    found: dict[str, list[str]] = {}
+    for object, name in sorted(derivation.without):
+        found.setdefault(object, []).append(name)
+    cells = "; ".join(f"{', '.join(names)} of {object}" for object, names in found.items())
+    lines = [f"without value, because of {', '.join(derivation.stuck)}: {cells or 'nothing'}"]
+    if derivation.doubtful:
+        lines.append(f"not known to be in force or not: {', '.join(derivation.doubtful)}")
+    if len(derivation.rest) > 1:
+        lines.append(
+            f"what stands has {len(derivation.rest)} states, of which only what is the same "
+            "in all is shown"
+        )
+    lines += [
+        f"not known, for it asks for what has no value: whether {fate.object} {fate.verdict}"
+        for fate in derivation.undecided
+    ]
+    lines.append("The rest reads none of that, and is as follows.")
+    return tuple(lines)

@@ -1,0 +1,177 @@
+"""The explorer as a web application: its page, what it starts from, and one place to ask."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.shell.serve.asked import asked
+from layerlaw.solver.shell.serve.crew import Busy, Crew, NobodyWaits
+from layerlaw.solver.shell.serve.guard import (
+    BODY_SECONDS,
+    HEADERS,
+    LARGEST_BODY,
+    Guard,
+    policy,
+    too_large,
+)
+from layerlaw.solver.shell.serve.shelf import Start, shelf, shipped_text
+from layerlaw.solver.shell.serve.worker import GaveUp
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+KINDS = {"js": "text/javascript", "css": "text/css", "html": "text/html"}
+PIECES = (
+    "explorer.css",
+    "explorer.js",
+    "editor.js",
+    "cards.js",
+    "choices.js",
+    "shelf.js",
+    "sharing.js",
+    "asking.js",
+    "answers.js",
+)
+"""The files of the page besides its HTML."""
+
+
+def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str) -> ASGIApp:
+    """The application.
+
+    start: what the page begins with. crew: makes those who do the work, when the server starts.
+    picture: any picture, whose scripts the page's frame may run.
+    """
+    there = files("layerlaw.solver.shell.serve")
+    texts = {name: (there / name).read_text(encoding="utf-8") for name in PIECES}
+    page = (there / "explorer.html").read_text(encoding="utf-8").replace("%TOKEN%", guard.token)
+    csp = {"Content-Security-Policy": policy(picture)}
+    hands: list[Crew] = []
+
+    @asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        hands.append(crew())
+        try:
+            yield
+        finally:
+            hands.pop().close()
+
+    async def home(request: Request) -> Response:
+        return Response(page, media_type="text/html", headers=csp)
+
+    async def piece(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in texts:
+            raise HTTPException(404, "there is no such file")
+        return Response(texts[name], media_type=KINDS[name.rpartition(".")[2]])
+
+    async def begin(request: Request) -> Response:
+        return JSONResponse({"text": start.text, "name": start.name, "book": start.book})
+
+    async def on_the_shelf(request: Request) -> Response:
+        return JSONResponse(await asyncio.to_thread(shelf))
+
+    async def scenario(request: Request) -> Response:
+        text = await asyncio.to_thread(shipped_text, request.path_params["id"])
+        if text is None:
+            raise HTTPException(404, "there is no shipped scenario of that name")
+        return JSONResponse({"text": text})
+
+    async def ask(request: Request) -> Response:
+        try:
+            body = await asyncio.wait_for(_body(request), BODY_SECONDS)
+            what = asked(body)
+        except TimeoutError:
+            raise HTTPException(408, "the request took too long to arrive") from None
+        except LayerlawError as error:
+            raise HTTPException(400, str(error)) from None
+        try:
+            return JSONResponse(await hands[0].ask(what, request.is_disconnected))
+        except Busy:
+            raise HTTPException(503, "too much is being worked out already: try again") from None
+        except GaveUp as error:
+            raise HTTPException(504, str(error)) from None
+        except NobodyWaits:
+            return Response(status_code=499)
+        except asyncio.CancelledError:
+            # The server ends, and this is the last that it says.
+            raise HTTPException(503, "the explorer was ended") from None
+
+    routes = [
+        Route("/", home, methods=["GET"]),
+        Route("/page/{name}", piece, methods=["GET"]),
+        Route("/start", begin, methods=["GET"]),
+        Route("/shelf", on_the_shelf, methods=["GET"]),
+        Route("/shelf/{id:path}", scenario, methods=["GET"]),
+        Route("/ask", ask, methods=["POST"]),
+    ]
+    inner = Starlette(
+        routes=routes,
+        lifespan=life,
+        exception_handlers={HTTPException: _refused, Exception: _failed},
+    )
+    return _guarded(inner, guard)
+
+
+async def _body(request: Request) -> bytes:
+    """The body, as long as it is not too large, whatever its header says."""
+    found = bytearray()
+    try:
+        async for piece in request.stream():
+            found += piece
+            if len(found) > LARGEST_BODY:
+                raise HTTPException(413, too_large())
+    except ClientDisconnect:
+        raise HTTPException(400, "the request broke off") from None
+    return bytes(found)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse(
+        {"error": error.detail}, status_code=error.status_code, headers=error.headers
+    )
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": f"internal error: {type(error).__name__}"}, status_code=500)
+
+
+def _guarded(inner: ASGIApp, guard: Guard) -> ASGIApp:
+    """The application behind the guard, with the same headers on all that it answers."""
+    always = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *always]
+            await send(message)
+
+        if scope["type"] == "lifespan":
+            await inner(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            # No web sockets: the server is started without them.
+            return
+        headers: dict[str, list[str]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+        refusal = guard.refusal(scope["method"], headers)
+        if refusal is None:
+            await inner(scope, receive, sent)
+        else:
+            answer = JSONResponse({"error": refusal.why}, status_code=refusal.status)
+            await answer(scope, receive, sent)
+
+    return app

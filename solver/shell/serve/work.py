@@ -1,0 +1,305 @@
+"""The work behind the page: from a text as typed to a picture, reasons, or another order of it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import BadInput, LayerlawError, Problem, plain
+from layerlaw.model.files.yaml_text import Mapping as YamlMapping
+from layerlaw.model.files.yaml_text import Scalar, parse
+from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.scenarios.load import is_file, loads_scenario
+from layerlaw.model.shipped import shipped_rulebook
+from layerlaw.solver.answer.explain import why
+from layerlaw.solver.answer.judging import Judged, judge_all
+from layerlaw.solver.certainty.readings.explore import readings
+from layerlaw.solver.shell.cli.exploring import QUICK, SMALL
+from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
+from layerlaw.solver.shell.report.settled import verdict_line
+from layerlaw.solver.shell.report.words import clause_line, value_text
+from layerlaw.solver.shell.serve.choice import with_choice
+from layerlaw.solver.shell.serve.lines import SCENARIO, entries, in_order
+
+if TYPE_CHECKING:
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.answer.expectations import Outcome
+    from layerlaw.solver.answer.explain import Reason
+    from layerlaw.solver.certificate import Verdict
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.serve.asked import Asked
+
+BOOK = "own rulebook"
+MOST_TURNS = 250
+"""With more turns than this the certificate is left to the command line."""
+LONGEST_PAGE = 12_000_000
+READINGS_SECONDS = 12.0
+"""After so long the readings found by then are shown."""
+
+Reply = dict[str, "Json"]
+
+
+def answer(asked: Asked) -> Reply:
+    """What was asked for, as JSON; never raises for what was typed.
+
+    `problems` holds everything that is wrong, each with its place where it has one; the rest is
+    there only if there are none, but for `events`, which are there whenever the text is YAML.
+    """
+    reply: Reply = {"problems": [], "events": []}
+    try:
+        return reply | _WORK[asked.what](asked, reply)
+    except BadInput as error:
+        return reply | {"problems": [_problem(one) for one in error.problems]}
+    except LayerlawError as error:
+        return reply | {"problems": [_problem(Problem("", 0, 0, str(error)))]}
+    except RecursionError:
+        text = "the text is nested too deeply to be read"
+        return reply | {"problems": [_problem(Problem("", 0, 0, text))]}
+
+
+def _problem(one: Problem) -> Json:
+    return {
+        "where": "scenario" if one.file == SCENARIO else "book" if one.file == BOOK else "",
+        "line": one.line,
+        "column": one.column,
+        "message": plain(one.message),
+        "expected": plain(one.expected),
+        "suggestion": plain(one.suggestion),
+    }
+
+
+# --- what is typed ------------------------------------------------------------------------
+
+
+def _books(asked: Asked) -> dict[str, Rulebook]:
+    """The rulebook of one's own, by its id and by the file that the scenario calls it."""
+    if not asked.book.strip():
+        return {}
+    book = loads_rulebook(asked.book, BOOK)
+    if book.cards and not re.fullmatch(r"[\w-]+", book.cards):
+        # It names a file of shipped cards, and nothing else may be reached by it.
+        raise LayerlawError(f"there are no cards '{plain(book.cards)}' for a rulebook")
+    found = {book.id: book}
+    root = parse(asked.text, SCENARIO).root
+    for key, node in root.entries if isinstance(root, YamlMapping) else ():
+        if key.text == "rulebook" and isinstance(node, Scalar) and is_file(node.text):
+            found[node.text] = book
+    return found
+
+
+def _loaded(asked: Asked, *, own: bool = False) -> Scenario:
+    """The scenario under what is chosen in the page, or, own, as the text alone says."""
+    books = _books(asked)
+    other: Rulebook | None = None
+    if asked.rulebook and not own:
+        other = books.get(asked.rulebook) or _shipped(asked.rulebook)
+    scenario = loads_scenario(asked.text, SCENARIO, rulebook=other, books=books)
+    chosen = {} if own else _chosen(scenario, asked)
+    scenario.rulebook.settled(chosen)
+    return replace(scenario, readings={**scenario.readings, **chosen})
+
+
+def _chosen(scenario: Scenario, asked: Asked) -> dict[str, str]:
+    """The readings that the page chooses, of the points that the rulebook has."""
+    return {p: r for p, r in asked.readings.items() if p in scenario.rulebook.points}
+
+
+def _shipped(name: str) -> Rulebook:
+    if is_file(name):
+        raise LayerlawError("a rulebook is chosen by its id here: no file is read from disk")
+    return shipped_rulebook(name)
+
+
+# --- the picture --------------------------------------------------------------------------
+
+
+def _picture(asked: Asked, reply: Reply) -> Reply:
+    _note_events(asked, reply)
+    scenario = _loaded(asked)
+    judged = judge_all(scenario)
+    chosen = [f"{point} = {reading}" for point, reading in _chosen(scenario, asked).items()]
+    label = ", ".join([scenario.rulebook.id, *chosen])
+    panels = [_panel(label, judged.derivation)]
+    lead: list[str] = []
+    if asked.beside and (asked.rulebook or asked.readings):
+        own = _loaded(asked, own=True)
+        panels.insert(0, _panel(f"{own.rulebook.id}, as written", judge_all(own).derivation))
+    elif asked.rulebook:
+        lead.append(f"Shown under {scenario.rulebook.id}, which is not the file's own rulebook.")
+    page = html_page(scenario.title, panels, lead=lead)
+    if len(page) > LONGEST_PAGE:
+        raise LayerlawError("the picture would be too large to show: use `layerlaw solve`")
+    book = scenario.rulebook
+    shown: Reply = {
+        "page": page,
+        "title": scenario.title,
+        "rulebook": {"id": book.id, "title": book.title, "version": book.version},
+        "points": _points(scenario, asked),
+        "expected": _expected(judged),
+        "cells": _cells(judged.derivation),
+        "certified": None if panels[-1].verdict is None else panels[-1].verdict.outcome,
+    }
+    return shown
+
+
+def _note_events(asked: Asked, reply: Reply) -> None:
+    """The events as cards: they are there even where something else is wrong with the text."""
+    reply["events"] = [
+        {"label": plain(one.label), "line": one.line, "last": one.last, "event": one.event}
+        for one in entries(asked.text)
+    ]
+
+
+def _panel(label: str, derivation: Derivation) -> Panel:
+    turns = sum(len(run.turns) for run in derivation.runs)
+    verdict: Verdict | None = None
+    note = ""
+    if turns <= MOST_TURNS:
+        verdict = derivation.certificate.check()
+    else:
+        note = "The certificate was not checked here: `layerlaw solve` does it."
+    return Panel(label, derivation, verdict, note)
+
+
+def _points(scenario: Scenario, asked: Asked) -> Json:
+    """The open points of the rulebook, with what the text and the page choose."""
+    book = scenario.rulebook
+    own = {} if asked.rulebook else _written_readings(asked)
+    return [
+        {
+            "id": point.id,
+            "question": point.question,
+            "clauses": [clause_line(book, id) for id in point.clauses if id in book.clauses],
+            "readings": [{"id": one.id, "says": one.says} for one in point.readings],
+            "default": point.default,
+            "written": own.get(point.id, ""),
+            "chosen": scenario.readings.get(point.id, point.default),
+        }
+        for point in book.points.values()
+    ]
+
+
+def _written_readings(asked: Asked) -> Mapping[str, str]:
+    return _loaded(asked, own=True).readings
+
+
+def _expected(judged: Judged) -> Json:
+    return [
+        {
+            "text": plain(one.expected.text),
+            "line": one.expected.where.line,
+            "column": one.expected.where.column,
+            "right": one.right,
+            "known": one.right and not one.fulfilled,
+            "note": plain(_note(one)),
+        }
+        for one in judged.outcomes
+    ]
+
+
+def _note(one: Outcome) -> str:
+    """What was found instead, and why that is known, where there is something to say."""
+    known = one.expected.xfail
+    if one.fulfilled:
+        return f"holds although marked xfail: {known}" if known else ""
+    return f"found: {one.found}" + (f" ({known})" if known else "")
+
+
+def _cells(derivation: Derivation) -> Json:
+    """For each object the characteristics that can be asked for."""
+    found: Reply = {}
+    for thing in derivation.situation.things:
+        known = [c for c in derivation.shown.characteristics if (thing.id, c) in derivation.agreed]
+        if known:
+            found[thing.id] = [*known]
+    return found
+
+
+# --- the rest -----------------------------------------------------------------------------
+
+
+def _settled(asked: Asked, reply: Reply) -> Reply:
+    """A quick look at whether the readings of the document agree, for small boards."""
+    scenario = _loaded(asked)
+    runs = judge_all(scenario).derivation.runs
+    if sum(len(run.turns) for run in runs) > SMALL:
+        return {"line": ""}
+    line = verdict_line(readings(scenario, limit=QUICK, refuted=False)).plain
+    return {"line": line.partition(" (")[0]}
+
+
+def _readings(asked: Asked, reply: Reply) -> Reply:
+    scenario = _loaded(asked)
+    until = time.monotonic() + READINGS_SECONDS
+
+    def look_at_the_clock(known: int, total: int) -> None:
+        if time.monotonic() > until:
+            # As a user would stop it: what was found by then is what comes back.
+            raise KeyboardInterrupt
+
+    found = readings(scenario, progress=look_at_the_clock)
+    page = readings_page(scenario.title, found)
+    if len(page) > LONGEST_PAGE:
+        raise LayerlawError("the page would be too large to show: use `layerlaw solve --readings`")
+    return {"page": page, "settled": found.settled, "complete": found.complete}
+
+
+def _why(asked: Asked, reply: Reply) -> Reply:
+    derivation = judge_all(_loaded(asked)).derivation
+    links = why(derivation, asked.object, asked.characteristic)
+    kind = derivation.shown.kinds.get(asked.characteristic, "")
+    book = derivation.rulebook
+    used = dict.fromkeys(id for link in links for reason in link.reasons for id in reason.clauses)
+
+    def said(reasons: tuple[Reason, ...]) -> Json:
+        return [{"text": one.text, "clauses": list(one.clauses)} for one in reasons]
+
+    return {
+        "links": [
+            {
+                "value": value_text(link.value, kind),
+                "effect": link.effect,
+                "changed": link.changed,
+                "reasons": said(link.reasons),
+            }
+            for link in links
+        ],
+        "clauses": [clause_line(book, id) for id in used],
+    }
+
+
+def _order(asked: Asked, reply: Reply) -> Reply:
+    """The text with its events in that order; an order that can't happen is a problem."""
+    new = in_order(asked.text, asked.order)
+    try:
+        _loaded(asked)
+    except LayerlawError:
+        # Something is wrong already, so it can't be said what the order makes wrong.
+        return {"text": new}
+    judge_all(_loaded(replace(asked, text=new)))
+    return {"text": new}
+
+
+def _write(asked: Asked, reply: Reply) -> Reply:
+    """The text with the rulebook and the readings that are chosen in the page."""
+    chosen = dict(asked.readings)
+    if not asked.rulebook:
+        chosen = {**_written_readings(asked), **chosen}
+    book = _loaded(asked).rulebook
+    kept = {p: r for p, r in chosen.items() if p in book.points and r != book.points[p].default}
+    return {"text": with_choice(asked.text, asked.rulebook, kept)}
+
+
+_WORK: Mapping[str, Callable[[Asked, Reply], Reply]] = {
+    "picture": _picture,
+    "settled": _settled,
+    "readings": _readings,
+    "why": _why,
+    "order": _order,
+    "write": _write,
+}

@@ -1,0 +1,173 @@
+"""A process of its own for the work, so that it can be ended when it takes too long or too much."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.games.sweeps.pools import end_with_parent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from multiprocessing.connection import Connection
+
+    from layerlaw.solver.shell.serve.asked import Asked
+    from layerlaw.solver.shell.serve.work import Reply
+
+START_SECONDS = 60.0
+MEGABYTES = 2000
+"""The memory that a process may have, where the system has such a limit."""
+
+
+class GaveUp(Exception):
+    """The work has no answer; the text says why, for people.
+
+    worn: whether the process is of no use any more.
+    """
+
+    def __init__(self, why: str, *, worn: bool = True) -> None:
+        self.worn = worn
+        super().__init__(why)
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What a process says instead of an answer."""
+
+    why: str
+    worn: bool
+
+
+class Worker:
+    """One process that waits for work, and is warm: all libraries are imported.
+
+    work: the function that does it, by default that of the page; it has to be one that another
+    process can import.
+    """
+
+    def __init__(self, work: Callable[[Asked], Reply] | None = None) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._here, there = context.Pipe()
+        self._process = context.Process(
+            target=_serve, args=(there, work), name="layerlaw-explorer", daemon=True
+        )
+        with _interrupts_held_back():
+            self._process.start()
+        there.close()
+        self._ready = False
+
+    def ask(self, asked: Asked, seconds: float) -> Reply:
+        """The answer; raises `GaveUp` where there is none after so long, or the process died.
+
+        `end` may be called meanwhile from another thread, which makes this raise.
+        """
+        try:
+            if not self._ready:
+                # Its libraries are still being imported, which is nobody's fault.
+                if not self._here.poll(START_SECONDS):
+                    raise GaveUp("the explorer could not begin to work: start it again")
+                self._here.recv()
+                self._ready = True
+            self._here.send(asked)
+            if not self._here.poll(seconds):
+                raise GaveUp(f"no answer after {seconds:g} s; the command line has no such limit")
+            found: Reply | Failed = self._here.recv()
+        except (OSError, EOFError, ValueError):
+            why = "the work ended without an answer: perhaps it needed too much memory"
+            raise GaveUp(why) from None
+        if isinstance(found, Failed):
+            raise GaveUp(found.why, worn=found.worn)
+        return found
+
+    def end(self) -> None:
+        """End the process at once, whatever it is doing."""
+        self._process.kill()
+        self._process.join(5)
+
+    def close(self) -> None:
+        """End the process, and let go of what it was reached by."""
+        self.end()
+        self._here.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is there."""
+        return self._process.is_alive()
+
+    @property
+    def warm(self) -> bool:
+        """Whether it could begin at once."""
+        return self.alive and (self._ready or self._here.poll())
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """A process that is started here never hears Ctrl-C, from its first moment on."""
+    if sys.platform == "win32":
+        yield
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+# --- in the other process -----------------------------------------------------------------
+
+
+def _serve(there: Connection, work: Callable[[Asked], Reply] | None) -> None:
+    """Answer one question after another until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    end_with_parent()
+    _limit_memory()
+    do = work or _of_the_page()
+    there.send("ready")
+    while True:
+        try:
+            asked = there.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            there.send(answered(do, asked))
+        except (OSError, ValueError):
+            return
+
+
+def _of_the_page() -> Callable[[Asked], Reply]:
+    """What the page asks for; it takes a while to import."""
+    from layerlaw.solver.shell.serve.work import answer
+
+    return answer
+
+
+def answered(work: Callable[[Asked], Reply], asked: Asked) -> Reply | Failed:
+    """The answer, or why there is none: whatever goes wrong is said in a line."""
+    try:
+        return work(asked)
+    except MemoryError:
+        return Failed(f"more than {MEGABYTES} MB of memory would be needed", worn=True)
+    except Exception as error:
+        # The last line of defence: one mistake of ours must not end the whole explorer.
+        return Failed(f"internal error: {type(error).__name__}: {error}"[:500], worn=False)
+
+
+def _limit_memory() -> None:
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = MEGABYTES * 1_000_000
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+    except (ValueError, OSError):
+        # Not every system lets itself be limited; the time still is.
+        return

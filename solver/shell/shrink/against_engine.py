@@ -1,0 +1,143 @@
+"""What another engine settles otherwise than Layerlaw does, in what both of them know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.shrink.disagreement import Apart, Disagreement, Party
+from layerlaw.solver.shell.testing.reading import kinds
+from layerlaw.solver.shell.testing.same import our_value
+from layerlaw.solver.shell.testing.state import differences, state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping
+
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.records import Cell
+    from layerlaw.solver.shell.testing.state import JsonValue, State
+
+MOST_NAMED = 5
+
+
+@dataclass(slots=True)
+class AgainstEngine:
+    """Holds an engine's answers against ours; `between_engines` says how.
+
+    left_out: what the engine said of the first scenario that means nothing here, in words.
+    """
+
+    run: Callable[[Scenario], State]
+    label: str
+    cells: Collection[Cell]
+    left_out: tuple[str, ...] = field(default=(), init=False)
+    _asked: bool = field(default=False, init=False, repr=False)
+
+    def __call__(self, scenario: Scenario) -> Disagreement | None:
+        """What differs on a scenario, or None."""
+        derivation = solve(scenario)
+        if not derivation.states:
+            raise LayerlawError("no state agrees with all effects, so no engine can be wrong here")
+        said = self.run(scenario)
+        theirs = _known(derivation, said)
+        left_out = tuple(_unknown(derivation, said))
+        if not self._asked:
+            # Of what is made smaller an engine may still name what is gone.
+            self._asked, self.left_out = True, left_out
+        if self.cells:
+            theirs = _only(theirs, self.cells)
+        if not any(theirs.values()):
+            raise LayerlawError(_nothing(left_out, self.cells))
+        best: tuple[Apart, ...] | None = None
+        chosen = derivation
+        for answer in derivation.states:
+            found = tuple(
+                Apart(each.object, each.characteristic, each.ours, each.theirs)
+                for each in differences(_ours(answer, theirs), theirs)
+            )
+            if best is None or len(found) < len(best):
+                best, chosen = found, answer
+        if not best:
+            return None
+        return Disagreement(best, Party("layerlaw", scenario, chosen), Party(self.label))
+
+
+@checked(Cell="tuple[str, str]")
+def between_engines(
+    run: Callable[[Scenario], State],
+    *,
+    label: str = "the engine",
+    cells: Collection[Cell] = (),
+) -> AgainstEngine:
+    """What another engine makes otherwise of a scenario than Layerlaw does.
+
+    run: the engine's state for a scenario; it raises `LayerlawError` where it has none. Only what
+    its state speaks of is compared, and objects and characteristics of its own are left out; where
+    nothing is left that is a `LayerlawError`. Where our rules leave several answers each of them
+    is right; where they leave none, nothing can be said (`LayerlawError`). label: what the engine
+    is called. cells: nothing but these is compared, if there are any.
+    """
+    return AgainstEngine(run, label, cells)
+
+
+def _known(derivation: Derivation, said: State) -> dict[str, dict[str, JsonValue]]:
+    known = kinds(derivation)
+    return {
+        id: {name: value for name, value in cells.items() if name in known}
+        for id, cells in said.items()
+        if id in derivation.world.index
+    }
+
+
+def _only(theirs: State, wanted: Collection[Cell]) -> dict[str, dict[str, JsonValue]]:
+    return {
+        id: {name: value for name, value in cells.items() if (id, name) in wanted}
+        for id, cells in theirs.items()
+    }
+
+
+def _ours(answer: Derivation, theirs: State) -> dict[str, dict[str, JsonValue]]:
+    """Our values of what the engine speaks of."""
+    final = state(answer)
+    found: dict[str, dict[str, JsonValue]] = {}
+    for id, cells in theirs.items():
+        ours: Mapping[str, JsonValue] = final.get(id, {})
+        found[id] = {n: ours[n] if n in ours else our_value(answer, id, n) for n in cells}
+    return found
+
+
+def _unknown(derivation: Derivation, said: State) -> Iterator[str]:
+    """The characteristics and objects that only the engine knows, each said once."""
+    known = kinds(derivation)
+    for name in dict.fromkeys(name for cells in said.values() for name in cells):
+        if name not in known:
+            told = f"the characteristic '{name}', which {derivation.rulebook.id} lacks"
+            yield _hinted(told, name, known)
+    ids = [thing.id for thing in derivation.world.things if thing.id != RULES]
+    for id in said:
+        if id not in derivation.world.index:
+            yield _hinted(f"the object '{id}', which the scenario does not have", id, ids)
+
+
+def _hinted(told: str, word: str, known: Collection[str]) -> str:
+    hint = did_you_mean(word, known)
+    return f"{told} ({hint})" if hint else told
+
+
+def left_out_words(left_out: Collection[str]) -> str:
+    """What was left out as one piece of text; not all of it where that is a great deal."""
+    more = [f"and {len(left_out) - MOST_NAMED} more"] if len(left_out) > MOST_NAMED else []
+    return "; ".join([*list(left_out)[:MOST_NAMED], *more])
+
+
+def _nothing(left_out: Collection[str], cells: Collection[Cell]) -> str:
+    if cells:
+        wanted = " or ".join(f"{id}.{name}" for id, name in cells)
+        return f"the engine's state says nothing of {wanted}"
+    message = "the engine's state says nothing that could be compared"
+    return f"{message}: not read is {left_out_words(left_out)}" if left_out else message

@@ -1,0 +1,150 @@
+"""Scenarios one step smaller in their cards: an ability, a piece of one, a word, a number less."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.notation.printing import print_ability
+from layerlaw.model.scenarios.scenario import Announce, Play, Stack, Together, Transform
+from layerlaw.model.shipped import shipped_cards
+from layerlaw.solver.shell.shrink.tree_steps import ids_named, nearer_to_nothing, smaller_ability
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from layerlaw.model.cards.card import Card, PrintedAbility
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.scenario import Event, Scenario
+
+AnyEvent = Any
+"""An event; one that is changed stays of its kind, which types cannot say of a union."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A smaller scenario, and what is gone from it or otherwise in it, in words."""
+
+    what: str
+    scenario: Scenario
+
+
+def card_steps(scenario: Scenario, *, inline: bool) -> Iterator[Step]:
+    """The scenario with one card made one step smaller.
+
+    inline: shipped cards too, which then stand in the scenario itself.
+    """
+    for card in cards_of(scenario.play).values():
+        if inline or not _is_shipped(card, scenario.rulebook):
+            for what, smaller in _smaller(card):
+                yield Step(what, with_card(scenario, smaller))
+
+
+def cards_of(events: Iterable[Event]) -> dict[str, Card]:
+    """The cards of the events by name, in the order in which they come."""
+    found: dict[str, Card] = {}
+    for card in _cards(events):
+        found.setdefault(card.name, card)
+    return found
+
+
+def _cards(events: Iterable[Event]) -> Iterator[Card]:
+    for event in events:
+        match event:
+            case Together(inner):
+                yield from _cards(inner)
+            case Announce(Play(card=card)):
+                yield card
+            case Play(card=card) | Stack(card=card) | Transform(card=card):
+                yield card
+
+
+def with_card(scenario: Scenario, card: Card) -> Scenario:
+    """The scenario with this card in the place of the one of its name."""
+    play = tuple(_with_card(event, card) for event in scenario.play)
+    return replace(scenario, play=play)
+
+
+def without_ids(scenario: Scenario, gone: Collection[str]) -> Scenario:
+    """The scenario without those abilities of its own cards that speak of these ids."""
+    for card in cards_of(scenario.play).values():
+        kept = tuple(each for each in card.abilities if ids_named(each.ability).isdisjoint(gone))
+        if len(kept) < len(card.abilities):
+            scenario = with_card(scenario, replace(card, abilities=kept))
+    return scenario
+
+
+def _with_card(event: AnyEvent, card: Card) -> AnyEvent:
+    match event:
+        case Together(inner):
+            return replace(event, events=tuple(_with_card(each, card) for each in inner))
+        case Announce(Play() as what):
+            return replace(event, what=_with_card(what, card))
+        case Play(card=old) | Stack(card=old) | Transform(card=old) if old.name == card.name:
+            return replace(event, card=card)
+    return event
+
+
+def _is_shipped(card: Card, rulebook: Rulebook) -> bool:
+    shelf = shipped_cards(rulebook)
+    try:
+        return card.name in shelf and shelf[card.name] == card
+    except LayerlawError:
+        # The shipped one of that name does not fit the rulebook.
+        return False
+
+
+def _smaller(card: Card) -> Iterator[tuple[str, Card]]:
+    name = card.name
+    if len(card.abilities) > 1:
+        yield f"all abilities of {name}", replace(card, abilities=())
+    for index, printed in enumerate(card.abilities):
+        text = _short(printed)
+        yield f"'{text}' of {name}", _with_ability(card, index, ())
+    if len(card.numbers) > 1:
+        yield f"all numbers of {name}", replace(card, numbers=MappingProxyType({}))
+    for number in card.numbers:
+        kept = {key: value for key, value in card.numbers.items() if key != number}
+        yield f"the {number} of {name}", replace(card, numbers=MappingProxyType(kept))
+    if card.left_out or card.edition:
+        yield f"the remarks of {name}", replace(card, left_out=(), edition="")
+    if card.token:
+        yield f"that {name} is a token", replace(card, token=False)
+    for characteristic, words in card.sets.items():
+        for index, word in enumerate(words):
+            left = words[:index] + words[index + 1 :]
+            sets = _with_words(card.sets, characteristic, left)
+            yield f"the word {word} of {name}", replace(card, sets=sets)
+    for index, printed in enumerate(card.abilities):
+        for ability in smaller_ability(printed.ability):
+            text = f"'{_short(printed)}' of {name} became '{print_ability(ability)}'"
+            smaller = replace(printed, ability=ability)
+            yield text, _with_ability(card, index, (smaller,))
+        if printed.name:
+            unnamed = replace(printed, name="")
+            yield (
+                f"the name '{printed.name}' of an ability of {name}",
+                _with_ability(card, index, (unnamed,)),
+            )
+    for number, value in card.numbers.items():
+        for less in nearer_to_nothing(value):
+            numbers = MappingProxyType({**card.numbers, number: less})
+            text = f"the {number} of {name} became {less}"
+            yield text, replace(card, numbers=numbers)
+
+
+def _with_words(
+    sets: Mapping[str, tuple[str, ...]], characteristic: str, words: tuple[str, ...]
+) -> Mapping[str, tuple[str, ...]]:
+    found = {**sets, characteristic: words}
+    return MappingProxyType({name: held for name, held in found.items() if held})
+
+
+def _with_ability(card: Card, index: int, instead: tuple[PrintedAbility, ...]) -> Card:
+    return replace(card, abilities=card.abilities[:index] + instead + card.abilities[index + 1 :])
+
+
+def _short(printed: PrintedAbility) -> str:
+    return printed.name or printed.ability.keyword or print_ability(printed.ability)

@@ -1,0 +1,176 @@
+"""What two sides settle differently on a board: two rulebooks, or two readings of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import is_file, loads_scenario
+from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.model.shipped import shipped_rulebook
+from layerlaw.solver.answer.align import compared
+from layerlaw.solver.answer.differing import difference
+from layerlaw.solver.answer.divergence import message_of
+from layerlaw.solver.play.solve import solve
+
+if TYPE_CHECKING:
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.answer.differing import Difference
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.facts.records import Cell
+    from layerlaw.solver.shell.testing.state import JsonValue
+
+ANSWERS = ("", "answers")
+"""The cell that stands for how many answers there are, and whether there is one at all."""
+HISTORY = ("", "history")
+"""The cell that stands for whether every event can happen."""
+ZONE = "zone"
+CHECKS = "checks"
+"""What the state-based checks do to an object, as a characteristic of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """One thing that two sides settle differently; about the answer as a whole if object is ""."""
+
+    object: str
+    characteristic: str
+    ours: JsonValue
+    theirs: JsonValue
+
+    @property
+    def cell(self) -> Cell:
+        """What it is about."""
+        return (self.object, self.characteristic)
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One side: what to call it, the scenario as it read it, and its answer, if it has reasons.
+
+    refused: why its history cannot go on, or "".
+    """
+
+    label: str
+    scenario: Scenario | None = None
+    derivation: Derivation | None = None
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """All that two sides settle differently on one scenario; `ours` is the first side."""
+
+    apart: tuple[Apart, ...]
+    ours: Party
+    theirs: Party
+
+    def like(self, other: Disagreement) -> bool:
+        """Whether something that differs here differs there as well."""
+        here = {one.cell for one in self.apart}
+        return any(one.cell in here for one in other.apart)
+
+
+@checked(Cell="tuple[str, str]")
+def between_rulebooks(
+    one: str | None,
+    other: str,
+    *,
+    cells: Collection[Cell] = (),
+    label: str = "",
+) -> Callable[[Scenario], Disagreement | None]:
+    """What two rulebooks (ids of shipped ones, or files) settle differently on a scenario.
+
+    one: None is the scenario's own, under which alone its readings count. cells: only these, as
+    (object, characteristic). label: what to call the first one, its id if left out.
+    Raises `LayerlawError` where one of them does not know the scenario's words.
+    """
+
+    def disagrees(scenario: Scenario) -> Disagreement | None:
+        sides = [_under(scenario, book) for book in (one, other)]
+        first = _played(label or one or scenario.rulebook.id, sides[0])
+        return _between(first, _played(other, sides[1]), cells)
+
+    return disagrees
+
+
+@checked(Cell="tuple[str, str]")
+def between_readings(
+    one: Mapping[str, str], other: Mapping[str, str], *, cells: Collection[Cell] = ()
+) -> Callable[[Scenario], Disagreement | None]:
+    """What a rulebook settles differently when its open points are read in two ways.
+
+    one, other: open point -> reading, besides those of the scenario. cells: only these.
+    """
+    labels = [", ".join(f"{p}={r}" for p, r in side.items()) for side in (one, other)]
+
+    def disagrees(scenario: Scenario) -> Disagreement | None:
+        parties = []
+        for label, readings in zip(labels, (one, other), strict=True):
+            read = replace(scenario, readings={**scenario.readings, **readings})
+            read.rulebook.settled(read.readings)
+            parties.append(_played(label or "as it stands", read))
+        return _between(parties[0], parties[1], cells)
+
+    return disagrees
+
+
+def _under(scenario: Scenario, book: str | None) -> Scenario:
+    """The scenario as that rulebook reads it."""
+    if book is None or (not is_file(book) and scenario.rulebook is shipped_rulebook(book)):
+        return scenario
+    try:
+        return loads_scenario(written_scenario(scenario), scenario.file, rulebook=book)
+    except LayerlawError as error:
+        raise LayerlawError(f"{book} cannot read the scenario:\n{error}") from None
+
+
+def _played(label: str, scenario: Scenario) -> Party:
+    try:
+        return Party(label, scenario, solve(scenario))
+    except LayerlawError as error:
+        return Party(label, scenario, None, message_of(error))
+
+
+def _between(one: Party, other: Party, cells: Collection[Cell]) -> Disagreement | None:
+    found: list[Apart] = []
+    if one.derivation is None or other.derivation is None:
+        if (one.derivation is None) != (other.derivation is None):
+            found.append(Apart(*HISTORY, one.refused or "happens", other.refused or "happens"))
+    else:
+        found += _apart(one.derivation, other.derivation)
+    found = [one for one in found if not cells or one.cell in cells]
+    return Disagreement(tuple(found), one, other) if found else None
+
+
+def _apart(one: Derivation, other: Derivation) -> list[Apart]:
+    told: Difference = difference(one, other)
+    both = {thing.id for thing in one.situation.things}
+    both &= {thing.id for thing in other.situation.things}
+    shared = compared(one, other)
+    found = [
+        Apart(cell.object, cell.characteristic, _plain(cell.one), _plain(cell.other))
+        for cell in told.cells
+        if cell.characteristic in shared and cell.object in both
+    ]
+    found += [Apart(zone.object, ZONE, zone.one, zone.other) for zone in told.zones]
+    fates = [{fate.object: fate.verdict for fate in fates} for fates in told.fates]
+    found += [
+        Apart(id, CHECKS, fates[0].get(id, "survives"), fates[1].get(id, "survives"))
+        for id in dict.fromkeys((*fates[0], *fates[1]))
+    ]
+    if told.verdicts is not None:
+        ours, theirs = (f"{verdict} ({count})" for verdict, count in told.verdicts)
+        found.append(Apart(*ANSWERS, ours, theirs))
+    elif told.answers and not found and one.rulebook.id == other.rulebook.id:
+        found.append(Apart(*ANSWERS, "some", "others"))
+    return found
+
+
+def _plain(value: object) -> JsonValue:
+    if isinstance(value, tuple):
+        return [str(one) for one in value]
+    return value if isinstance(value, int | str | bool) else None

@@ -1,0 +1,184 @@
+"""Scenarios one step smaller in what happens: an event less, a player less, a choice less."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.scenarios.event_ids import new_ids, references
+from layerlaw.model.scenarios.scenario import (
+    Announce,
+    Count,
+    ExpectNow,
+    Move,
+    Place,
+    Play,
+    Together,
+    TurnBegins,
+    UseAbility,
+)
+from layerlaw.model.scenarios.write_events import event_text
+from layerlaw.solver.shell.shrink.card_steps import AnyEvent, Step, without_ids
+from layerlaw.solver.shell.shrink.tree_steps import nearer_to_nothing, one_less
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from layerlaw.model.scenarios.scenario import Event, Scenario
+
+
+def bare_steps(scenario: Scenario) -> Iterator[Step]:
+    """The scenario without what is only said of it: expectations, other orders, clauses."""
+    told = any(isinstance(event, ExpectNow) for event in scenario.play)
+    if scenario.expect or scenario.variants or told:
+        bare = replace(scenario, play=scenario.events, expect=(), variants=())
+        yield Step("what is expected", bare)
+    if scenario.because:
+        yield Step("the clauses it is said to rest on", replace(scenario, because=()))
+
+
+def without(scenario: Scenario, numbers: Collection[int]) -> Scenario:
+    """The scenario without the events of these numbers (from 0) and what would then mean nothing.
+
+    That is: events that speak of what is not there any more, and abilities that do.
+    """
+    play = tuple(event for number, event in enumerate(scenario.play) if number not in numbers)
+    return _meaningful(scenario, play)
+
+
+def _meaningful(scenario: Scenario, play: tuple[Event, ...]) -> Scenario:
+    """The scenario with those of the events that mean something without the others of before."""
+    kept: list[Event] = []
+    known = {id for event in scenario.play for id in new_ids(event)}
+    there: set[str] = set()
+    for event in play:
+        left = _possible(event, known, there)
+        if left is not None:
+            kept.append(left)
+            there.update(new_ids(left))
+    return without_ids(replace(scenario, play=tuple(kept)), known - there)
+
+
+def _possible(event: Event, known: Collection[str], there: Collection[str]) -> Event | None:
+    """The event, or what is left of it where only some ids are there."""
+    if isinstance(event, Together):
+        now = set(there)
+        inner = []
+        for each in event.events:
+            if _possible(each, known, now) is not None:
+                inner.append(each)
+                now.update(new_ids(each))
+        return replace(event, events=tuple(inner)) if inner else None
+    missing = any(id in known and id not in there for id in references(event))
+    return None if missing else event
+
+
+def event_steps(scenario: Scenario) -> Iterator[Step]:
+    """The scenario without one event and what then means nothing, the last ones first."""
+    for number in reversed(range(len(scenario.play))):
+        event = scenario.play[number]
+        yield Step(event_text(event, scenario.rulebook), without(scenario, {number}))
+    for number, event in enumerate(scenario.play):
+        if not isinstance(event, Together):
+            continue
+        for index, each in enumerate(event.events):
+            left = tuple(one for at, one in enumerate(event.events) if at != index)
+            if left:
+                play = _with_event(scenario, number, (replace(event, events=left),)).play
+                yield Step(event_text(each, scenario.rulebook), _meaningful(scenario, play))
+        apart = _with_event(scenario, number, event.events)
+        yield Step("that events happen together", apart)
+
+
+def player_steps(scenario: Scenario) -> Iterator[Step]:
+    """The scenario with one player less, whose part another one plays, or one thing less chosen."""
+    for player in reversed(scenario.players):
+        for other in scenario.players:
+            if other != player:
+                yield Step(
+                    f"the player {player} (what they did, {other} does)",
+                    _played_by(scenario, player, other),
+                )
+    if scenario.active is not None:
+        yield Step("whose turn it is", replace(scenario, active=None))
+    for point in scenario.readings:
+        left = {key: value for key, value in scenario.readings.items() if key != point}
+        yield Step(f"the reading of {point}", replace(scenario, readings=left))
+
+
+def detail_steps(scenario: Scenario) -> Iterator[Step]:
+    """The scenario with one detail of one event left out or nearer to nothing."""
+    for number, event in enumerate(scenario.play):
+        for less in _less(event):
+            made = _with_event(scenario, number, (less,))
+            told = [event_text(one, scenario.rulebook) for one in (event, less)]
+            yield Step(f"{told[0]} became {told[1]}", made)
+
+
+def _less(event: AnyEvent) -> Iterator[AnyEvent]:
+    match event:
+        case Together(inner):
+            for index, each in enumerate(inner):
+                for less in _less(each):
+                    yield replace(event, events=(*inner[:index], less, *inner[index + 1 :]))
+        case Announce(what):
+            yield from (replace(event, what=less) for less in _less(what))
+        case Play(place=place, targets=targets, copying=copying, choosing=choosing):
+            yield from (replace(event, targets=less) for less in one_less(targets, least=0))
+            if copying is not None:
+                yield replace(event, copying=None)
+            yield from (replace(event, choosing=less) for less in _less_chosen(choosing))
+            if place is not None:
+                yield replace(event, place=None)
+                yield from (replace(event, place=less) for less in _less_place(place))
+        case UseAbility(targets=targets, choosing=choosing):
+            yield from (replace(event, targets=less) for less in one_less(targets, least=0))
+            yield from (replace(event, choosing=less) for less in _less_chosen(choosing))
+            if event.ability:
+                yield replace(event, ability="")
+        case Move(place=place):
+            yield from (replace(event, place=less) for less in _less_place(place))
+        case Count(amount=amount):
+            yield from (replace(event, amount=less) for less in nearer_to_nothing(amount))
+
+
+def _less_chosen(choosing: str | None) -> Iterator[str | None]:
+    if choosing is None:
+        return
+    yield None
+    digits = choosing.removeprefix("-").removeprefix("+")
+    if digits.isdecimal():
+        yield from map(str, nearer_to_nothing(int(choosing)))
+
+
+def _less_place(place: Place) -> Iterator[Place]:
+    """The same square of fewer, on the surface."""
+    if place.level != "surface":
+        yield replace(place, level="surface")
+    yield from (replace(place, squares=less) for less in one_less(place.squares))
+
+
+def _with_event(scenario: Scenario, number: int, instead: tuple[Event, ...]) -> Scenario:
+    play = scenario.play
+    return replace(scenario, play=play[:number] + instead + play[number + 1 :])
+
+
+def _played_by(scenario: Scenario, player: str, other: str) -> Scenario:
+    """The scenario without a player, whose part the other one plays."""
+    return replace(
+        scenario,
+        players=tuple(one for one in scenario.players if one != player),
+        active=other if scenario.active == player else scenario.active,
+        play=tuple(_by(event, player, other) for event in scenario.play),
+    )
+
+
+def _by(event: AnyEvent, player: str, other: str) -> AnyEvent:
+    match event:
+        case Together(inner):
+            return replace(event, events=tuple(_by(each, player, other) for each in inner))
+        case Announce(what):
+            return replace(event, what=_by(what, player, other))
+        case Play() | UseAbility() | TurnBegins() if event.player == player:
+            return replace(event, player=other)
+    return event

@@ -1,0 +1,96 @@
+"""What our side says of the cells that differ, as expectations in the smallest scenario."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.scenario import (
+    ExpectAbility,
+    ExpectAnswers,
+    Expected,
+    ExpectFate,
+    Where,
+)
+from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.model.scenarios.write_expectations import expectation_text
+from layerlaw.solver.answer.expectations import judge
+from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.board.columns import ABILITIES
+from layerlaw.solver.shell.report.audit_save import cell_expectations
+from layerlaw.solver.shell.shrink.disagreement import ANSWERS, CHECKS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from layerlaw.model.scenarios.scenario import Expectation, Scenario
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.shell.shrink.disagreement import Apart, Disagreement
+    from layerlaw.solver.shell.testing.state import JsonValue
+
+_NOWHERE = Where("<expected>", 1, 1)
+
+
+def with_expectations(found: Disagreement) -> Scenario:
+    """The scenario as our side reads it, expecting what that side says of what differs.
+
+    What has no notation (permissions, abilities that are no keywords) is not expected.
+    """
+    scenario, derivation = found.ours.scenario, found.ours.derivation
+    if scenario is None:
+        raise LayerlawError("the first side has no scenario")
+    expected: dict[str, Expected] = {}
+    if derivation is not None:
+        for what in (what for apart in found.apart for what in _expected(apart, derivation)):
+            text = expectation_text(what)
+            each = Expected(text, what, _NOWHERE)
+            if judge(derivation, each).fulfilled:
+                expected[text] = each
+    readings = {**scenario.rulebook.chosen, **scenario.readings}
+    return replace(scenario, expect=tuple(expected.values()), readings=MappingProxyType(readings))
+
+
+def text_to_keep(
+    found: Disagreement, *, rulebook: str | None = None, folder: Path | None = None
+) -> str:
+    """That scenario as the text of a file, loaded again and held against our side.
+
+    rulebook, folder: what the file calls its rulebook, and where it is going to stand. Raises
+    `LayerlawError` if the text did not say the same.
+    """
+    text = written_scenario(with_expectations(found), rulebook=rulebook)
+    loaded = loads_scenario(text, "<smallest>", folder)
+    for judged in judge_all(loaded).outcomes if loaded.expect else ():
+        if not judged.fulfilled:
+            told = f"{judged.expected.text}, but {judged.found}"
+            raise LayerlawError(f"internal error: the smallest scenario does not say {told}")
+    return text
+
+
+def _expected(apart: Apart, derivation: Derivation) -> Iterator[Expectation]:
+    object, name, value = apart.object, apart.characteristic, apart.ours
+    if apart.cell == ANSWERS:
+        yield ExpectAnswers(len(derivation.states))
+    elif name == CHECKS and isinstance(value, str):
+        yield ExpectFate(object, value)
+    elif name == ABILITIES:
+        for keyword in derivation.rulebook.keywords:
+            ours, theirs = _has(value, keyword), _has(apart.theirs, keyword)
+            if ours != theirs:
+                yield ExpectAbility(object, keyword, ours)
+    else:
+        # What is not there, or not the same in all answers, is no cell.
+        cells = outcome(derivation).cells
+        if apart.cell in cells:
+            yield from cell_expectations(object, name, cells[apart.cell], derivation.rulebook)
+
+
+def _has(labels: JsonValue, keyword: str) -> bool:
+    """Whether the keyword is among the abilities, printed or given by something."""
+    held = labels if isinstance(labels, list | tuple) else ()
+    return any(label == keyword or str(label).startswith(f"{keyword} from ") for label in held)

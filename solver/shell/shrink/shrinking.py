@@ -1,0 +1,220 @@
+"""Making a scenario smaller as long as two sides disagree on it, down to where no step is left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.solver.shell.shrink.card_steps import Step, card_steps
+from layerlaw.solver.shell.shrink.disagreement import Disagreement
+from layerlaw.solver.shell.shrink.event_steps import (
+    bare_steps,
+    detail_steps,
+    event_steps,
+    player_steps,
+    without,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from layerlaw.model.scenarios.scenario import Scenario
+
+    Disagrees = Callable[[Scenario], object | None]
+    """What the sides disagree on, in any form, or None."""
+    Progress = Callable[[int, int], None]
+
+
+class NothingToShrink(LayerlawError):
+    """The sides do not disagree on the scenario as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """The smallest scenario that was found.
+
+    text: the scenario as a file. first, last: what the sides disagreed on at the beginning, and do
+    in the end. removed: what is gone or otherwise, in words, in the order in which it went. tries:
+    scenarios that were tried. minimal: whether no single step makes it smaller and keeps the
+    disagreement; not known where the work was `stopped` ("limit" or "interrupted").
+    """
+
+    original: Scenario
+    scenario: Scenario
+    text: str
+    first: object
+    last: object
+    removed: tuple[str, ...]
+    tries: int
+    minimal: bool
+    stopped: str = ""
+
+
+@checked(Disagrees="Callable", Progress="Callable")
+def shrink(
+    scenario: Scenario,
+    disagrees: Disagrees,
+    *,
+    progress: Progress | None = None,
+    limit: int | None = None,
+    inline: bool = False,
+    alike: Callable[[object, object], bool] | None = None,
+    rulebook: str | None = None,
+    folder: Path | str | None = None,
+) -> Shrunk:
+    """The smallest scenario near this one on which the sides still disagree.
+
+    disagrees: what is different, or None if nothing is; a `LayerlawError` of it means that nothing
+    can be said of a scenario (raised only for the first one). progress: called with the tries made
+    and those in sight. limit: so many scenarios are tried at most. inline: shipped cards are made
+    smaller too, and then stand in the scenario. alike: whether the disagreement of a smaller
+    scenario (its second argument) is the one looked for, given the first; by default two
+    `Disagreement`s have to share a cell. rulebook, folder: what the scenario's file calls its
+    rulebook, and where that file is, for rulebooks that are files.
+
+    Every scenario tried is written as text and loaded again. Raises `NothingToShrink`; an interrupt
+    leaves the smallest found by then. The same arguments always lead to the same result.
+    """
+    work = _Work(disagrees, progress, limit, alike or _same_kind, rulebook, folder)
+    begin = work.begin(replace(scenario, source=_source(scenario)))
+    stopped = ""
+    try:
+        work.halve(begin)
+        while work.round(inline=inline):
+            pass
+    except _Enough:
+        stopped = "limit"
+    except KeyboardInterrupt:
+        stopped = "interrupted"
+    return Shrunk(
+        original=scenario,
+        scenario=work.best,
+        text=work.text,
+        first=work.first,
+        last=work.last,
+        removed=tuple(work.removed),
+        tries=work.tries,
+        minimal=not stopped,
+        stopped=stopped,
+    )
+
+
+class _Enough(Exception):
+    """So many scenarios were tried as were allowed."""
+
+
+@dataclass(slots=True)
+class _Work:
+    """The smallest scenario by now, and all that was tried."""
+
+    disagrees: Disagrees
+    progress: Progress | None
+    limit: int | None
+    alike: Callable[[object, object], bool]
+    rulebook: str | None
+    folder: Path | str | None
+    best: Scenario = field(init=False)
+    text: str = ""
+    first: object = None
+    last: object = None
+    tries: int = 0
+    removed: list[str] = field(default_factory=list)
+    failed: set[str] = field(default_factory=set)
+
+    def begin(self, scenario: Scenario) -> Scenario:
+        """The scenario as written and loaded; raises `NothingToShrink`."""
+        self.text = self._written(scenario)
+        self.best = self._loaded(self.text)
+        self.tries = 1
+        self.first = self.last = self.disagrees(self.best)
+        if self.first is None:
+            raise NothingToShrink(f"'{scenario.title}': there is no disagreement to reduce")
+        return self.best
+
+    def halve(self, begin: Scenario) -> None:
+        """Leave out events by ever smaller runs, what is expected of the whole first."""
+        for step in bare_steps(begin):
+            self.take(step, 1)
+        size = len(self.best.play) // 2
+        while size > 1:
+            end = len(self.best.play)
+            while end > 0:
+                numbers = range(max(0, end - size), end)
+                what = f"events {numbers[0] + 1} to {end} and what needs them"
+                if len(numbers) < len(self.best.play):
+                    self.take(Step(what, without(self.best, numbers)), 1)
+                end = min(end - size, len(self.best.play))
+            size //= 2
+
+    def round(self, *, inline: bool) -> bool:
+        """Try every single step; whether any made it smaller."""
+
+        def cards(scenario: Scenario) -> Iterator[Step]:
+            return card_steps(scenario, inline=inline)
+
+        before = self.text
+        for family in (bare_steps, event_steps, player_steps, cards, detail_steps):
+            steps = list(family(self.best))
+            at = 0
+            while at < len(steps):
+                if self.take(steps[at], len(steps) - at):
+                    # What stood behind it stands in its place now.
+                    steps = list(family(self.best))
+                else:
+                    at += 1
+        return self.text != before
+
+    def take(self, step: Step, left: int) -> bool:
+        """Whether the sides disagree on the smaller scenario, which then is the best one."""
+        try:
+            text = self._written(step.scenario)
+            if text == self.text or text in self.failed:
+                return False
+            smaller = self._loaded(text)
+        except LayerlawError:
+            # It is no scenario any more.
+            return False
+        if self.limit is not None and self.tries >= self.limit:
+            raise _Enough
+        self.tries += 1
+        if self.progress is not None:
+            self.progress(self.tries, self.tries + left)
+        try:
+            found = self.disagrees(smaller)
+        except LayerlawError:
+            found = None
+        if found is None or not self.alike(self.first, found):
+            self.failed.add(text)
+            return False
+        self.failed.add(self.text)
+        self.best, self.text, self.last = smaller, text, found
+        self.removed.append(step.what)
+        return True
+
+    def _written(self, scenario: Scenario) -> str:
+        return written_scenario(scenario, rulebook=self.rulebook)
+
+    def _loaded(self, text: str) -> Scenario:
+        return loads_scenario(text, "<smaller>", self.folder)
+
+
+def _same_kind(first: object, found: object) -> bool:
+    if isinstance(first, Disagreement) and isinstance(found, Disagreement):
+        return first.like(found)
+    return True
+
+
+def _source(scenario: Scenario) -> str:
+    # What the system's encoding lacks in a file's name comes as bytes, and they are no text.
+    name = (
+        PurePath(scenario.file).name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    )
+    file = "" if scenario.file.startswith("<") else f" from {name}"
+    told = f" ({scenario.source})" if scenario.source else ""
+    return f"reduced{file} by layerlaw shrink{told}"

@@ -1,0 +1,184 @@
+"""One step smaller: every ability with one piece of it left out, or one number nearer to 0."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from layerlaw.model.algebra import (
+    Ability,
+    AddMembers,
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    AtSquares,
+    Bearing,
+    BorneBy,
+    Both,
+    ChangeNumber,
+    ChosenName,
+    Compared,
+    Controlled,
+    Either,
+    EnteredThisTurn,
+    Everything,
+    HasAbility,
+    HasStatus,
+    Identified,
+    Ignore,
+    InRegion,
+    Instruction,
+    InZone,
+    LoseAll,
+    Member,
+    Named,
+    Not,
+    Noun,
+    Number,
+    Owned,
+    Permission,
+    Placed,
+    Recorded,
+    Redirect,
+    RemoveMembers,
+    SetMembers,
+    Sharing,
+)
+from layerlaw.model.algebra.canonical import all_of, any_of, both, either
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# What makes a selector select less than everything, and is no pronoun.
+_NARROWING = (
+    Member,
+    Named,
+    HasStatus,
+    Controlled,
+    Owned,
+    HasAbility,
+    Compared,
+    Placed,
+    InRegion,
+    InZone,
+    Sharing,
+    EnteredThisTurn,
+    ChosenName,
+    AtSquares,
+    Bearing,
+    BorneBy,
+    Not,
+)
+
+Tree = Any
+"""A frozen tree of the effect algebra, whatever stands at its root."""
+
+
+def smaller_ability(ability: Ability) -> Iterator[Ability]:
+    """The ability with one piece left out or one number nearer to 0, the larger pieces first.
+
+    A keyword stays as the rulebook has it.
+    """
+    yield from _smaller(ability)
+
+
+def nearer_to_nothing(number: int) -> Iterator[int]:
+    """Numbers nearer to 0: 0 and 1 themselves, then ever smaller steps, down to one."""
+    size, sign = abs(number), -1 if number < 0 else 1
+    tried = {size}
+    steps = [size - (size >> shift) for shift in range(1, size.bit_length())]
+    for found in (0, 1, *steps):
+        if found < size and found not in tried:
+            tried.add(found)
+            yield sign * found
+
+
+def ids_named(tree: Tree) -> frozenset[str]:
+    """The ids of objects that a tree speaks of."""
+    if isinstance(tree, Identified):
+        return frozenset((tree.id,))
+    return frozenset(id for _, part in _parts(tree) for id in ids_named(part))
+
+
+def _smaller(tree: Tree) -> Iterator[Tree]:
+    if isinstance(tree, Noun):
+        yield Everything()
+    if isinstance(tree, Noun | Recorded) or (
+        isinstance(tree, Ability) and tree.keyword is not None
+    ):
+        # What the rulebook says, and what was written down on the way.
+        return
+    if isinstance(tree, _NARROWING):
+        yield Everything()
+    yield from _here(tree)
+    for name, part in _parts(tree):
+        if isinstance(part, tuple):
+            for index, item in enumerate(part):
+                if is_dataclass(item):
+                    for less in _smaller(item):
+                        if less == Everything():
+                            # That is a part less, and has been tried as such.
+                            continue
+                        yield replace(tree, **{name: (*part[:index], less, *part[index + 1 :])})
+        else:
+            for less in _smaller(part):
+                yield replace(tree, **{name: less})
+
+
+def _parts(tree: Tree) -> Iterator[tuple[str, Tree]]:
+    """What a tree is made of, with the names of the fields: trees, and tuples of them."""
+    if isinstance(tree, tuple):
+        yield from (("", item) for item in tree if is_dataclass(item))
+    elif is_dataclass(tree):
+        for field in fields(tree):
+            part = getattr(tree, field.name)
+            if isinstance(part, tuple) or is_dataclass(part):
+                yield field.name, part
+
+
+def _here(tree: Tree) -> Iterator[Tree]:
+    """The tree with a piece of its own left out."""
+    match tree:
+        case Ability(_, instructions, condition, until, zones):
+            yield from (replace(tree, instructions=less) for less in one_less(instructions))
+            if condition is not None:
+                yield replace(tree, condition=None)
+            if until is not None:
+                yield replace(tree, until=None)
+            if zones:
+                yield replace(tree, zones=())
+        case Instruction(_, operations, locked):
+            yield from (replace(tree, operations=less) for less in one_less(operations))
+            if locked is not None:
+                yield replace(tree, locked=None)
+        case Both(inner):
+            yield from (both(less) for less in one_less(inner))
+        case Either(inner):
+            yield from (either(less) for less in one_less(inner))
+        case AllOf(inner):
+            yield from (all_of(less) for less in one_less(inner))
+        case AnyOf(inner):
+            yield from (any_of(less) for less in one_less(inner))
+        case Arithmetic(left, _, right):
+            yield left
+            yield right
+        case Number(value):
+            yield from (Number(less) for less in nearer_to_nothing(value))
+        case ChangeNumber(least=int()):
+            yield replace(tree, least=None)
+        case SetMembers(_, words) | AddMembers(_, words) | RemoveMembers(_, words):
+            yield from (replace(tree, words=less) for less in one_less(words))
+        case LoseAll(but) if but:
+            yield from (LoseAll(less) for less in one_less(but, least=0))
+        case Permission(to=to) if to is not None:
+            yield replace(tree, to=None)
+        case Ignore(source=source) if source is not None:
+            yield replace(tree, source=None)
+        case Redirect(instead_of=zone) if zone is not None:
+            yield replace(tree, instead_of=None)
+
+
+def one_less(items: tuple[Tree, ...], *, least: int = 1) -> Iterator[tuple[Tree, ...]]:
+    """The items with one of them left out, as long as so many stay."""
+    if len(items) > least:
+        yield from (items[:index] + items[index + 1 :] for index in range(len(items)))

@@ -1,0 +1,139 @@
+"""The tests that a scenario file holds: one for each expectation, in every order it names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.scenarios.load import with_variant
+from layerlaw.model.scenarios.scenario import (
+    Announce,
+    ExpectNow,
+    Play,
+    Stack,
+    Together,
+    Transform,
+    Where,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.scenarios.scenario import Event, Expected, Scenario, Variant
+
+AS_WRITTEN = "as written"
+# What pytest's `-k` reads as one word; everything else has to be replaced.
+_NO_WORD = re.compile(r"[^\w:+\-.]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One expectation and a name for it that no other one of its case has."""
+
+    name: str
+    expected: Expected
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The events in one order, with everything that is expected of them.
+
+    scenario: with that order and these readings. asked: in the order in which `judge_all` gives
+    outcomes. because: the clauses named for this order, or
+    else for the whole file. variant: what is otherwise than written, None where nothing is.
+    """
+
+    name: str
+    scenario: Scenario
+    asked: tuple[Asked, ...]
+    because: tuple[str, ...]
+    variant: Variant | None
+
+    @property
+    def where(self) -> Where:
+        """Where it begins."""
+        return Where(self.scenario.file, 1, 1) if self.variant is None else self.variant.where
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The names of all cards that come up, in the order of the events."""
+        return tuple(dict.fromkeys(_cards(self.scenario.play)))
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """The readings that the scenario chooses, each as POINT=READING."""
+        return tuple(f"{point}={reading}" for point, reading in self.scenario.readings.items())
+
+    @property
+    def keywords(self) -> frozenset[str]:
+        """What selects the case: cards, clauses, readings, and the rulebook.
+
+        Names stand there as they are, with `_` between their words, and without apostrophes.
+        """
+        scenario = self.scenario
+        names = {scenario.rulebook.id, *self.because, *self.cards, *scenario.readings}
+        return frozenset(form for name in names for form in _forms(name))
+
+
+def cases(scenario: Scenario) -> tuple[Case, ...]:
+    """Every order of a scenario, first the one that is written. Nothing is solved for it."""
+    found = [_case(AS_WRITTEN, scenario, scenario.because, None)]
+    taken = {AS_WRITTEN}
+    for variant in scenario.variants:
+        name = _unused(_title(variant), taken)
+        because = variant.because or scenario.because
+        found.append(_case(name, with_variant(scenario, variant), because, variant))
+    return tuple(found)
+
+
+def _case(name: str, scenario: Scenario, because: tuple[str, ...], variant: Variant | None) -> Case:
+    taken: set[str] = set()
+    asked: list[Asked] = []
+    happened = 0
+    for event in scenario.play:
+        if not isinstance(event, ExpectNow):
+            happened += 1
+            continue
+        for expected in event.expect:
+            text = f"after event {happened}: {expected.text}"
+            asked.append(Asked(_unused(text, taken), expected))
+    asked += [Asked(_unused(expected.text, taken), expected) for expected in scenario.expect]
+    return Case(name, scenario, tuple(asked), because, variant)
+
+
+def _title(variant: Variant) -> str:
+    """What a variant is called: its title, or its order and readings if it has none."""
+    parts = [f"order {', '.join(variant.order)}"] if variant.order else []
+    parts += [f"{point} {reading}" for point, reading in variant.readings.items()]
+    if variant.title != "; ".join(parts):
+        return variant.title
+    return "; ".join(parts).replace(",", "")
+
+
+def _unused(text: str, taken: set[str]) -> str:
+    """The text as part of a test's name, with a number behind it if it stands there already."""
+    plain = " ".join(text.split()).replace("::", ":")
+    name, number = plain, 1
+    while name in taken:
+        number += 1
+        name = f"{plain} ({number})"
+    taken.add(name)
+    return name
+
+
+def _forms(name: str) -> Iterator[str]:
+    yield name
+    for text in (name, re.sub("['\u2019]", "", name)):
+        yield _NO_WORD.sub("_", text).strip("_")
+
+
+def _cards(events: Iterable[Event]) -> Iterator[str]:
+    for event in events:
+        match event:
+            case Together(inner):
+                yield from _cards(inner)
+            case Announce(Play(card=card)) | Play(card=card):
+                yield card.name
+            case Stack(card=card) | Transform(card=card):
+                yield card.name

@@ -1,0 +1,82 @@
+"""What a test of a scenario says when it fails: expected, found, the steps that led there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.shell.testing.places import command_line
+from layerlaw.solver.shell.testing.steps import said, steps
+
+if TYPE_CHECKING:
+    from layerlaw.model.scenarios.scenario import Where
+    from layerlaw.solver.answer.expectations import Outcome
+    from layerlaw.solver.certificate import Verdict
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.shell.testing.cases import Case
+
+
+def failure_text(
+    case: Case, outcome: Outcome, state: Derivation, file: str = "", rulebook: str | None = None
+) -> str:
+    """What was expected, what was found instead, and the steps that led there, with the clauses.
+
+    state: what the expectation speaks of. file: what to call the scenario's file; without one there
+    is no command that tells more. rulebook: the one that it was read under instead of its own.
+    """
+    expected = outcome.expected
+    lines = [
+        f"{place_text(file or expected.where.file, expected.where)}: {case.scenario.title}",
+        f"  expected  {expected.text}",
+        f"  found     {outcome.found}",
+    ]
+    if expected.xfail and outcome.fulfilled:
+        lines[1:] = [
+            f"  holds although marked xfail: {expected.text}",
+            f"  the reason that was given: {expected.xfail}",
+        ]
+    led = steps(state, expected)
+    if led.lines:
+        lines += ["", "The steps that led there", *(f"  {line}" for line in led.lines)]
+    if led.clauses:
+        lines += ["", "What the clauses say", *said(state.rulebook, led.clauses)]
+    if file:
+        # The other commands speak of the end alone.
+        more = led.more if expected in case.scenario.expect else ("solve", "--each")
+        lines += ["", f"More: {_command(file, case, more, rulebook)}"]
+    return "\n".join(lines)
+
+
+def certificate_text(case: Case, verdict: Verdict, file: str = "") -> str:
+    """What the certificate refused, or why it could not say."""
+    place = place_text(file or case.where.file, case.where)
+    lines = [f"{place}: {case.scenario.title}", f"  {certificate_line(verdict)}"]
+    lines += [f"  {one.clause}, layer {one.layer}: {one.message}" for one in verdict.failures]
+    lines += [f"  {one}" for one in verdict.unknowns]
+    return "\n".join(lines)
+
+
+def certificate_line(verdict: Verdict) -> str:
+    """What became of the certificate, in a line."""
+    if verdict.outcome == "unknown":
+        return "the certificate is unknown: neither confirmed nor refused"
+    return f"the certificate is {verdict.outcome}"
+
+
+def place_text(file: str, where: Where) -> str:
+    """The place in a form that editors can jump to."""
+    return f"{file}:{where.line}"
+
+
+def _command(file: str, case: Case, more: tuple[str, ...], rulebook: str | None) -> str:
+    """The command that tells more of it."""
+    options: list[str] = []
+    if rulebook is not None:
+        options += ["--rulebook", rulebook]
+    variant = case.variant
+    for point, reading in () if variant is None else variant.readings.items():
+        options += ["--reading", f"{point}={reading}"]
+    if variant is not None and variant.order:
+        words = ["layerlaw", "what-if", file, "--order", ",".join(variant.order), *options]
+    else:
+        words = ["layerlaw", more[0], file, *more[1:], *options]
+    return command_line(words)

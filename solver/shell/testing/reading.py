@@ -1,0 +1,266 @@
+"""Reads an engine's state: its JSON, the names in it, and its values by the kind of ours."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.testing.adapter import Adapted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.shell.testing.adapter import Adapter, Raw
+    from layerlaw.solver.shell.testing.state import JsonValue
+
+# What goes wrong here is wrong where it was called: pytest shows no line of this file.
+__tracebackhide__ = True
+
+KEYWORDS = "keywords"
+ZONE = "zone"
+OWNER = "owner"
+_WHOLE = re.compile(r"[+-]?\d{1,15}")
+_TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": False}
+MOST_TROUBLES = 10
+
+
+def json_document(theirs: object) -> Any:
+    """The engine's document: what is no text is taken as it is, a text is JSON or a file's path.
+
+    Raises `LayerlawError` with the place for what is no JSON, or a file that cannot be read.
+    """
+    if not isinstance(theirs, (str, os.PathLike)):
+        return theirs
+    text, name = str(theirs), "the engine's state"
+    if isinstance(theirs, os.PathLike) or text.lstrip()[:1] not in ("{", "["):
+        name = str(theirs)
+        try:
+            text = Path(theirs).read_bytes().decode("utf-8-sig")
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise LayerlawError(f"{name}: the engine's state can't be read: {why}") from None
+    try:
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        place = f"{name}:{error.lineno}:{error.colno}"
+        raise LayerlawError(f"{place}: this is no JSON: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise LayerlawError(f"{name}: this is no JSON: {error}") from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no value of JSON")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key '{twice}' stands twice in one object")
+    return found
+
+
+def adapted(theirs: object, adapter: Adapter, derivation: Derivation) -> Adapted:
+    """The engine's state in our form.
+
+    Raises `LayerlawError`, with suggestions, for what is no state, and for objects,
+    characteristics and players in it that the scenario and its rulebook do not have.
+    """
+    return _Reader(adapter, derivation).adapted(_shaped(json_document(theirs), adapter))
+
+
+def _shaped(document: Any, adapter: Adapter) -> Raw:
+    """Object -> characteristic -> value, or `LayerlawError`."""
+    advice = "Adapter(read=...) can make it so"
+    if adapter.read is not None:
+        document = adapter.read(document)
+        advice = "Adapter(read=...) has to give it so"
+    elif isinstance(document, Mapping) and document.get("schema") == SCHEMA:
+        # What `layerlaw solve --json` printed.
+        document = document.get("objects")
+    form = "object -> characteristic -> value"
+    if not isinstance(document, Mapping):
+        raise LayerlawError(f"the engine's state is {_kind(document)}, not {form}: {advice}")
+    for name, cells in document.items():
+        if not isinstance(cells, Mapping):
+            message = f"'{name}' in the engine's state is {_kind(cells)}, not {form}: {advice}"
+            raise LayerlawError(message)
+    return document
+
+
+def _kind(value: object) -> str:
+    if value is None or isinstance(value, bool):
+        return "null" if value is None else "true or false"
+    if isinstance(value, (int, float)):
+        return "a number"
+    return "a text" if isinstance(value, str) else "a list"
+
+
+class _Reader:
+    """Reads one state, and collects what in it means nothing here."""
+
+    def __init__(self, adapter: Adapter, derivation: Derivation) -> None:
+        self.adapter = adapter
+        self.derivation = derivation
+        self.book = derivation.rulebook
+        self.kinds = kinds(derivation)
+        self.players = derivation.situation.players
+        self.ids = [thing.id for thing in derivation.world.things if thing.id != RULES]
+        self.troubles: dict[str, None] = {}
+
+    def adapted(self, raw: Raw) -> Adapted:
+        found: dict[str, dict[str, JsonValue]] = {}
+        said: dict[tuple[str, str], JsonValue] = {}
+        for name, cells in raw.items():
+            id = self._object(str(name))
+            if id is None:
+                continue
+            if id in found:
+                self.troubles[f"two objects of the engine's state are '{id}'"] = None
+            for key, value in cells.items():
+                characteristic = self._characteristic(str(key))
+                if characteristic is None:
+                    continue
+                if (id, characteristic) in said:
+                    self.troubles[f"the engine's state has '{characteristic}' of {id} twice"] = None
+                said[id, characteristic] = value
+                meant = value
+                if self.adapter.value is not None:
+                    meant = self.adapter.value(id, characteristic, value)
+                found.setdefault(id, {})[characteristic] = self._value(characteristic, meant)
+            found.setdefault(id, {})
+        if self.troubles:
+            lines = list(self.troubles)
+            more = [f"and {len(lines) - MOST_TROUBLES} more"] if len(lines) > MOST_TROUBLES else []
+            raise LayerlawError("\n".join([*lines[:MOST_TROUBLES], *more]))
+        return Adapted(found, said)
+
+    def _object(self, name: str) -> str | None:
+        adapter = self.adapter
+        if name in adapter.skip_objects:
+            return None
+        id = adapter.objects.get(name, adapter.players.get(name, name))
+        if id in self.derivation.world.index:
+            return id
+        message = f"the engine's state has an object '{name}', which the scenario does not have"
+        self._unknown(message, id, self.ids, "objects", "skip_objects")
+        return None
+
+    def _characteristic(self, name: str) -> str | None:
+        if name in self.adapter.skip:
+            return None
+        known = self.adapter.characteristics.get(name, name)
+        if known in self.kinds:
+            return known
+        message = f"the engine's state has a characteristic '{name}', which {self.book.id} lacks"
+        self._unknown(message, known, list(self.kinds), "characteristics", "skip")
+        return None
+
+    def _unknown(
+        self, message: str, word: str, known: Iterable[str], rename: str, leave: str
+    ) -> None:
+        known = list(known)
+        hinted = with_hint(message, word, known)
+        if hinted == message:
+            hinted += f" (there are {', '.join(known)})"
+        self.troubles[f"{hinted}; see Adapter({rename}=..., {leave}=...)"] = None
+
+    def _value(self, characteristic: str, value: JsonValue) -> JsonValue:
+        kind = self.kinds[characteristic]
+        if kind == "number":
+            return _number(value)
+        if kind == "player":
+            return self._player(value)
+        if kind == "status":
+            return _truth(value)
+        if kind == "text":
+            return self._word(characteristic, value) if isinstance(value, str) else value
+        return self._several(characteristic, value)
+
+    def _player(self, value: JsonValue) -> JsonValue:
+        if value is None or value == "":
+            return None
+        name = str(value)
+        player = self.adapter.players.get(name, name)
+        if player not in self.players:
+            message = f"the engine's state has a player '{name}', whom the scenario does not have"
+            hinted = with_hint(message, player, self.players)
+            there = f" (there are {', '.join(self.players)})" if hinted == message else ""
+            self.troubles[f"{hinted}{there}; see Adapter(players=...)"] = None
+        return player
+
+    def _several(self, characteristic: str, value: JsonValue) -> JsonValue:
+        whole = characteristic == ABILITIES
+        if value is None:
+            return []
+        if isinstance(value, str):
+            # A line of text may have commas of its own.
+            value = [value] if whole and ":" in value else value.split(",")
+        if isinstance(value, Mapping) or not isinstance(value, Sequence):
+            return value
+        words = [self._word(characteristic, str(one).strip()) for one in value]
+        words = [word for word in words if word]
+        return sorted(words if whole else set(words))
+
+    def _word(self, characteristic: str, word: str) -> str:
+        """Our word for it: by the adapter, or spelled as the rulebook does."""
+        word = self.adapter.words.get(word, word)
+        book = self.book
+        spelled: Iterable[str] = ()
+        if characteristic in book.characteristics:
+            spelled = book.characteristics[characteristic].words
+        elif characteristic in (KEYWORDS, ABILITIES):
+            spelled = book.keywords
+        elif characteristic == ZONE:
+            spelled = book.zones
+            word = book.in_play if word.lower() == "play" else word
+        return next((one for one in spelled if one.lower() == word.lower()), word)
+
+
+def kinds(derivation: Derivation) -> dict[str, str]:
+    """Everything that can be compared, and what kind of value it has.
+
+    The kinds are `number`, `player`, `set`, `status` and `text`.
+    """
+    shown = derivation.shown
+    statuses = {*shown.statuses}
+    found = {ZONE: "text", OWNER: "player", KEYWORDS: "set"}
+    for name in shown.characteristics:
+        number = name.removeprefix("base ")
+        found[name] = shown.kinds.get(name) or shown.kinds.get(number) or "text"
+        if name in (ABILITIES, PERMISSIONS):
+            found[name] = "set"
+        elif name in statuses or name == "can't be modified":
+            found[name] = "status"
+    return found
+
+
+def _number(value: JsonValue) -> JsonValue:
+    if isinstance(value, str):
+        text = value.strip()
+        if not text:
+            return None
+        return int(text) if _WHOLE.fullmatch(text) else value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _truth(value: JsonValue) -> JsonValue:
+    if value is None:
+        return False
+    if isinstance(value, str):
+        return _TRUTH.get(value.strip().lower(), value)
+    if isinstance(value, int) and value in (0, 1):
+        return bool(value)
+    return value

@@ -1,0 +1,232 @@
+"""Holds an engine's state against ours, and says where they part and what led to our side."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from layerlaw.model.arguments import checked
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.testing.adapter import Adapter
+from layerlaw.solver.shell.testing.inline import solved_text
+from layerlaw.solver.shell.testing.places import command_line, short
+from layerlaw.solver.shell.testing.reading import KEYWORDS, OWNER, ZONE, adapted, kinds
+from layerlaw.solver.shell.testing.state import Difference, differences
+from layerlaw.solver.shell.testing.steps import cell_steps, said
+from layerlaw.solver.shell.testing.table import table, value_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import FrameType
+
+    from layerlaw.solver.shell.testing.adapter import Adapted
+    from layerlaw.solver.shell.testing.state import JsonValue
+
+# What goes wrong here is wrong where it was called: pytest shows no line of this file.
+__tracebackhide__ = True
+
+MOST_TOLD = 5
+"""Of so many differing cells the steps are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What `assert_same_state` looked at.
+
+    cells: how many values were compared. left_out: characteristics that the engine says nothing
+    of. answer: which of our answers the engine's state is like, counted from 1.
+    """
+
+    cells: int
+    left_out: tuple[str, ...]
+    answer: int
+
+
+@checked()
+def assert_same_state(
+    ours: Derivation | Scenario | str | os.PathLike[str],
+    theirs: object,
+    *,
+    adapter: Adapter | None = None,
+    rulebook: str | None = None,
+    readings: Mapping[str, str] | None = None,
+    complete: bool = False,
+    answer: int | Literal["any", "all"] = "any",
+) -> Compared:
+    """Hold an engine's state against ours; raise `AssertionError` where they part.
+
+    ours: a scenario's path or its text, a loaded `Scenario`, or a `Derivation`; what is not solved
+    yet is solved, under `rulebook` (for a path or a text) and with `readings` besides its own.
+
+    theirs: the engine's state as JSON: a mapping, a text, or the path of a file. In our form it is
+    what `layerlaw solve FILE --json` has under `objects`, or that whole document:
+
+        {"K2": {"name": "King of the Realm", "types": ["minion"], "subtypes": ["mortal"],
+                "controller": "you", "power": 4, "life": null, "silenced": false, "zone": "realm",
+                "keywords": [], "abilities": ["mortals: controller := you"]}}
+
+    adapter: how another form is read, and how values may be written; see `Adapter`.
+
+    Only what the engine speaks of is compared. complete: also that both have the same objects in
+    play: one of ours that is missing differs, and so does one of theirs that is not in play with
+    us, unless the engine gives its `zone`.
+
+    answer: where effects apply at the same time there may be several answers. `"any"`: the state
+    has to be like one of them; `"all"`: it has to fit every one; a number: the answer of that
+    number, from 1. In a paradox there is none, and nothing is the same.
+
+    The message is a table of the cells that differ, and for each of the first ones the steps that
+    led to our value with the clauses they rest on, and the command that tells more. Gives what was
+    compared. Raises `LayerlawError` for what cannot be compared: no JSON, nothing said, or objects,
+    characteristics or players that the scenario does not have (with a suggestion).
+    """
+    derivation = _derivation(ours, rulebook, readings, sys._getframe(1))
+    states = derivation.states
+    read = adapted(theirs, adapter or Adapter(), derivation)
+    cells = sum(len(each) for each in read.state.values())
+    if not cells:
+        raise LayerlawError("the engine's state says nothing that could be compared")
+    if not states:
+        conflict = ", ".join(derivation.conflict)
+        raise AssertionError(
+            "our answer is a paradox: no state agrees with all effects at the same time"
+            + (f" (no state satisfies these together: {conflict})" if conflict else "")
+        )
+    if isinstance(answer, int) and not 1 <= answer <= len(states):
+        raise LayerlawError(f"there is no answer {answer}: there are {len(states)}")
+    asked = [answer] if isinstance(answer, int) else range(1, len(states) + 1)
+    found = {number: _parted(states[number - 1], read, complete=complete) for number in asked}
+    fits = [number for number in asked if not found[number]]
+    left_out = _left_out(derivation, read)
+    if fits and (answer != "all" or len(fits) == len(states)):
+        return Compared(cells, left_out, fits[0])
+    # Of several answers the nearest one is told, or the first one that it has to be like.
+    told = min((n for n in asked if found[n]), key=lambda number: len(found[number]))
+    which = f", of which answer {told} is the nearest" if answer == "any" else f": answer {told}"
+    lines = [_head(derivation, cells, len(found[told]))]
+    if len(states) > 1:
+        lines.append(f"There are {len(states)} answers{which}.")
+    lines += ["", *table(found[told], read.raw), *_told(states[told - 1], found[told])]
+    if left_out:
+        lines += ["", f"Not compared, for the engine's state says nothing of it: {_list(left_out)}"]
+    raise AssertionError("\n".join(lines))
+
+
+def _derivation(
+    ours: Derivation | Scenario | str | os.PathLike[str],
+    rulebook: str | None,
+    readings: Mapping[str, str] | None,
+    caller: FrameType,
+) -> Derivation:
+    if isinstance(ours, Derivation):
+        if rulebook is not None or readings:
+            raise LayerlawError(
+                "a derivation is solved already: no rulebook or readings go with it"
+            )
+        return ours
+    if isinstance(ours, Scenario):
+        if rulebook is not None:
+            raise LayerlawError("a scenario that is loaded has its rulebook already")
+        return solve(ours, readings=readings)
+    if isinstance(ours, str) and "\n" in ours:
+        return solved_text(ours, caller, rulebook, readings)
+    return solve(load_scenario(os.fspath(ours), rulebook=rulebook), readings=readings)
+
+
+def _parted(state: Derivation, read: Adapted, *, complete: bool) -> tuple[Difference, ...]:
+    """The cells that differ, and with `complete` the objects."""
+    ours = {id: {name: our_value(state, id, name) for name in read.state[id]} for id in read.state}
+    found = list(differences(ours, read.state))
+    if complete:
+        for thing in state.situation.things:
+            playing = thing.zone == state.rulebook.in_play
+            there = read.state.get(thing.id)
+            missing = there is None if playing else there is not None and ZONE not in there
+            if missing:
+                found.append(Difference(thing.id, ZONE, thing.zone, None, "theirs"))
+    places = {thing.id: number for number, thing in enumerate(state.world.things)}
+    return tuple(sorted(found, key=lambda one: places[one.object]))
+
+
+def our_value(state: Derivation, object: str, characteristic: str) -> JsonValue:
+    """One value of ours, also of what is no characteristic: `zone`, `owner`, `keywords`.
+
+    Of what is part of another object only the zone (none) and the owner can be told.
+    """
+    thing = state.world.things[state.index(object)]
+    if characteristic not in state.shown.visible:
+        if characteristic == ZONE:
+            return thing.zone or None
+        if characteristic == OWNER:
+            return thing.owner or None
+        held = () if state.disabled_by(object) else state.abilities(object)
+        words = {state.instances.keyword(instance) for instance in held}
+        return sorted(word for word in words if word is not None)
+    if thing.zone == NOWHERE:
+        return f"part of {thing.bearer}"
+    value = state.value(object, characteristic)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _left_out(derivation: Derivation, read: Adapted) -> tuple[str, ...]:
+    """Characteristics that the engine never speaks of and something of ours has."""
+    spoken = {name for cells in read.state.values() for name in cells}
+    ours = [name for name in kinds(derivation) if name not in (ZONE, OWNER, KEYWORDS)]
+    empty = (None, False, ())
+    return tuple(
+        name
+        for name in ours
+        if name not in spoken
+        and any(derivation.final.get((id, name)) not in empty for id in read.state)
+    )
+
+
+def _head(derivation: Derivation, cells: int, parted: int) -> str:
+    scenario = derivation.scenario
+    title = "" if scenario is None else f"{scenario.title}: "
+    verb = "differs" if parted == 1 else "differ"
+    many = f"{parted} of {cells} values {verb}"
+    return f"{title}the engine's state is not ours, {many} ({derivation.rulebook.id})"
+
+
+def _told(state: Derivation, found: tuple[Difference, ...]) -> list[str]:
+    """How our side of the first differences came about."""
+    lines: list[str] = []
+    rest: dict[str, None] = {}
+    for one in found[:MOST_TOLD]:
+        led = cell_steps(state, one.object, one.characteristic)
+        value = value_words(one.ours)
+        lines += ["", f"Why {one.characteristic} of {one.object} is {value} with us"]
+        lines += [f"  {line}" for line in led.lines]
+        command = _command(state, led.more)
+        lines += [f"  more: {command}"] if command else []
+        rest.update(dict.fromkeys(led.clauses))
+    if len(found) > MOST_TOLD:
+        lines += ["", f"(and {len(found) - MOST_TOLD} more)"]
+    if rest:
+        lines += ["", "What the clauses say", *said(state.rulebook, rest)]
+    return lines
+
+
+def _command(state: Derivation, more: tuple[str, ...]) -> str:
+    """The command that tells more of it, for a scenario that is a file."""
+    scenario = state.scenario
+    if scenario is None:
+        return ""
+    file = scenario.file
+    if not file.endswith((".yaml", ".yml")) or not Path(file).is_file():
+        return ""
+    chosen = [f"--reading={point}={reading}" for point, reading in scenario.readings.items()]
+    return command_line(["layerlaw", more[0], short(file), *more[1:], *chosen])
+
+
+def _list(names: tuple[str, ...]) -> str:
+    return ", ".join(names)

@@ -1,0 +1,222 @@
+"""The steps that led to a value, or to what became of an expectation, as plain lines of text."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from layerlaw.model.cards.printed import words_asked
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios import scenario as s
+from layerlaw.solver.answer.expectations import judge
+from layerlaw.solver.answer.explain import clauses, turn_reasons, why
+from layerlaw.solver.board.columns import ABILITIES
+from layerlaw.solver.derivation.answer import find_layer
+from layerlaw.solver.derivation.permissions import may
+from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.shell.report.terminal import fates, happening, layer, simultaneous
+from layerlaw.solver.shell.report.words import clause_line, clause_text, value_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rich.console import RenderableType
+
+    from layerlaw.model.algebra import Selector
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.derivation.answer import Derivation
+
+WIDTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Lines that say how something came about, and the clauses (or open points) it rests on.
+
+    more: the command that tells more of it, and what is written behind the file there.
+    """
+
+    lines: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
+    more: tuple[str, ...] = ("solve",)
+
+
+def chain(derivation: Derivation, object: str, characteristic: str) -> Steps:
+    """Where a final value comes from, as `layerlaw why` tells it.
+
+    Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic.
+    """
+    kind = derivation.shown.kinds.get(characteristic, "")
+    lines: list[str] = []
+    rest: dict[str, None] = {}
+    for number, link in enumerate(why(derivation, object, characteristic)):
+        head = "begins as" if number == 0 else "becomes" if link.changed else "stays"
+        by = f" by {link.effect}" if link.effect else ""
+        lines.append(f"{number}. {head} {value_text(link.value, kind)}{by}")
+        for reason in link.reasons:
+            lines.append(f"     {reason.text} {clause_text(reason.clauses)}".rstrip())
+            rest.update(dict.fromkeys(reason.clauses))
+    return Steps(tuple(lines), tuple(rest), ("why", f"{object}.{characteristic}"))
+
+
+def steps(derivation: Derivation, expected: s.Expected) -> Steps:
+    """What led to the outcome of an expectation on the derivation.
+
+    Of several answers the first one is told that does not fulfil it. Never raises for an object
+    or effect that is not there: then there are no steps.
+    """
+    what = expected.what
+    if isinstance(what, s.ExpectAnswers) or not derivation.states:
+        at_once = derivation.answers is not None
+        lines = _plain(simultaneous(derivation)) if at_once else ()
+        return Steps(lines, (derivation.rulebook.clause_of("process"),) if at_once else ())
+    states = derivation.states
+    wrong = [number for number, one in enumerate(states) if not judge(one, expected).fulfilled]
+    number = wrong[0] if wrong else 0
+    try:
+        found = _in_one(states[number], what)
+    except LayerlawError:
+        return Steps(())
+    if len(states) == 1:
+        return found
+    head = f"in answer {number + 1} of {len(states)}:"
+    return Steps((head, *(f"  {line}" for line in found.lines)), found.clauses)
+
+
+def cell_steps(state: Derivation, object: str, characteristic: str) -> Steps:
+    """What led to a value, also where it is no characteristic: a zone, an owner, keywords."""
+    try:
+        if characteristic in state.shown.visible:
+            return chain(state, object, characteristic)
+        if characteristic == "keywords":
+            return chain(state, object, state.disabled_by(object) or ABILITIES)
+        return _whereabouts(state, object)
+    except LayerlawError:
+        # It is part of another object, and has no values of its own.
+        return _whereabouts(state, object)
+
+
+def _in_one(state: Derivation, what: s.Expectation) -> Steps:
+    match what:
+        case s.ExpectNumber() | s.ExpectPlayer() | s.ExpectMembers():
+            return chain(state, what.object, what.characteristic)
+        case s.ExpectStatus(object, status, _):
+            return chain(state, object, status)
+        case s.ExpectNoun(object, _, meaning, _):
+            return _noun(state, object, meaning)
+        case s.ExpectAbility(object, _, _):
+            return chain(state, object, state.disabled_by(object) or ABILITIES)
+        case s.ExpectPermission():
+            return _permission(state, what)
+        case s.ExpectZone(object):
+            return _whereabouts(state, object)
+        case s.ExpectFate(object):
+            return _fate(state, object)
+        case s.ExpectAnswers():
+            return Steps(())
+        case _:
+            return _layer(state, what.layer)
+
+
+def _noun(state: Derivation, object: str, meaning: Selector) -> Steps:
+    """Where that comes from which nouns of the rulebook ask of the object."""
+    asked = words_asked(meaning)
+    chains = {one: chain(state, object, one) for one in state.shown.visible if one in asked}
+    lines = [f"{one}: {line}" for one, each in chains.items() for line in each.lines]
+    clauses = dict.fromkeys(clause for each in chains.values() for clause in each.clauses)
+    return Steps(tuple(lines), tuple(clauses))
+
+
+def _permission(state: Derivation, what: s.ExpectPermission) -> Steps:
+    """What allows it and what forbids it, and which of these decides."""
+    answer = may(state, what.object, what.action, what.to, passive=what.passive)
+    lines = []
+    for one in answer.statements:
+        why_so = f": {one.why}" if one.why else ""
+        said_by = f"{one.text}, by {one.effect} (a {one.rank}){why_so}"
+        clause = clause_text((one.clause,)) if one.clause else ""
+        lines.append(f"{one.standing}: {said_by} {clause}".rstrip())
+    rest = dict.fromkeys(one.clause for one in answer.statements if one.clause)
+    rest |= {answer.clause: None} if answer.clause else {}
+    asked = [what.object, *(["be"] if what.passive else []), what.action]
+    if what.to is not None:
+        asked += ["by", what.to] if what.passive else [what.to]
+    return Steps(tuple(lines) or (answer.means,), tuple(rest), ("may", *asked))
+
+
+def _layer(state: Derivation, name: str) -> Steps:
+    """The turns of a layer with their reasons, and its dependencies."""
+    id = find_layer(state.rulebook, name).id
+    rest = {find_layer(state.rulebook, name).clause: None}
+    lines: list[str] = []
+    for run in state.runs:
+        if state.rulebook.layers[run.layer].id == id:
+            lines += _plain(layer(state, run))
+            for number in range(len(run.turns)):
+                for reason in turn_reasons(state, run, number):
+                    rest.update(dict.fromkeys(reason.clauses))
+    if state.dependencies(id):
+        rest.update(dict.fromkeys(clauses(state.rulebook, "test")))
+    return Steps(tuple(lines) or ("no effect has a part in this layer",), tuple(rest))
+
+
+def _whereabouts(state: Derivation, object: str) -> Steps:
+    """Where an object is, and what moved it there by itself."""
+    left = [one for one in state.chronicle if one.object == object]
+    lines = _plain(happening(one) for one in left)
+    at = state.world.things[state.index(object)].zone
+    where = "is part of another object" if at == NOWHERE else f"is in {at}"
+    rest = dict.fromkeys(one.clause for one in left if one.clause)
+    return Steps((*lines, f"{object} {where}"), tuple(rest))
+
+
+def _fate(state: Derivation, object: str) -> Steps:
+    """What the checks find, and how the object's numbers came about."""
+    place = _whereabouts(state, object)
+    lines = list(place.lines)
+    thing = state.world.things[state.index(object)]
+    if thing.zone == state.rulebook.in_play:
+        lines += _plain([fates(state)])
+        lines += [
+            f"{name} of {object} is {count}" for name, count in thing.counters.items() if count
+        ]
+    rest = dict.fromkeys(place.clauses)
+    rest.update((one.clause, None) for one in state.fates if one.object == object)
+    for name, kind in state.shown.kinds.items():
+        if kind != "number" or thing.zone != state.rulebook.in_play:
+            continue
+        found = chain(state, object, name)
+        if len(found.lines) > 2:
+            lines += [f"{name} of {object}:", *(f"  {line}" for line in found.lines)]
+            rest.update(dict.fromkeys(found.clauses))
+    return Steps(tuple(lines), tuple(rest))
+
+
+def said(rulebook: Rulebook, ids: Iterable[str], indent: str = "  ") -> Iterator[str]:
+    """What the clauses say, each in a paragraph."""
+    for id in dict.fromkeys(ids):
+        text = clause_line(rulebook, id)
+        yield from wrap(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
+
+
+def _plain(what: Iterable[RenderableType]) -> tuple[str, ...]:
+    """A report as lines without colour."""
+    out = Console(
+        file=io.StringIO(),
+        width=WIDTH,
+        color_system=None,
+        force_terminal=False,
+        highlight=False,
+        emoji=False,
+        markup=False,
+        legacy_windows=False,
+    )
+    with out.capture() as captured:
+        for one in what:
+            out.print(one)
+    text = captured.get().rstrip()
+    return tuple(line.rstrip() for line in text.split("\n")) if text else ()

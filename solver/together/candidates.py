@@ -1,0 +1,197 @@
+"""Every effect that could exist in some state of a situation, closed under what effects grant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.board.columns import ALL, bits
+from layerlaw.solver.effects.context import context_of
+from layerlaw.solver.effects.effects import Effects
+from layerlaw.solver.effects.starting_board import printed_instances, starting_board
+from layerlaw.solver.together.deeds import Candidate
+from layerlaw.solver.together.keys import Keys, operations_in
+from layerlaw.solver.together.partial import (
+    Partial,
+    reference_bounds,
+    scope_bounds,
+    tested,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.cards.card import Card
+    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.parts import Part
+    from layerlaw.solver.effects.world import World
+    from layerlaw.solver.facts.situation import ResolvedEffect
+
+LIMIT = 20_000
+"""At most so many effects could exist in any state of a situation that is worked out."""
+
+Owned = tuple[int, int]
+"""An ability instance and the index of the object that has it."""
+
+
+class Candidates:
+    """The effects that could exist, oldest first, and the board before any of them."""
+
+    def __init__(self, world: World, instances: Instances) -> None:
+        self.world = world
+        self.instances = instances
+        self.start = starting_board(world, instances)
+        self.effects = Effects(world, instances)
+        self._all = list(self._operations())
+        self.keys = Keys(world.rulebook, self._all)
+        everything = {key: ALL for one in self._all for key in self.keys.writes(one, -1, "")}
+        self._partial = Partial(self.start, self.keys, everything)
+        self._found: dict[Owned, None] = {}
+        self._close()
+        for instance, holder in self._by_grant():
+            self.effects.note_grant(instance, 1 << holder)
+        self.all = self._made()
+        self.keys.fixers = [
+            one.effect.id
+            for one in self.all
+            if any(isinstance(d.prepared.operation, a.CantBeModified) for d in one.deeds)
+        ]
+        self.keys.forget()
+
+    def words(self, characteristic: str) -> tuple[str, ...]:
+        """The words of a set that anything could have."""
+        found = {str(word) for word in self.start.column(characteristic)}
+        for card in self._cards():
+            found.update(card.sets.get(characteristic, ()))
+        for operation in self._all:
+            match operation:
+                case a.AddMembers(name, words) | a.SetMembers(name, words):
+                    found.update(words if name == characteristic else ())
+                case a.ReplaceMember(name, _, new) if name == characteristic:
+                    found.add(new)
+                case a.Animate(type) if characteristic == "types":
+                    found.add(type)
+        return tuple(sorted(found))
+
+    def _cards(self) -> Iterator[Card]:
+        """Every printed form that an object may have."""
+        for index, thing in enumerate(self.world.things):
+            yield thing.card
+            yield self.world.form(index)
+        for made in self.world.situation.effects:
+            yield from (card for card in made.copies if card is not None)
+
+    def _operations(self) -> Iterator[a.Operation]:
+        """Every operation that could ever be done, by whomever."""
+        for card in self._cards():
+            for printed in card.abilities:
+                if printed.use == "has":
+                    yield from operations_in(printed.ability)
+        for instance in self.start.column("abilities"):
+            yield from operations_in(self.instances[instance].ability)
+        for made in self.world.situation.effects:
+            yield from operations_in(made.ability)
+
+    def _close(self) -> None:
+        """Find every ability instance that some object could have, where it works."""
+        for instance, holders in self.effects.held(self.start):
+            self._found.update(dict.fromkeys((instance, holder) for holder in bits(holders)))
+        for made, found in zip(self.world.situation.effects, self.effects.resolved, strict=True):
+            self._given(context_of(self.world, self.instances, made), list(found.values()), made)
+        done = 0
+        while done < len(self._found):
+            new = list(self._found)[done:]
+            done = len(self._found)
+            for instance, holder in new:
+                ability = self.instances[instance].ability
+                context = self.effects.context(instance, holder)
+                condition = ability.condition
+                if condition is None or tested(condition, context)(self._partial, -1) is not False:
+                    parts = list(self.effects.of(instance, holder).values())
+                    self._given(context, parts, None)
+                if len(self._found) > LIMIT:
+                    raise LayerlawError(
+                        f"more than {LIMIT} effects could exist here at once; there is no "
+                        "working out all that they could do to each other"
+                    )
+
+    def _given(self, context: Context, parts: list[Part], made: ResolvedEffect | None) -> None:
+        """Note the abilities that an effect could give to anything; `made` if it resolved."""
+        for part in parts:
+            for step in part.steps:
+                given: list[int] = []
+                for prepared in step.operations:
+                    if prepared.grants >= 0:
+                        given.append(prepared.grants)
+                    elif isinstance(prepared.operation, a.CopyOf):
+                        given += self._copied(prepared.operation, context, made)
+                given = [instance for instance in given if self.instances[instance].static]
+                if not given:
+                    continue
+                if made is not None and made.locked[step.index] is not None:
+                    most = step.select(self.start, -1)
+                else:
+                    scope = part.effect.ability.instructions[step.index].scope
+                    _, most = scope_bounds(scope, context)(self._partial, -1)
+                for instance in given:
+                    for holder in bits(most & step.allowed & self.effects.works(instance)):
+                        if not self.effects.left_out(instance, holder):
+                            self._found[instance, holder] = None
+
+    def _copied(
+        self, operation: a.CopyOf, context: Context, made: ResolvedEffect | None
+    ) -> list[int]:
+        """The instances printed on whatever could be copied."""
+        if made is None:
+            meant = reference_bounds(operation.of, context)
+            most = 0
+            for it in range(-1, len(self.world.things)):
+                most |= meant(self._partial, it)[1]
+            cards = [self.world.form(index) for index in bits(most)]
+        else:
+            cards = [card for card in made.copies if card is not None]
+        return [n for card in cards for n in printed_instances(card, self.instances)]
+
+    def _by_grant(self) -> list[Owned]:
+        """What is granted: by the giving effects' timestamps, then by the holders' entry.
+
+        Then by the places of the giving effects, and in one effect in the order stated.
+        """
+        keys: dict[str, tuple[object, ...]] = {
+            part.id: part.key for parts in self.effects.resolved for part in parts.values()
+        }
+        named = {self.effects.name(*owned): owned for owned in self._found}
+
+        def place(owned: Owned) -> tuple[object, ...]:
+            instance, holder = owned
+            parts = self.effects.of(instance, holder)
+            began = next(iter(parts.values())).effect
+            giver = self.instances[instance].giver
+            if giver is None:
+                return began.key
+            name, given = giver
+            if name not in keys:
+                keys[name] = place(named[name])
+            return (*began.timestamp, 1, *given, holder, keys[name], instance)
+
+        granted = [one for one in self._found if self.instances[one[0]].giver is not None]
+        return sorted(granted, key=place)
+
+    def _made(self) -> tuple[Candidate, ...]:
+        made: list[Candidate] = []
+        for resolved, by_layer in zip(
+            self.world.situation.effects, self.effects.resolved, strict=True
+        ):
+            locks = tuple(ids is not None for ids in resolved.locked)
+            context = context_of(self.world, self.instances, resolved)
+            if by_layer:
+                made.append(Candidate(tuple(by_layer.values()), context, locks, self.keys))
+        for instance, holder in self._found:
+            parts = self.effects.of(instance, holder)
+            if parts:
+                context = self.effects.context(instance, holder)
+                made.append(Candidate(tuple(parts.values()), context, (), self.keys))
+        made.sort(key=lambda one: (one.effect.key, one.effect.id))
+        return tuple(made)

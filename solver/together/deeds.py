@@ -1,0 +1,251 @@
+"""One effect that could exist, and each of its operations with all that is asked about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.layering import verbs_of
+from layerlaw.solver.board.columns import ABILITIES, FIXED
+from layerlaw.solver.effects.context import mentions, speaks_of_it
+from layerlaw.solver.effects.evaluate import condition
+from layerlaw.solver.together.operands import known_operand, operand_tree
+from layerlaw.solver.together.partial import scope_bounds, tested
+from layerlaw.solver.together.read_sets import (
+    NOTHING,
+    Look,
+    condition_looks,
+    everywhere,
+    firmly,
+    player_looks,
+    selector_looks,
+    value_looks,
+)
+
+if TYPE_CHECKING:
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.parts import Part, Step
+    from layerlaw.solver.together.keys import Keys
+    from layerlaw.solver.together.partial import Partial
+    from layerlaw.solver.together.read_sets import Looks
+
+
+class Candidate:
+    """An effect that could exist: when it does, and its operations as deeds."""
+
+    def __init__(
+        self, parts: tuple[Part, ...], context: Context, locks: tuple[bool, ...], keys: Keys
+    ) -> None:
+        self.effect = parts[0].effect
+        self.context = context
+        self.parts = parts
+        tree = self.effect.ability.condition if self.effect.static else None
+        self._disabling = context.world.rulebook.disabling
+        self._bit = 1 << self.effect.holder
+        self._plain = None if tree is None else condition(tree, context)[0]
+        self._tested = None if tree is None else tested(tree, context)
+        self.looks: Looks = NOTHING
+        if self.effect.static:
+            keyword = self.effect.ability.keyword
+            own = Look(("instance", self.effect.instance, keyword), self._bit, False)
+            status = (Look(("status", s), self._bit, True) for s in self._disabling)
+            about = NOTHING if tree is None else condition_looks(tree, context)
+            self.looks = frozenset((own, *status)) | about
+        self._own = [look for look in self.looks if look.where == self._bit]
+        self.deeds = tuple(
+            Deed(self, part, step, number, bool(locks and locks[step.index]), keys)
+            for part in parts
+            for step in part.steps
+            for number in range(len(step.operations))
+        )
+
+    def has(self, board: Board) -> bool:
+        """Whether its source has the ability there (a resolved effect needs none)."""
+        effect = self.effect
+        return not effect.static or bool(
+            board.column(ABILITIES).get(effect.instance, 0) & self._bit
+        )
+
+    def disabled(self, board: Board) -> bool:
+        """Whether its source has a status under which no ability works."""
+        return self.effect.static and any(
+            board.column(status).get(True, 0) & self._bit for status in self._disabling
+        )
+
+    def exists(self, board: Board) -> bool:
+        """Whether it exists on the board; its condition is read there, whatever the policy."""
+        if not self.has(board) or self.disabled(board):
+            return False
+        return self._plain is None or self._plain(board, -1)
+
+    def maybe(self, partial: Partial) -> bool | None:
+        """Whether it exists; None: not known yet."""
+        if not self.effect.static:
+            return True
+        keyword = self.effect.ability.keyword
+        unknown = False
+        if partial.doubtful(("instance", self.effect.instance, keyword)) & self._bit:
+            unknown = True
+        elif not self.has(partial.board):
+            return False
+        for status in self._disabling:
+            if partial.doubtful(("status", status)) & self._bit:
+                unknown = True
+            elif partial.board.column(status).get(True, 0) & self._bit:
+                return False
+        found = True if self._tested is None else self._tested(partial, -1)
+        return None if found and unknown else found
+
+
+class Deed:
+    """One operation of one instruction: to whom it is done, and with which operand."""
+
+    def __init__(
+        self,
+        candidate: Candidate,
+        part: Part,
+        step: Step,
+        number: int,
+        locked: bool,
+        keys: Keys,
+    ) -> None:
+        context = candidate.context
+        rulebook = context.world.rulebook
+        effect = candidate.effect
+        self.candidate = candidate
+        self.part = part
+        self.step = step
+        self.prepared = step.operations[number]
+        self.cut = step.cuts[number]
+        operation = self.prepared.operation
+        self.instruction = effect.ability.instructions[step.index]
+        self.locked = locked
+        self.lifting = is_lifting(operation, rulebook)
+        self.writes = keys.writes(operation, self.prepared.grants, effect.id)
+        self._fixed = ("fixed", effect.id)
+        self._own = 1 << effect.holder
+        scope = self.instruction.scope
+        self._bounds = None if locked else scope_bounds(scope, context)
+        looks = NOTHING if locked else selector_looks(scope, context)
+        exempt = _exempt(operation, scope, rulebook)
+        self._exempt = None if exempt is None else scope_bounds(exempt, context)
+        if exempt is not None:
+            looks |= firmly(selector_looks(exempt, context))
+        alone = locked or exempt is not None or not impersonal(scope)
+        self.shared: a.Selector | None = None if alone else scope
+        tree = operand_tree(operation)
+        self.each = tree is not None and speaks_of_it(tree)
+        self.known = known_operand(operation, context)
+        asked = self._operand_looks(operation)
+        self.looks: Looks = looks | {Look(self._fixed, None, True)} | asked
+        if not self.lifting:
+            self.looks = firmly(self.looks)
+
+    def _operand_looks(self, operation: a.Operation) -> Looks:
+        context = self.candidate.context
+        if isinstance(operation, a.WithoutOperand):
+            return NOTHING
+        match operation:
+            case (
+                a.SetNumber(_, tree)
+                | a.FixNumber(_, tree)
+                | a.ChangeNumber(_, _, tree)
+                | a.Limit(_, _, tree)
+            ):
+                found = value_looks(tree, context)
+            case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
+                found = player_looks(who, context)
+            case a.AddMembersOf(characteristic, of):
+                word = Look(("any word", characteristic), -1, False)
+                return everywhere(selector_looks(of, context)) | {word}
+            case a.CopyOf(of):
+                return everywhere(selector_looks(of, context))
+            case a.Permission(_, _, to) | a.Ignore(_, to):
+                return NOTHING if to is None else everywhere(selector_looks(to, context))
+            case _:
+                assert_never(operation)
+        return found if self.each else everywhere(found)
+
+    def free(self, board: Board) -> int:
+        """The objects that no other effect has marked as ones that it can't modify."""
+        found = 0
+        for marker, held in board.column(FIXED).items():
+            if marker != self.candidate.effect.id:
+                found |= held
+        return ~found | self._own
+
+    def spared(self, board: Board) -> int:
+        """The objects that the operation passes by, for they are immune to it."""
+        return 0 if self.cut is None else self.cut(board, -1)
+
+    def scope(self, board: Board) -> int:
+        """The objects that it is done to on the board."""
+        found = self.step.select(board, -1) & self.step.allowed & self.free(board)
+        return found & ~self.spared(board) if found else 0
+
+    def bounds(self, partial: Partial) -> tuple[int, int]:
+        """The objects that it is certainly done to, and those that it is possibly done to."""
+        board = partial.board
+        if self._bounds is None:
+            least = most = self.step.select(board, -1)
+        else:
+            least, most = self._bounds(partial, -1)
+        least &= self.step.allowed
+        most &= self.step.allowed
+        doubt = partial.doubtful(self._fixed) & ~self._own
+        free = self.free(board)
+        least &= free & ~doubt
+        most &= free | doubt
+        if self._exempt is not None and most:
+            immune, perhaps = self._exempt(partial, -1)
+            least &= ~perhaps
+            most &= ~immune
+        return least, most
+
+
+def impersonal(tree: object) -> bool:
+    """Whether a selector selects the same whoever's effect it is in."""
+    match tree:
+        case a.Noun(_, inner) | a.Not(inner):
+            return impersonal(inner)
+        case a.Both(parts) | a.Either(parts):
+            return all(impersonal(part) for part in parts)
+        case a.Compared(a.Read(_, a.It()), _, a.Number()):
+            return True
+        case _:
+            return isinstance(
+                tree, a.Everything | a.Member | a.Named | a.HasStatus | a.HasAbility | a.InZone
+            )
+
+
+def is_lifting(operation: a.Operation, rulebook: Rulebook) -> bool:
+    """Whether the operation only adds something."""
+    match operation:
+        case a.SetStatus(name):
+            status = rulebook.statuses[name]
+            return not status.silences and not status.empties
+        case (
+            a.Gain()
+            | a.AddMembers()
+            | a.AddMembersOf()
+            | a.Animate()
+            | a.Permission()
+            | a.Ignore()
+            | a.Redirect()
+        ):
+            return True
+        case _:
+            return False
+
+
+def _exempt(operation: a.Operation, scope: a.Selector, rulebook: Rulebook) -> a.Selector | None:
+    """What the operation passes by unless it names it. Clause: SORC-AVATAR-1."""
+    found = tuple(
+        who
+        for who, verb, _ in rulebook.immune
+        if verb in verbs_of(operation)
+        and not (isinstance(who, a.Noun) and mentions(scope, who.word))
+    )
+    return a.Either(found) if found else None

@@ -1,0 +1,118 @@
+"""Which open decisions wait for which others, and a component of them that waits for no other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.layers.components import components
+from layerlaw.solver.together.places import unsettled
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from layerlaw.solver.together.deeds import Candidate, Deed
+    from layerlaw.solver.together.keys import Key
+    from layerlaw.solver.together.read_sets import Looks
+    from layerlaw.solver.together.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Knot:
+    """Open decisions that wait for each other, and for no others.
+
+    held: whether some of that is read on the state itself, so that one has to guess. readers: for
+    each operation, how many of these decisions wait for it.
+    """
+
+    candidates: tuple[Candidate, ...]
+    deeds: tuple[Deed, ...]
+    held: bool
+    readers: dict[Deed, int]
+
+    @property
+    def effects(self) -> tuple[str, ...]:
+        """The effects whose decisions these are."""
+        found = [one.effect.id for one in self.candidates]
+        return tuple(dict.fromkeys(sorted(found + [d.candidate.effect.id for d in self.deeds])))
+
+
+class Waiting:
+    """The open decisions among some, by name, and which of them wait for which others.
+
+    edges: for each name those it waits for, with whether that is held.
+    """
+
+    def __init__(
+        self, state: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]
+    ) -> None:
+        waiting = [one for one in candidates if state.exists[one] is None]
+        doing = [deed for deed in deeds if state.open(deed)]
+        self.candidates = {f"{i:06}e": one for i, one in enumerate(waiting)}
+        self.deeds = {f"{i:06}o": deed for i, deed in enumerate(doing)}
+        self.edges: dict[str, dict[str, bool]] = {}
+        names = {one: name for name, one in self.candidates.items()}
+        writers: dict[Key, list[tuple[str, int]]] = {}
+        for name, deed in self.deeds.items():
+            mask = state.open(deed)
+            for key in deed.writes:
+                writers.setdefault(key, []).append((name, mask))
+        behind = state.candidates.keys.behind
+        # Numbers matter to regions only where they do not settle them yet.
+        regions = unsettled(state.partial, state.candidates.world)
+
+        def look(name: str, looks: Looks, own: int) -> None:
+            on = self.edges.setdefault(name, {})
+            for one in looks:
+                where = own if one.where is None else one.where
+                if one.key[0] == "depth":
+                    where &= regions
+                for key in behind(one.key):
+                    for writer, mask in writers.get(key, ()):
+                        if mask & where:
+                            on[writer] = on.get(writer, False) or one.held
+
+        for name, one in self.candidates.items():
+            look(name, one.looks, 0)
+        for name, deed in self.deeds.items():
+            look(name, deed.looks, state.open(deed))
+            if deed.candidate in names:
+                self.edges[name][names[deed.candidate]] = not deed.lifting
+
+    def downstream(self, stuck: Collection[Candidate | Deed]) -> set[str]:
+        """The names of these decisions, and of all that wait for them, and so on."""
+        everything: dict[str, Candidate | Deed] = {**self.candidates, **self.deeds}
+        found = {name for name, one in everything.items() if one in stuck}
+        while True:
+            more = {
+                name for name, on in self.edges.items() if name not in found and found & on.keys()
+            }
+            if not more:
+                return found
+            found |= more
+
+    def first(self, but: Collection[str] = ()) -> Knot | None:
+        """The smallest component that waits for none of the others; `but` are left out."""
+        found = []
+        left = {
+            name: {other: held for other, held in on.items() if other not in but}
+            for name, on in self.edges.items()
+            if name not in but
+        }
+        for members in components(left, left):
+            inside = set(members)
+            if all(other in inside for name in members for other in left[name]):
+                known = tuple(one for name, one in self.candidates.items() if name in inside)
+                doing = {name: deed for name, deed in self.deeds.items() if name in inside}
+                readers = {
+                    deed: sum(name in left[reader] for reader in members)
+                    for name, deed in doing.items()
+                }
+                held = any(h for name in members for o, h in left[name].items() if o in inside)
+                found.append(Knot(known, tuple(doing.values()), held, readers))
+        return min(found, key=lambda knot: (len(knot.effects), knot.effects), default=None)
+
+
+def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]) -> Knot | None:
+    """The smallest component of the open ones among these that waits for none of the others."""
+    return Waiting(state, candidates, deeds).first()

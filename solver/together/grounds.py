@@ -1,0 +1,331 @@
+"""Whether a state stands on its own ground: whether all its deeds can be gathered from none.
+
+A deed is what an operation does to one object, with its operand. From no deeds, each deed of the
+state joins that is done on *every* state made by a set of deeds between those gathered and all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.board.columns import ABILITIES, FIXED, bits
+from layerlaw.solver.together.partial import Partial
+from layerlaw.solver.together.ranges import number_range
+from layerlaw.solver.together.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.together.deeds import Candidate, Deed
+    from layerlaw.solver.together.immediate_consequence import Done, Plain
+    from layerlaw.solver.together.keys import Key
+
+SPLITS = 20_000
+"""So often the deeds between two bounds are split in two before a state is given up."""
+
+Masks = dict["Deed", int]
+"""For each operation the objects that it is done to."""
+
+
+def gathered(plain: Plain, state: Board) -> bool:
+    """Whether all that is done on a state that agrees with itself is gathered from nothing.
+
+    Raises `LayerlawError` where that takes more than `SPLITS` splits.
+    """
+    exists = {one: one.exists(state) for one in plain.candidates.all}
+    return gathered_from(plain, exists, plain.done(state))
+
+
+def gathered_from(plain: Plain, exists: Mapping[Candidate, bool], done: Iterable[Done]) -> bool:
+    """The same of what is done in a state, or in a part of it that waits for nothing else."""
+    return _Gathering(plain, exists, done).complete()
+
+
+class _Gathering:
+    """The deeds of one state, and which of them are gathered by now."""
+
+    def __init__(
+        self, plain: Plain, exists: Mapping[Candidate, bool], done: Iterable[Done]
+    ) -> None:
+        self.plain = plain
+        self.deeds: Masks = {}
+        self.operands: dict[Deed, dict[int, Operand]] = {}
+        self.exists = exists
+        for deed, scope, operand in done:
+            self.deeds[deed] = scope
+            self.operands[deed] = _by_object(deed, operand)
+        self.gathered: Masks = dict.fromkeys(self.deeds, 0)
+        self.refuted: dict[tuple[Deed, int], Masks] = {}
+        self.splits = 0
+
+    def complete(self) -> bool:
+        """Gather what can be gathered; whether that is everything."""
+        while True:
+            between = _Between(self, self.gathered, self.deeds)
+            waiting = between.waiting()
+            if not waiting:
+                return self.gathered == self.deeds
+            certain = between.certain(waiting)
+            if not certain:
+                certain = self._proved(between, waiting)
+            if not certain:
+                return False
+            self.gathered = {
+                deed: mask | certain.get(deed, 0) for deed, mask in self.gathered.items()
+            }
+
+    def _proved(self, between: _Between, waiting: Masks) -> Masks:
+        """The first of the waiting deeds that is done on every state between."""
+        for deed, mask in waiting.items():
+            for it in bits(mask):
+                refuter = self.refuted.get((deed, it))
+                if refuter is not None and _within(self.gathered, refuter):
+                    continue
+                if self._always(deed, it, between):
+                    return {deed: 1 << it}
+        return {}
+
+    def _always(self, deed: Deed, it: int, between: _Between) -> bool:
+        """Whether the deed is done on every state between; the least and the greatest included.
+
+        Those with one more deed, and those without it, are looked at apart until what is read
+        stays as it is.
+        """
+        stack = [between]
+        while stack:
+            now = stack.pop()
+            for masks, board in ((now.low, now.least), (now.high, now.most)):
+                if not self.is_done(deed, it, board):
+                    self.refuted[deed, it] = masks
+                    return False
+            varying = None if now.certain({deed: 1 << it}) else now.read_by(deed, it)
+            if varying is None:
+                continue
+            self.splits += 1
+            if self.splits > SPLITS:
+                raise LayerlawError(
+                    "it takes too long to find out whether a state of these effects holds itself "
+                    "up: " + ", ".join(dict.fromkeys(one.candidate.effect.id for one in self.deeds))
+                )
+            other, index = varying
+            more = {**now.low, other: now.low[other] | 1 << index}
+            less = {**now.high, other: now.high[other] & ~(1 << index)}
+            stack += [_Between(self, now.low, less), _Between(self, more, now.high)]
+        return True
+
+    def is_done(self, deed: Deed, it: int, board: Board) -> bool:
+        """Whether this is done to the object on the board, with the operand it has on the state."""
+        bit = 1 << it
+        if not deed.candidate.exists(board) or not deed.scope(board) & bit:
+            return False
+        return self.operand_of(deed, it) == _by_object(deed, deed.prepared.operand(board, bit)).get(
+            it if deed.each else -1
+        )
+
+    def operand_of(self, deed: Deed, it: int) -> Operand:
+        """The operand with which it is done to the object on the state."""
+        return self.operands[deed].get(it if deed.each else -1)
+
+    def board(self, masks: Masks) -> Board:
+        """The state that these deeds make."""
+        return self.plain.write(
+            (deed, masks[deed], self._operand(deed, masks[deed]))
+            for deed in self.plain.deeds
+            if masks.get(deed)
+        )
+
+    def _operand(self, deed: Deed, scope: int) -> Operand:
+        known = self.operands[deed]
+        return tuple((it, known[it]) for it in bits(scope)) if deed.each else known[-1]
+
+
+class _Between:
+    """The states made by the sets of deeds between two of them: what is certain on all of them."""
+
+    def __init__(self, gathering: _Gathering, low: Masks, high: Masks) -> None:
+        self.gathering = gathering
+        self.low = low
+        self.high = high
+        self.least = gathering.board(low)
+        self.most = gathering.board(high)
+        self._varying: dict[Deed, tuple[tuple[Key, int], ...]] | None = None
+        self._partial: Partial | None = None
+
+    def waiting(self) -> Masks:
+        """The deeds that are not gathered and are done on the least state."""
+        found: Masks = {}
+        there: dict[Candidate, bool] = {}
+        for deed, mask in self.high.items():
+            rest = mask & ~self.low[deed]
+            if not rest:
+                continue
+            one = deed.candidate
+            if one not in there:
+                there[one] = one.exists(self.least)
+            if there[one]:
+                done = self._alike(deed, rest & deed.scope(self.least))
+                if done:
+                    found[deed] = done
+        return found
+
+    def _alike(self, deed: Deed, scope: int) -> int:
+        """The objects for which the operand on the least state is the right one."""
+        if not scope:
+            return 0
+        found = _by_object(deed, deed.prepared.operand(self.least, scope))
+        if not deed.each:
+            return scope if found[-1] == self.gathering.operand_of(deed, -1) else 0
+        return sum(
+            1 << it for it in bits(scope) if found[it] == self.gathering.operand_of(deed, it)
+        )
+
+    def certain(self, asked: Masks) -> Masks:
+        """Those that are done on every state between by all that bounds tell."""
+        partial = self._bounds()
+        found: Masks = {}
+        known: dict[Candidate, bool] = {}
+        for deed, mask in asked.items():
+            one = deed.candidate
+            if one not in known:
+                known[one] = one.maybe(partial) is True
+            least = deed.bounds(partial)[0] & mask if known[one] else 0
+            if not least:
+                continue
+            if not deed.each:
+                same = deed.known(partial, -1) == self.gathering.operand_of(deed, -1)
+                least = least if same else 0
+            else:
+                for it in bits(least):
+                    if deed.known(partial, it) != self.gathering.operand_of(deed, it):
+                        least &= ~(1 << it)
+            if least:
+                found[deed] = least
+        return found
+
+    def _bounds(self) -> Partial:
+        if self._partial is None:
+            gathering = self.gathering
+            interval = State(gathering.plain.candidates, gathering.plain)
+            interval.exists = dict(gathering.exists)
+            for deed in gathering.plain.deeds:
+                interval.ready[deed] = -1
+                interval.spared[deed] = deed.step.allowed & ~self.high.get(deed, 0)
+                interval.done[deed] = self.low.get(deed, 0)
+                interval.values[deed] = gathering.operands.get(deed, {})
+
+            def number(characteristic: str, index: int) -> tuple[int, int] | None:
+                return number_range(interval, characteristic, index)
+
+            open: dict[Key, int] = {}
+            for own in self.varying().values():
+                for key, mask in own:
+                    open[key] = open.get(key, 0) | mask
+            self._partial = Partial(self.least, gathering.plain.candidates.keys, open, number)
+        return self._partial
+
+    def varying(self) -> dict[Deed, tuple[tuple[Key, int], ...]]:
+        """The deeds in between that may change something, with the keys and the objects.
+
+        What is only ever added to (or only ever taken from) stays as it is if it is the same on the
+        least state and on the greatest one.
+        """
+        if self._varying is None:
+            rest = {
+                deed: mask & ~self.low[deed]
+                for deed, mask in self.high.items()
+                if mask & ~self.low[deed] and deed.writes
+            }
+            up: dict[Key, int] = {}
+            down: dict[Key, int] = {}
+            for deed, mask in rest.items():
+                for key in deed.writes:
+                    column = _column(key)
+                    way = _way(deed.prepared.operation, column)
+                    if way >= 0:
+                        up[column] = up.get(column, 0) | mask
+                    if way <= 0:
+                        down[column] = down.get(column, 0) | mask
+            changes = {
+                column: up.get(column, 0) & down.get(column, 0) | self._differing(column)
+                for column in {**up, **down}
+            }
+            found: dict[Deed, tuple[tuple[Key, int], ...]] = {}
+            for deed, mask in rest.items():
+                own = tuple(
+                    (key, mask & changes[_column(key)])
+                    for key in deed.writes
+                    if mask & changes[_column(key)]
+                )
+                if own:
+                    found[deed] = own
+            self._varying = found
+        return self._varying
+
+    def _differing(self, column: Key) -> int:
+        """The objects on which the least and the greatest state differ in a column."""
+        found = 0
+        for name in column:
+            one, other = self.least.column(str(name)), self.most.column(str(name))
+            for value in {**one, **other}:
+                found |= one.get(value, 0) ^ other.get(value, 0)
+        return found
+
+    def read_by(self, deed: Deed, it: int) -> tuple[Deed, int] | None:
+        """One of the varying deeds that may change what decides on this one, or None."""
+        behind = self.gathering.plain.candidates.keys.behind
+        asked: dict[Key, int] = {}
+        for look in (*deed.looks, *deed.candidate.looks):
+            where = 1 << it if look.where is None else look.where
+            for key in behind(look.key):
+                asked[key] = asked.get(key, 0) | where
+        for other, own in self.varying().items():
+            for key, mask in own:
+                hit = mask & asked.get(key, 0)
+                if hit:
+                    return other, next(bits(hit))
+        return None
+
+
+def _column(key: Key) -> Key:
+    """The columns of a board that hold what is written under a key."""
+    match key:
+        case ("word" | "words" | "any word", characteristic, *_):
+            return (characteristic,)
+        case ("keyword" | "ability" | "instance" | "lose" | "lose all", *_):
+            return (ABILITIES,)
+        case ("status", status):
+            return (status,)
+        case ("fixed", _):
+            return (FIXED,)
+        case _:
+            return ()
+
+
+def _way(operation: a.Operation, column: Key) -> int:
+    """1 if the operation only adds to the column, -1 if it only takes from it, 0 if neither."""
+    if not column:
+        return 0
+    match operation:
+        case a.Gain() | a.AddMembers() | a.AddMembersOf() | a.Animate() | a.CantBeModified():
+            return 1
+        case a.SetStatus():
+            return -1 if column == (ABILITIES,) else 1
+        case a.Lose() | a.LoseAll() | a.CantHave() | a.RemoveMembers():
+            return -1
+        case _:
+            return 0
+
+
+def _within(small: Masks, large: Masks) -> bool:
+    return all(not mask & ~large.get(deed, 0) for deed, mask in small.items())
+
+
+def _by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:
+    """The operand by object; under -1 where it is one for all."""
+    if not deed.each:
+        return {-1: operand}
+    return dict(operand) if isinstance(operand, tuple) else {}

@@ -1,0 +1,170 @@
+"""F(S): what comes out when all that exists on a state is done at once; and the two questions.
+
+Is a state what it makes of itself? And is it also the least one that does, or does it lift itself?
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board.columns import bits
+from layerlaw.solver.effects.starting_board import settle_carried
+from layerlaw.solver.together.lifting import (
+    lifted_condition,
+    lifted_reference,
+    lifted_scope,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.together.candidates import Candidates
+    from layerlaw.solver.together.deeds import Candidate, Deed
+    from layerlaw.solver.together.lifting import Lifted
+
+Done = tuple["Deed", int, "Operand"]
+"""An operation, the objects that it is done to, and its operand."""
+
+Canonical = frozenset[tuple[str, object, int]]
+
+
+def canonical(board: Board) -> Canonical:
+    """All that a board holds; equal for boards that are the same in every cell, mark and bar."""
+    return frozenset(
+        (characteristic, value, held)
+        for characteristic, column in board.columns.items()
+        for value, held in column.items()
+        if held
+    )
+
+
+class Plain:
+    """Does what exists on boards, all at once."""
+
+    def __init__(self, candidates: Candidates) -> None:
+        self.candidates = candidates
+        self.world = candidates.world
+        newest_last = self.world.rulebook.policy("same step") == "newest last"
+        deeds = [(one, deed) for one in candidates.all for deed in one.deeds]
+        # Sorting is stable, so one effect's operations stay in the order stated.
+        if not newest_last:
+            deeds.sort(key=lambda pair: pair[0].effect.key, reverse=True)
+        deeds.sort(key=lambda pair: pair[1].part.layer)
+        self.deeds: tuple[Deed, ...] = tuple(deed for _, deed in deeds)
+        self.alike: dict[a.Selector, list[Deed]] = {}
+        fixers = candidates.keys.fixers
+        for deed in self.deeds:
+            if deed.shared is not None and not fixers:
+                self.alike.setdefault(deed.shared, []).append(deed)
+        self._numbering: dict[str, list[Deed]] = {}
+        self._scopes: dict[Deed, Lifted] = {}
+        self._conditions: dict[Candidate, Callable[[Board, Board], bool]] = {}
+
+    def numbering(self, characteristic: str) -> list[Deed]:
+        """The deeds that may change a number, in the order of the steps."""
+        if characteristic not in self._numbering:
+            behind = set(self.candidates.keys.behind(("number", characteristic)))
+            self._numbering[characteristic] = [
+                deed for deed in self.deeds if not behind.isdisjoint(deed.writes)
+            ]
+        return self._numbering[characteristic]
+
+    def write(self, done: Iterable[Done]) -> Board:
+        """The starting board with all of this done, in the order given."""
+        board = self.candidates.start.fork()
+        for deed, scope, operand in done:
+            deed.prepared.write(board, scope, operand)
+        settle_carried(board, self.world, self.candidates.instances)
+        return board
+
+    def done(self, board: Board) -> list[Done]:
+        """All that the effects that exist on the board do there, in the order of the steps."""
+        exists = {one: one.exists(board) for one in self.candidates.all}
+        found = []
+        for deed in self.deeds:
+            scope = deed.scope(board) if exists[deed.candidate] else 0
+            if scope:
+                found.append((deed, scope, deed.prepared.operand(board, scope)))
+        return found
+
+    def after(self, board: Board) -> Board:
+        """F(S)."""
+        return self.write(self.done(board))
+
+    def agrees(self, board: Board) -> bool:
+        """Whether F(S) = S."""
+        return canonical(self.after(board)) == canonical(board)
+
+    def grounded(self, state: Board, part: Iterable[Done] | None = None) -> bool:
+        """Whether the least board reached with what is held observed on the state is the state.
+
+        It begins with what does not lift, done alone, so that from there on things only join.
+        part: what is decided, where that is not everything; nothing else is done then.
+        """
+        decided = None if part is None else {d: (s, o) for d, s, o in part}
+        every = self.done(state) if decided is None else ((d, *so) for d, so in decided.items())
+        firm = {d: (s, o) for d, s, o in every if not d.lifting}
+        low = self.write((deed, *firm[deed]) for deed in self.deeds if deed in firm)
+        seen: set[Canonical] = set()
+        while (now := canonical(low)) not in seen:
+            seen.add(now)
+            exists = {one: self._exists(one, low, state) for one in self.candidates.all}
+            done: list[Done] = []
+            for deed in self.deeds:
+                if not deed.lifting:
+                    if deed in firm:
+                        done.append((deed, *firm[deed]))
+                elif exists[deed.candidate]:
+                    scope = self._scope(deed, low, state)
+                    if decided is not None:
+                        scope &= decided[deed][0] if deed in decided else 0
+                    if scope:
+                        done.append((deed, scope, self._operand(deed, scope, low, state)))
+            low = self.write(done)
+            if canonical(low) == now:
+                return now == canonical(state)
+        return False
+
+    def _exists(self, one: Candidate, low: Board, state: Board) -> bool:
+        if not one.has(low) or one.disabled(state):
+            return False
+        tree = one.effect.ability.condition if one.effect.static else None
+        if tree is None:
+            return True
+        if one not in self._conditions:
+            self._conditions[one] = lifted_condition(tree, one.context)
+        return self._conditions[one](low, state)
+
+    def _scope(self, deed: Deed, low: Board, state: Board) -> int:
+        if deed.locked:
+            found = deed.step.select(state, -1)
+        else:
+            if deed not in self._scopes:
+                context = deed.candidate.context
+                self._scopes[deed] = lifted_scope(deed.instruction.scope, context)
+            found = self._scopes[deed](low, state, -1)
+        return found & deed.step.allowed & deed.free(state) & ~deed.spared(state)
+
+    def _operand(self, deed: Deed, scope: int, low: Board, state: Board) -> Operand:
+        """The operand of a lifting operation: words that join, or the objects that a mark names."""
+        context = deed.candidate.context
+        match deed.prepared.operation:
+            case a.AddMembersOf(characteristic, of):
+                meant = lifted_reference(of, context)
+
+                def words(it: int) -> Operand:
+                    mask = meant(low, state, it)
+                    column = low.column(characteristic)
+                    return frozenset(str(word) for word, held in column.items() if held & mask)
+
+                return tuple((i, words(i)) for i in bits(scope)) if deed.each else words(-1)
+            case a.Permission(_, _, to) | a.Ignore(_, to) if to is not None:
+                about = lifted_scope(to, context)
+                if deed.each:
+                    return tuple((i, about(low, state, i)) for i in bits(scope))
+                return about(low, state, -1)
+            case _:
+                return deed.prepared.operand(state, scope)

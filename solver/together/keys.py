@@ -1,0 +1,153 @@
+"""What operations change and what evaluation looks at, finer than characteristics: as keys.
+
+A key is a tuple that begins with its kind: a word of a set, an ability's keyword or instance, a
+number, a player, a status, the name, a mark. `Keys.writes` says which keys an operation changes,
+`Keys.behind` which written keys may change what is looked at under a key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board.columns import BASE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+
+Key = tuple[Hashable, ...]
+
+COPY: Key = ("copy",)
+NAMES: Key = ("name",)
+ANY_ABILITY: Key = ("ability",)
+PLAYER: Key = ("player", "controller")
+
+
+def operations_in(ability: a.Ability) -> Iterator[a.Operation]:
+    """The operations of the ability and of all abilities that it grants."""
+    for instruction in ability.instructions:
+        for operation in instruction.operations:
+            yield operation
+            if isinstance(operation, a.Gain):
+                yield from operations_in(operation.ability)
+
+
+class Keys:
+    """The keys of one situation; `operations` are all that any effect of it could ever do."""
+
+    def __init__(self, rulebook: Rulebook, operations: Iterable[a.Operation]) -> None:
+        self.rulebook = rulebook
+        self.fixers: list[str] = []
+        self._but: dict[tuple[str, ...], None] = {}
+        self._partners: dict[str, set[str]] = {}
+        self._sources: dict[tuple[str, str], set[str]] = {}
+        self._behind: dict[Key, tuple[Key, ...]] = {}
+        for operation in operations:
+            match operation:
+                case a.LoseAll(but):
+                    self._but[but] = None
+                case a.SetStatus(status) if rulebook.statuses[status].silences:
+                    self._but[()] = None
+                case a.Swap(first, second):
+                    joint = {first, second}
+                    for one in (first, second):
+                        joint |= self._partners.get(one, set())
+                    for one in joint:
+                        self._partners[one] = joint
+                case a.ReplaceMember(characteristic, old, new):
+                    self._sources.setdefault((characteristic, new), set()).add(old)
+
+    def writes(self, operation: a.Operation, grants: int, effect: str) -> tuple[Key, ...]:
+        """The keys that the operation of this effect may change; bars count as what they bar."""
+        match operation:
+            case a.SetNumber(characteristic) | a.FixNumber(characteristic):
+                return (("number", characteristic), ("number", BASE + characteristic))
+            case a.ChangeNumber(characteristic) | a.Limit(characteristic):
+                return (("number", characteristic),)
+            case a.Swap(first, second):
+                return (("number", first), ("number", second))
+            case a.SetMembers(characteristic) | a.AddMembersOf(characteristic):
+                return (("words", characteristic), ("any word", characteristic))
+            case a.AddMembers(characteristic, words) | a.RemoveMembers(characteristic, words):
+                return (
+                    *(("word", characteristic, word) for word in words),
+                    ("any word", characteristic),
+                )
+            case a.ReplaceMember(characteristic, old, new):
+                return (
+                    ("word", characteristic, old),
+                    ("word", characteristic, new),
+                    ("any word", characteristic),
+                )
+            case a.Animate(type):
+                return (("word", "types", type), ("any word", "types"))
+            case a.SetPlayer(characteristic):
+                return (("player", characteristic),)
+            case a.CantBeControlledBy():
+                return (PLAYER,)
+            case a.Gain(ability):
+                return (("keyword", ability.keyword), ANY_ABILITY, ("instance", grants))
+            case a.Lose(keyword) | a.CantHave(keyword):
+                return (("keyword", keyword), ANY_ABILITY, ("lose", keyword))
+            case a.LoseAll(but):
+                return (("lose all", but), ANY_ABILITY)
+            case a.SetStatus(name):
+                status = self.rulebook.statuses[name]
+                silence = (("lose all", ()), ANY_ABILITY) if status.silences else ()
+                return (("status", name), *silence, *(("number", c) for c in status.empties))
+            case a.CopyOf():
+                return (COPY,)
+            case a.CantBeModified():
+                return (("fixed", effect),)
+            case a.Permission() | a.Ignore() | a.Redirect():
+                # Nothing that an effect can say looks at what objects may do.
+                return ()
+
+    def behind(self, key: Key) -> tuple[Key, ...]:
+        """The written keys that may change what is looked at under this key."""
+        if key not in self._behind:
+            self._behind[key] = tuple(self._find(key))
+        return self._behind[key]
+
+    def _find(self, key: Key) -> Iterator[Key]:
+        match key:
+            case ("word", str(characteristic), str(word)):
+                words = {word}
+                found = [word]
+                while found:
+                    for old in sorted(self._sources.get((characteristic, found.pop()), ())):
+                        if old not in words:
+                            words.add(old)
+                            found.append(old)
+                yield from (("word", characteristic, one) for one in sorted(words))
+                yield ("words", characteristic)
+                yield COPY
+            case ("keyword", keyword):
+                yield key
+                yield from (("lose all", but) for but in self._but if keyword not in but)
+                yield COPY
+            case ("instance", number, keyword):
+                yield ("instance", number)
+                yield ("lose", keyword)
+                yield from (("lose all", but) for but in self._but if keyword not in but)
+                yield COPY
+            case ("number", str(characteristic)):
+                partners = self._partners.get(characteristic, {characteristic})
+                yield from (("number", one) for one in sorted(partners))
+                yield COPY
+            case ("depth", characteristic):
+                yield from self.behind(("number", characteristic))
+            case ("fixed", effect):
+                yield from (("fixed", one) for one in self.fixers if one != effect)
+            case ("name",) | ("ability",) | ("any word", _):
+                yield key
+                yield COPY
+            case _:
+                yield key
+
+    def forget(self) -> None:
+        """Look anew from now on: the marks that effects make are known."""
+        self._behind.clear()

@@ -1,0 +1,149 @@
+"""Operands where not everything is known: what they certainly are, and what they could be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, assert_never
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board.columns import Board
+from layerlaw.solver.effects.context import only, speaks_of_it
+from layerlaw.solver.effects.evaluate import value
+from layerlaw.solver.together.partial import players_known, reference_bounds, scope_bounds
+from layerlaw.solver.together.ranges import value_range
+
+if TYPE_CHECKING:
+    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.together.partial import Partial
+
+UNKNOWN: Operand = object()
+"""Stands for an operand that is not known yet."""
+
+Known = Callable[["Partial", int], "Operand"]
+"""The operand on a partial board, for an `it`, or `UNKNOWN`."""
+
+_NO_BOARD = Board({})
+
+
+def known_operand(operation: a.Operation, context: Context) -> Known:
+    """The operand as far as it is known.
+
+    It is made from what is certain alone, never read off the partial board where that may still
+    change: that may be certain of who is selected, and be wrong about it so far.
+    """
+    if isinstance(operation, a.WithoutOperand):
+        return _nothing
+    match operation:
+        case (
+            a.SetNumber(_, tree)
+            | a.FixNumber(_, tree)
+            | a.ChangeNumber(_, _, tree)
+            | a.Limit(_, _, tree)
+        ):
+            ranged = value_range(tree, context)
+
+            def number(partial: Partial, it: int) -> Operand:
+                found = ranged(partial, it)
+                return UNKNOWN if found is None or found[0] < found[1] else found[0]
+
+            return number
+        case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
+            meant = players_known(who, context)
+            one = isinstance(operation, a.SetPlayer)
+
+            def players(partial: Partial, it: int) -> Operand:
+                found = meant(partial, it)
+                if found is None:
+                    return UNKNOWN
+                return frozenset() if one and len(found) > 1 else found
+
+            return players
+        case a.CopyOf(of) if context.player is None or speaks_of_it(of):
+            copied = reference_bounds(of, context)
+
+            def copy(partial: Partial, it: int) -> Operand:
+                least, most = copied(partial, it)
+                return only(least) if least == most or least & (least - 1) else UNKNOWN
+
+            return copy
+        case a.AddMembersOf(characteristic, of):
+            having = reference_bounds(of, context)
+
+            def words(partial: Partial, it: int) -> Operand:
+                least, most = having(partial, it)
+                if least != most or partial.doubtful(("any word", characteristic)) & most:
+                    return UNKNOWN
+                column = partial.board.column(characteristic)
+                return frozenset(str(word) for word, held in column.items() if held & least)
+
+            return words
+        case a.Permission(_, _, to) | a.Ignore(_, to) if to is not None:
+            about = scope_bounds(to, context)
+
+            def told(partial: Partial, it: int) -> Operand:
+                least, most = about(partial, it)
+                return least if least == most else UNKNOWN
+
+            return told
+        case a.CopyOf() | a.Permission() | a.Ignore():
+            return _nothing
+        case _:
+            assert_never(operation)
+
+
+def _nothing(partial: Partial, it: int) -> Operand:
+    return None
+
+
+def operand_tree(operation: a.Operation) -> object:
+    """What the operand is worked out from, or None."""
+    if isinstance(operation, a.WithoutOperand):
+        return None
+    match operation:
+        case (
+            a.SetNumber(_, tree)
+            | a.FixNumber(_, tree)
+            | a.ChangeNumber(_, _, tree)
+            | a.Limit(_, _, tree)
+        ):
+            return tree
+        case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
+            return who
+        case a.CopyOf(of) | a.AddMembersOf(_, of):
+            return of
+        case a.Permission(_, _, to) | a.Ignore(_, to):
+            return to
+        case _:
+            assert_never(operation)
+
+
+def players_domain(players: tuple[str, ...]) -> list[frozenset[str]]:
+    """Every set of players."""
+    return [
+        frozenset(player for i, player in enumerate(players) if mask >> i & 1)
+        for mask in range(1 << len(players))
+    ]
+
+
+def numbers_domain(tree: a.Value, context: Context, most: int = 4096) -> list[int] | None:
+    """Every number that a value made of counts can have; None if it reads numbers of objects."""
+    match tree:
+        case a.Number() | a.ChosenNumber():
+            evaluate, _ = value(tree, context)
+            return [evaluate(_NO_BOARD, -1)]
+        case a.Count():
+            return list(range(len(context.world.things) + 1))
+        case a.Arithmetic(left, sign, right):
+            first = numbers_domain(left, context, most)
+            second = numbers_domain(right, context, most)
+            if first is None or second is None or len(first) * len(second) > most:
+                return None
+            made = {
+                value(a.Arithmetic(a.Number(x), sign, a.Number(y)), context)[0](_NO_BOARD, -1)
+                for x in first
+                for y in second
+            }
+            return sorted(made)
+        case _:
+            return None

@@ -1,0 +1,262 @@
+"""What is decided so far in a search: who exists, to whom what is done, and what follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.board.columns import ALL, bits
+from layerlaw.solver.together.operands import UNKNOWN
+from layerlaw.solver.together.partial import Partial
+from layerlaw.solver.together.ranges import number_range
+
+if TYPE_CHECKING:
+    from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.together.candidates import Candidates
+    from layerlaw.solver.together.deeds import Candidate, Deed
+    from layerlaw.solver.together.immediate_consequence import Done, Plain
+    from layerlaw.solver.together.keys import Key
+
+
+PROBES = (0, 1, -1, 2, 1_000_003, -1_000_033)
+"""Where numbers that feed on each other are made to start."""
+
+
+class State:
+    """Decisions, guessed or worked out; `propagate` draws what follows from them.
+
+    exists: by candidate; None where open. done, spared: by deed, the objects that it is, or is
+    not, done to. ready: those for which its operand is known or guessed. values: these operands, by
+    object (-1: for all). guesses: the objects for which they are only guessed. supposed: whether
+    anything was ever guessed on the way here.
+    """
+
+    def __init__(self, candidates: Candidates, plain: Plain) -> None:
+        self.candidates = candidates
+        self.plain = plain
+        self.exists: dict[Candidate, bool | None] = dict.fromkeys(candidates.all)
+        self.done: dict[Deed, int] = dict.fromkeys(plain.deeds, 0)
+        self.spared: dict[Deed, int] = dict.fromkeys(plain.deeds, 0)
+        self.ready: dict[Deed, int] = dict.fromkeys(plain.deeds, 0)
+        self.operands: dict[Deed, tuple[int, Operand]] = {}
+        self.values: dict[Deed, dict[int, Operand]] = {}
+        self.guesses: dict[Deed, int] = {}
+        self.guessed: set[Candidate | Deed] = set()
+        self.supposed = False
+        self.partial = Partial(candidates.start, candidates.keys, {})
+
+    def copy(self) -> State:
+        """The same decisions, to decide more."""
+        other = State.__new__(State)
+        other.candidates = self.candidates
+        other.plain = self.plain
+        other.exists = self.exists.copy()
+        other.done = self.done.copy()
+        other.spared = self.spared.copy()
+        other.ready = self.ready.copy()
+        other.operands = self.operands.copy()
+        other.values = self.values.copy()
+        other.guesses = self.guesses.copy()
+        other.guessed = self.guessed.copy()
+        other.supposed = self.supposed
+        other.partial = self.partial
+        return other
+
+    def open(self, deed: Deed) -> int:
+        """The objects for which it is not decided whether, and how, this is done to them."""
+        exists = self.exists[deed.candidate]
+        if exists is False:
+            return 0
+        possible = deed.step.allowed & ~self.spared[deed]
+        if exists is None:
+            return possible
+        return possible & ~(self.done[deed] & self.ready[deed])
+
+    def unscoped(self, deed: Deed) -> int:
+        """The objects for which it is not decided whether this is done to them."""
+        if self.exists[deed.candidate] is False:
+            return 0
+        return deed.step.allowed & ~self.spared[deed] & ~self.done[deed]
+
+    def propagate(self) -> bool:
+        """Decide whatever follows; False if something decided contradicts itself."""
+        while True:
+            self._rebuild()
+            before = (self.exists.copy(), self.done.copy(), self.spared.copy(), self.ready.copy())
+            for one, known in self.exists.items():
+                if (known is None or one in self.guessed) and not self._look_at(one):
+                    return False
+            for deed in self.plain.deeds:
+                if not self._look_into(deed):
+                    return False
+            if before == (self.exists, self.done, self.spared, self.ready):
+                return True
+
+    def _look_at(self, one: Candidate) -> bool:
+        found = one.maybe(self.partial)
+        if found is not None:
+            if self.exists[one] is (not found):
+                return False
+            self.exists[one] = found
+            self.guessed.discard(one)
+        return True
+
+    def _look_into(self, deed: Deed) -> bool:
+        if self.exists[deed.candidate] is False:
+            self.guessed.discard(deed)
+            self.guesses.pop(deed, None)
+            return True
+        if self.unscoped(deed) or deed in self.guessed:
+            least, most = deed.bounds(self.partial)
+            if least & self.spared[deed] or self.done[deed] & ~most:
+                return False
+            self.done[deed] |= least
+            self.spared[deed] |= deed.step.allowed & ~most
+            if least == most and deed not in self.guesses:
+                self.guessed.discard(deed)
+        wanted = deed.step.allowed & ~self.spared[deed]
+        if deed in self.guesses or wanted & ~self.ready[deed]:
+            return self._look_for_operand(deed, wanted)
+        return True
+
+    def _look_for_operand(self, deed: Deed, wanted: int) -> bool:
+        guessed = self.guesses.pop(deed, 0)
+        if not deed.each:
+            found = deed.known(self.partial, -1)
+            if found is UNKNOWN:
+                if guessed:
+                    self.guesses[deed] = guessed
+                return True
+            if guessed and wanted and found != self.values[deed][-1]:
+                return False
+            self._know(deed, -1, found)
+            return True
+        for it in bits(wanted & (guessed | ~self.ready[deed])):
+            found = deed.known(self.partial, it)
+            if found is UNKNOWN:
+                continue
+            if guessed >> it & self.done[deed] >> it & 1 and found != self.values[deed][it]:
+                return False
+            guessed &= ~(1 << it)
+            self._know(deed, it, found)
+        if guessed & wanted:
+            self.guesses[deed] = guessed & wanted
+        return True
+
+    def _know(self, deed: Deed, it: int, operand: Operand) -> None:
+        # What is there is shared with other states, so it is not added to.
+        self.values[deed] = {**self.values.get(deed, {}), it: operand}
+        self.ready[deed] |= ALL if it < 0 else 1 << it
+
+    def guess_operand(self, deed: Deed, it: int, operand: Operand) -> None:
+        """Suppose that the operand is this one (it: for that object; -1: for all)."""
+        self._know(deed, it, operand)
+        self.guesses[deed] = self.guesses.get(deed, 0) | (ALL if it < 0 else 1 << it)
+        self.guessed.add(deed)
+
+    def operand(self, deed: Deed, scope: int) -> Operand:
+        """The operand for these objects, where it is known or guessed."""
+        values = self.values[deed]
+        return tuple((it, values[it]) for it in bits(scope)) if deed.each else values[-1]
+
+    def settled_deeds(self) -> list[Done]:
+        """What is certainly done, with its operands, in the order of the steps."""
+        found: list[Done] = []
+        for deed in self.plain.deeds:
+            if self.exists[deed.candidate]:
+                scope = self.done[deed] & self.ready[deed]
+                if scope:
+                    known = self.operands.get(deed)
+                    if known is None or known[0] != scope:
+                        known = (scope, self.operand(deed, scope))
+                        self.operands[deed] = known
+                    found.append((deed, scope, known[1]))
+        return found
+
+    def _rebuild(self) -> None:
+        """The board that what is decided makes, and what may still change on it."""
+        board = self.plain.write(self.settled_deeds())
+        open: dict[Key, int] = {}
+        for deed in self.plain.deeds:
+            mask = self.open(deed) if deed.writes else 0
+            if mask:
+                for key in deed.writes:
+                    open[key] = open.get(key, 0) | mask
+        ranges: dict[tuple[str, int], tuple[int, int] | None] = {}
+
+        def number(characteristic: str, index: int) -> tuple[int, int] | None:
+            if (characteristic, index) not in ranges:
+                ranges[characteristic, index] = number_range(self, characteristic, index)
+            return ranges[characteristic, index]
+
+        self.partial = Partial(board, self.candidates.keys, open, number)
+
+    def lift(self, candidates: list[Candidate], deeds: list[Deed]) -> None:
+        """Decide these by the least state that they come to together, from nothing."""
+        board = self.partial.board
+        settled = self.settled_deeds()
+        last: dict[Deed, tuple[int, Operand]] = {}
+        while True:
+            exists = {one: one.exists(board) for one in candidates}
+            extra: dict[Deed, tuple[int, Operand]] = {}
+            for deed in deeds:
+                there = exists.get(deed.candidate, self.exists[deed.candidate])
+                scope = deed.scope(board) if there else 0
+                if scope:
+                    extra[deed] = (scope, deed.prepared.operand(board, scope))
+            if extra == last:
+                break
+            last = extra
+            rest = {deed: (scope, found) for deed, scope, found in settled} | extra
+            board = self.plain.write(
+                (deed, *rest[deed]) for deed in self.plain.deeds if deed in rest
+            )
+        for one in candidates:
+            self.exists[one] = exists[one]
+        for deed in deeds:
+            scope, found = extra.get(deed, (0, None))
+            self.done[deed] = scope
+            self.spared[deed] = deed.step.allowed & ~scope
+            self.ready[deed] = ALL
+            self.values[deed] = _by_object(deed, found)
+            self.operands[deed] = (scope, found)
+
+    def try_numbers(self, deeds: list[Deed]) -> bool:
+        """Settle numbers that feed on each other, if from wherever they start they end the same.
+
+        True if they do; they are then guessed to be so, and their operands are known.
+        """
+        ends: set[tuple[Operand, ...]] = set()
+        for probe in PROBES:
+            trial = self.copy()
+            for deed in deeds:
+                for it in bits(trial.done[deed] & ~trial.ready[deed]) if deed.each else (-1,):
+                    trial.guess_operand(deed, it, probe)
+            last: tuple[Operand, ...] = ()
+            for _ in range(sum(1 + self.done[d].bit_count() for d in deeds) + 1):
+                trial.operands = {d: o for d, o in trial.operands.items() if d not in deeds}
+                try:
+                    board = trial.plain.write(trial.settled_deeds())
+                except LayerlawError:
+                    return False  # They grow beyond every number of a game.
+                found = tuple(d.prepared.operand(board, trial.done[d]) for d in deeds)
+                if found == last:
+                    break
+                last = found
+                for deed, operand in zip(deeds, found, strict=True):
+                    trial.values[deed] = _by_object(deed, operand)
+            else:
+                return False
+            ends.add(last)
+            if len(ends) > 1:
+                return False
+        for deed, operand in zip(deeds, ends.pop(), strict=True):
+            for it, one in _by_object(deed, operand).items():
+                self.guess_operand(deed, it, one)
+        return True
+
+
+def _by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:
+    if not deed.each:
+        return {-1: operand}
+    return dict(operand) if isinstance(operand, tuple) else {}
