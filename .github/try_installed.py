@@ -28,7 +28,7 @@ kings = sum("King" in str(event) for event in json.load(sys.stdin)["play"])
 print(json.dumps({"F": {"power": 1 + min(kings, 1)}}))
 """
 
-MODULE = [sys.executable, "-m", "layerlaw.entry"]
+MODULE = [sys.executable, "-m", "layerlaw"]
 
 
 def run(command, *arguments, folder, code=0):

@@ -18,9 +18,9 @@ Test = Callable[[object], bool]
 _LOAD = "load_scenario(FILE) of layerlaw.model reads one from a file"
 _HOW = {
     "Scenario": _LOAD,
-    "Derivation": f"solve(SCENARIO) gives one, and {_LOAD}",
+    "Answer": f"solve(SCENARIO) gives one, and {_LOAD}",
     "Rulebook": "shipped_rulebook(ID) or load_rulebook(FILE) of layerlaw.model gives one",
-    "Situation": "a Derivation has one as its `situation`",
+    "Situation": "a Answer has one as its `situation`",
     "Question": 'for example Question(without=("K1.1",))',
 }
 _PLAIN: Mapping[str, tuple[Test, str]] = {
@@ -91,9 +91,9 @@ def _rule(
 def _how(wanted: str, given: object) -> str:
     """How one gets what is wanted, where perhaps half of it is there."""
     kind = type(given).__name__
-    if wanted == "Scenario" and kind == "Derivation":
+    if wanted == "Scenario" and kind == "Answer":
         return "the one it answers is its `scenario`"
-    if wanted == "Derivation" and kind == "Scenario":
+    if wanted == "Answer" and kind == "Scenario":
         return "solve(SCENARIO) gives one"
     return _HOW[wanted]
 

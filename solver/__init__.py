@@ -7,7 +7,7 @@ What asks one scenario stands here. What is held against more has a package of i
 - `layerlaw.solver.documents.audit`: `abstract_findings` and `settled_findings`, what a document
   says twice or leaves open; `boards`, abstract instances as boards with cards; `coverage`, which
   clauses scenarios exercise
-- `layerlaw.solver.certificate`: `Certificate`, `Verdict`, what `answer.certificate.check()` is of
+- `layerlaw.solver.certificate`: what confirms an answer, and its `Verdict`
 - `layerlaw.solver.certainty.choices`: `choices_of`, `admissible`, single histories of a scenario
 - `layerlaw.solver.games.sweeps`: `sweep`, many scenarios on all cores
 - `layerlaw.solver.shell.shrink`: `shrink`, the smallest scenario on which two sides disagree
@@ -17,28 +17,35 @@ What asks one scenario stands here. What is held against more has a package of i
   pictures of an answer
 """
 
-from layerlaw.solver.answer.absences import Absence, never_applied
-from layerlaw.solver.answer.expectations import Outcome, judge
-from layerlaw.solver.answer.explain import Link, Reason, why
-from layerlaw.solver.answer.judging import Judged, judge_all
-from layerlaw.solver.answer.why_not import why_not
-from layerlaw.solver.certainty.choices import Orders, orders
-from layerlaw.solver.certainty.confluence import OrderVerdict, order_matters
-from layerlaw.solver.certainty.readings import Readings, readings
-from layerlaw.solver.certainty.what_if import Question, WhatIf, what_if
-from layerlaw.solver.certificate import Certificate, Verdict
-from layerlaw.solver.derivation.answer import Derivation
-from layerlaw.solver.derivation.derive import derive
-from layerlaw.solver.derivation.permissions import Answer, Statement, may
-from layerlaw.solver.facts.displays import Explained, explained
-from layerlaw.solver.play.history import History
-from layerlaw.solver.play.solve import solve
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.lazy import lazy
+
+if TYPE_CHECKING:
+    from layerlaw.solver.answer.absences import Absence, never_applied
+    from layerlaw.solver.answer.expectations import Outcome, judge
+    from layerlaw.solver.answer.explain import Explained, Link, Reason, explained, why
+    from layerlaw.solver.answer.judging import Judged, judge_all
+    from layerlaw.solver.answer.why_not import why_not
+    from layerlaw.solver.certainty.choices import Orders, orders
+    from layerlaw.solver.certainty.confluence import OrderVerdict, order_matters
+    from layerlaw.solver.certainty.readings import Readings, readings
+    from layerlaw.solver.certainty.what_if import Question, WhatIf, what_if
+    from layerlaw.solver.certificate import Certificate, Verdict, certificate_of
+    from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.derivation.derive import derive
+    from layerlaw.solver.derivation.permissions import Decision, Statement, may
+    from layerlaw.solver.derivation.remarks import Remark, remarks
+    from layerlaw.solver.play.history import History
+    from layerlaw.solver.play.solve import solve
 
 __all__ = [
     "Absence",
     "Answer",
     "Certificate",
-    "Derivation",
+    "Decision",
     "Explained",
     "History",
     "Judged",
@@ -49,9 +56,11 @@ __all__ = [
     "Question",
     "Readings",
     "Reason",
+    "Remark",
     "Statement",
     "Verdict",
     "WhatIf",
+    "certificate_of",
     "derive",
     "explained",
     "judge",
@@ -61,8 +70,48 @@ __all__ = [
     "order_matters",
     "orders",
     "readings",
+    "remarks",
     "solve",
     "what_if",
     "why",
     "why_not",
 ]
+
+__getattr__, __dir__ = lazy(
+    __name__,
+    {
+        "Absence": "layerlaw.solver.answer.absences",
+        "Decision": "layerlaw.solver.derivation.permissions",
+        "Certificate": "layerlaw.solver.certificate",
+        "Answer": "layerlaw.solver.derivation.answer",
+        "Explained": "layerlaw.solver.answer.explain",
+        "History": "layerlaw.solver.play.history",
+        "Judged": "layerlaw.solver.answer.judging",
+        "Link": "layerlaw.solver.answer.explain",
+        "OrderVerdict": "layerlaw.solver.certainty.confluence",
+        "Orders": "layerlaw.solver.certainty.choices",
+        "Outcome": "layerlaw.solver.answer.expectations",
+        "Question": "layerlaw.solver.certainty.what_if",
+        "Readings": "layerlaw.solver.certainty.readings",
+        "Reason": "layerlaw.solver.answer.explain",
+        "Remark": "layerlaw.solver.derivation.remarks",
+        "Statement": "layerlaw.solver.derivation.permissions",
+        "Verdict": "layerlaw.solver.certificate",
+        "WhatIf": "layerlaw.solver.certainty.what_if",
+        "certificate_of": "layerlaw.solver.certificate",
+        "derive": "layerlaw.solver.derivation.derive",
+        "explained": "layerlaw.solver.answer.explain",
+        "judge": "layerlaw.solver.answer.expectations",
+        "judge_all": "layerlaw.solver.answer.judging",
+        "may": "layerlaw.solver.derivation.permissions",
+        "never_applied": "layerlaw.solver.answer.absences",
+        "order_matters": "layerlaw.solver.certainty.confluence",
+        "orders": "layerlaw.solver.certainty.choices",
+        "readings": "layerlaw.solver.certainty.readings",
+        "remarks": "layerlaw.solver.derivation.remarks",
+        "solve": "layerlaw.solver.play.solve",
+        "what_if": "layerlaw.solver.certainty.what_if",
+        "why": "layerlaw.solver.answer.explain",
+        "why_not": "layerlaw.solver.answer.why_not",
+    },
+)

@@ -11,7 +11,7 @@ from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, Ignoring, Permit, Redirection
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.facts.records import AnswerRecord, LayerRecord
 from layerlaw.solver.play.solve import solve
@@ -23,7 +23,7 @@ from oracle.zones import CannotHappen
 VERDICTS = {0: "paradox", 1: "settled"}
 
 
-def in_oracle_words(derivation: Derivation, questions: Mapping[Question, bool]) -> OracleAnswer:
+def in_oracle_words(derivation: Answer, questions: Mapping[Question, bool]) -> OracleAnswer:
     """Edges, turns, states and fates of a derivation, as the oracle gives them."""
     edges = {}
     turns = {}
@@ -41,7 +41,7 @@ def in_oracle_words(derivation: Derivation, questions: Mapping[Question, bool]) 
     )
 
 
-def plain_state(derivation: Derivation, questions: Mapping[Question, bool]) -> State:
+def plain_state(derivation: Answer, questions: Mapping[Question, bool]) -> State:
     """The final state of a derivation, of all objects that events have not hidden."""
     world = derivation.world
     characteristics: dict[tuple[str, str], Plain] = {}
@@ -59,7 +59,7 @@ def plain_state(derivation: Derivation, questions: Mapping[Question, bool]) -> S
     )
 
 
-def plain_object(derivation: Derivation, id: str) -> Iterator[tuple[tuple[str, str], Plain]]:
+def plain_object(derivation: Answer, id: str) -> Iterator[tuple[tuple[str, str], Plain]]:
     """The final characteristics of one object."""
     rulebook = derivation.rulebook
     bases = [f"base {each.name}" for each in rulebook.characteristics.values() if each.base]
@@ -73,7 +73,7 @@ def plain_object(derivation: Derivation, id: str) -> Iterator[tuple[tuple[str, s
     yield (id, ABILITIES), (*keywords, *texts)
 
 
-def plain_marks(derivation: Derivation, id: str) -> Iterator[PlainMark]:
+def plain_marks(derivation: Answer, id: str) -> Iterator[PlainMark]:
     """The marks on an object, a player or the rules."""
     world = derivation.world
 
@@ -131,7 +131,7 @@ def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -
         assert sorted(lifted, key=repr) == sorted(loose, key=repr)
 
 
-def assert_standing(derivation: Derivation, variations: Variations) -> None:
+def assert_standing(derivation: Answer, variations: Variations) -> None:
     """Fail unless what is said to stand is so whether the effects without a state exist or not."""
     if len(derivation.rest) != 1:
         return

@@ -16,7 +16,7 @@ from layerlaw.model.rulebooks.rulebook import (
     Status,
 )
 from layerlaw.model.scenarios import scenario as s
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.play.history import History
 
 WHERE = s.Where("test", 1, 1)
@@ -164,6 +164,6 @@ def played(rulebook: Rulebook, *events: s.Event, active: str | None = "you") -> 
     return history
 
 
-def after(rulebook: Rulebook, *events: s.Event, active: str | None = "you") -> Derivation:
+def after(rulebook: Rulebook, *events: s.Event, active: str | None = "you") -> Answer:
     """The derivation after all events."""
     return played(rulebook, *events, active=active).derivation()

@@ -18,7 +18,7 @@ from layerlaw.model.rulebooks.rulebook import (
     StateCheck,
     Status,
 )
-from layerlaw.solver import Derivation, derive
+from layerlaw.solver import Answer, derive
 from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing
 
 CREATURES = a.Member("types", "creature")
@@ -154,7 +154,7 @@ def answer(
     effects: tuple[ResolvedEffect, ...] = (),
     active: str | None = None,
     on: frozenset[str] = frozenset(),
-) -> Derivation:
+) -> Answer:
     """What the situation comes to; things enter one after another, in the order given."""
     seated = tuple(replace(one, entered=(n, 0)) for n, one in enumerate(things, 1))
     return derive(Situation(book, ("you", "me"), seated, effects, active, on))

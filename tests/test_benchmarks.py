@@ -25,7 +25,7 @@ from bench.tasks import TASKS, Task, Work
 from bench.two_cards import two_card
 from comparing import assert_same
 from layerlaw.model import BadInput
-from layerlaw.solver import Derivation, History, may, solve
+from layerlaw.solver import Answer, History, may, solve
 
 BENCHMARKS = Path(__file__).resolve().parents[1] / "benchmarks"
 BOTH = pytest.mark.parametrize("way", WAYS)
@@ -35,12 +35,12 @@ EVERY = pytest.mark.parametrize("family", FAMILIES)
 # --- what stands there, worked out by hand ----------------------------------------------------
 
 
-def derived(family: str, n: int, way: str) -> Derivation:
+def derived(family: str, n: int, way: str) -> Answer:
     """The answer of a family's board."""
     return solve(FAMILIES[family].make(n, way))
 
 
-def applied(found: Derivation, layer: str) -> list[int]:
+def applied(found: Answer, layer: str) -> list[int]:
     """The numbers of the objects whose effects were applied in a layer, in order."""
     return [int(name[1:-2]) for name in found.order(layer) if name.startswith("M")]
 

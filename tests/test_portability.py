@@ -125,8 +125,8 @@ for module, names in {
     for name in names:
         if hasattr(module, name):
             delattr(module, name)
-import layerlaw.model, layerlaw.solver, layerlaw.fixtures, layerlaw.entry
-for package in (layerlaw.model, layerlaw.solver, layerlaw.fixtures, layerlaw.entry):
+import layerlaw.model, layerlaw.solver, layerlaw.fixtures
+for package in (layerlaw.model, layerlaw.solver, layerlaw.fixtures):
     for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if not found.name.endswith("__main__"):
             importlib.import_module(found.name)
@@ -162,7 +162,7 @@ def test_memory_limit_is_refused_where_the_system_has_none(
 
 SPAWNED = """
 import multiprocessing, sys
-from layerlaw.entry import main
+from layerlaw.command import main
 if __name__ == "__main__":
     multiprocessing.set_start_method("spawn")
     sys.argv[0] = "layerlaw"
@@ -187,12 +187,12 @@ def test_sweep_works_where_processes_start_from_nothing(tmp_path: Path) -> None:
 
 
 def test_module_runs_and_json_is_whole_where_python_writes_ascii(tmp_path: Path) -> None:
-    """`python -m layerlaw.entry` under the C locale: every letter of the title comes through."""
+    """`python -m layerlaw` under the C locale: every letter of the title comes through."""
     folder = tmp_path / "Spiel sätze"
     folder.mkdir()
     (folder / "zwei könige.yaml").write_bytes(b"\xef\xbb\xbf" + KINGS.encode("utf-8"))
     ran = subprocess.run(
-        [sys.executable, "-m", "layerlaw.entry", "solve", "zwei könige.yaml", "--json"],
+        [sys.executable, "-m", "layerlaw", "solve", "zwei könige.yaml", "--json"],
         cwd=folder,
         env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
         capture_output=True,

@@ -19,6 +19,7 @@ from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.scenario import Variant, Where
 from layerlaw.solver import judge, solve
 from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.certificate import certificate_of
 
 FILES = shipped_scenarios()
 
@@ -45,7 +46,7 @@ def test_a_shipped_scenario_is_as_its_file_expects(scenario: Scenario) -> None:
     wrong = [outcome.trouble for outcome in judged.outcomes if not outcome.right]
     assert not wrong
     assert judged.outcomes, "a scenario without an expectation states nothing"
-    verdict = judged.derivation.certificate.check()
+    verdict = certificate_of(judged.derivation).check()
     assert verdict.ok, verdict.failures
 
 

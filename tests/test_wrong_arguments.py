@@ -140,7 +140,7 @@ def test_the_walk_goes_through_everything() -> None:
     """Every package of the reference, and far more parameters than functions."""
     assert len(PACKAGES) >= 15 and len(CASES) > 110
     assert "layerlaw.solver.games.sweeps.sweep(scenarios)" in CASES
-    assert "Derivation.value(object)" in CASES
+    assert "Answer.value(object)" in CASES
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -8,6 +8,7 @@ from random import Random
 from layerlaw.model.algebra import Ability
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.notation.parsing import parse_ability
+from layerlaw.model.notation.vocabulary import Vocabulary
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
@@ -18,7 +19,6 @@ from layerlaw.model.rulebooks.rulebook import (
     StateCheck,
     Status,
 )
-from layerlaw.model.vocabulary import Vocabulary
 from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing
 
 PLAYERS = ("you", "me")

@@ -17,7 +17,7 @@ from layerlaw.solver.layers.swift.reach import Reach
 from layerlaw.solver.layers.trial import Trials
 
 if TYPE_CHECKING:
-    from layerlaw.solver import Derivation
+    from layerlaw.solver import Answer
     from layerlaw.solver.facts.situation import Situation
 
 
@@ -47,7 +47,7 @@ def count(situation: Situation, *, prune: bool = True) -> Count:
     return counted
 
 
-def _moments(derivation: Derivation) -> Iterator[tuple[int, int, int]]:
+def _moments(derivation: Answer) -> Iterator[tuple[int, int, int]]:
     """Whenever dependencies were looked for: how many parts pending, and new; how many found."""
     for run in derivation.runs:
         for number, graph in enumerate(run.graphs):

@@ -12,7 +12,8 @@ from bench.boards import WAYS, empty, stands
 from bench.events import long_game
 from bench.families import FAMILIES, Family
 from bench.two_cards import two_card
-from layerlaw.solver import Derivation, History, derive, readings
+from layerlaw.solver import Answer, History, derive, readings
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.settled import settled_findings
 
@@ -127,9 +128,9 @@ def _checked(situations: list[Situation]) -> Work:
     return Work(fresh, len(situations), base=_all(situations))
 
 
-def _check(derived: list[Derivation]) -> None:
+def _check(derived: list[Answer]) -> None:
     for derivation in derived:
-        if not derivation.certificate.check().ok:
+        if not certificate_of(derivation).check().ok:
             raise AssertionError("a certificate failed")
 
 

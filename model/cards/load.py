@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from layerlaw.model.files.yaml_text import Document, Node
+    from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.vocabulary import Vocabulary
 
 USES: tuple[Use, ...] = get_args(Use)
 

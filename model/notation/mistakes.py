@@ -15,7 +15,7 @@ from layerlaw.model.notation.words import KEYWORD, NOUN, family, in_words_of
 if TYPE_CHECKING:
     from lark import UnexpectedInput
 
-    from layerlaw.model.vocabulary import Vocabulary
+    from layerlaw.model.notation.vocabulary import Vocabulary
 
 _CHARACTERISTIC = "a characteristic such as 'power'"
 _PHRASES = (

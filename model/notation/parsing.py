@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         Selector,
         Value,
     )
-    from layerlaw.model.vocabulary import Vocabulary
+    from layerlaw.model.notation.vocabulary import Vocabulary
 
 Meaning = TypeVar("Meaning")
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from layerlaw.model.algebra import Player, Selector
-    from layerlaw.model.vocabulary import Vocabulary
+    from layerlaw.model.notation.vocabulary import Vocabulary
 
 Branch = Token | Tree[Token]
 

@@ -15,6 +15,7 @@ from layerlaw.model.files.fields import Fields, one_of, texts_of
 from layerlaw.model.files.yaml_text import Report, Scalar, parse, read, stop_if_bad
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
+from layerlaw.model.notation.vocabulary import EVENT_WORDS, Vocabulary
 from layerlaw.model.rulebooks.blame import blamed
 from layerlaw.model.rulebooks.files import Lineage
 from layerlaw.model.rulebooks.load_axioms import axioms_of
@@ -22,17 +23,16 @@ from layerlaw.model.rulebooks.load_rules import RULES, RuleReader, actions_of
 from layerlaw.model.rulebooks.never_applies import rule_never_applies
 from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
-    Kind,
     Rulebook,
     Space,
     Status,
     UnnamedGround,
 )
-from layerlaw.model.vocabulary import EVENT_WORDS, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from layerlaw.model.notation.vocabulary import Kind
     from layerlaw.model.rulebooks.load_procedure import Procedure
 
 _KINDS: Mapping[str, Kind] = {

@@ -12,17 +12,17 @@ from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.fields import Fields, one_of, texts_of
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
+from layerlaw.model.notation.vocabulary import EVENT_WORDS
 from layerlaw.model.rulebooks.never_applies import rule_never_applies
 from layerlaw.model.rulebooks.rulebook import Rule, Stacking, StateCheck
-from layerlaw.model.vocabulary import EVENT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from layerlaw.model.files.yaml_text import Report, Scalar
+    from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.files import Lineage
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.vocabulary import Vocabulary
 
 RULES = "rules"
 """The zone of the rulebook's own rules, and what they are called where an effect has a source."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.errors import LayerlawError, with_hint
@@ -13,11 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from layerlaw.model.algebra import Ability, Operation, Selector
+    from layerlaw.model.notation.vocabulary import Kind
     from layerlaw.model.rulebooks.axioms import Axiom
 
 T = TypeVar("T")
-
-Kind = Literal["number", "set", "player", "status", "abilities"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from layerlaw.model.files.fields import is_empty, list_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Report, Scalar, split_line
 from layerlaw.model.notation.bounds import check_length
+from layerlaw.model.notation.vocabulary import EVENT_WORDS
 from layerlaw.model.scenarios.notation import Said, Word, parse_event
-from layerlaw.model.vocabulary import EVENT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

@@ -12,6 +12,7 @@ from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
 from layerlaw.model.files.fields import Fields, list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Report, Scalar, parse, read, stop_if_bad
+from layerlaw.model.notation.vocabulary import EVENT_WORDS
 from layerlaw.model.rulebooks.load import load_rulebook, vocabulary
 from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.event_lines import EventLines, Line
@@ -25,17 +26,16 @@ from layerlaw.model.scenarios.order import (
 )
 from layerlaw.model.scenarios.scenario import Scenario, Variant, Where
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook
-from layerlaw.model.vocabulary import EVENT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.files.yaml_text import Document, Node
+    from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.notation import Word
     from layerlaw.model.scenarios.scenario import Event, Expected
-    from layerlaw.model.vocabulary import Vocabulary
 
 __all__ = ["effect_events", "legal_orders", "load_scenario", "loads_scenario", "with_variant"]
 

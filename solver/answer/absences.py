@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Part, Step
     from layerlaw.solver.layers.order import LayerRun, Turn
 
@@ -51,7 +51,7 @@ class Absence:
 
 
 @checked()
-def never_applied(derivation: Derivation) -> tuple[tuple[Absence, tuple[str, ...]], ...]:
+def never_applied(derivation: Answer) -> tuple[tuple[Absence, tuple[str, ...]], ...]:
     """The effects that came to nothing in a layer: lost, off or too late, with whom they missed.
 
     The ids are those of the objects that each would have applied to. In the order of the layers;
@@ -64,7 +64,7 @@ def never_applied(derivation: Derivation) -> tuple[tuple[Absence, tuple[str, ...
 class Absences:
     """What is asked of one state about the effects that did nothing in it."""
 
-    def __init__(self, derivation: Derivation) -> None:
+    def __init__(self, derivation: Answer) -> None:
         self.derivation = derivation
         self.rulebook = derivation.rulebook
         # Effects that apply at the same time do what the state in the end says.

@@ -13,7 +13,7 @@ from layerlaw.solver.board.columns import PERMISSIONS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell, TurnRecord, Value
     from layerlaw.solver.layers.order import LayerRun, Turn
 
@@ -50,7 +50,7 @@ class Step:
         return not set(self.deeds).isdisjoint(other.deeds)
 
 
-def steps(derivation: Derivation) -> tuple[Step, ...]:
+def steps(derivation: Answer) -> tuple[Step, ...]:
     """Every turn of a derivation, layer by layer."""
     found: list[Step] = []
     for run, layer in zip(derivation.runs, derivation.layers, strict=True):
@@ -69,7 +69,7 @@ def _deeds(turn: Turn) -> tuple[Deed, ...]:
     )
 
 
-def start_cells(derivation: Derivation, characteristics: Iterable[str]) -> dict[Cell, Value]:
+def start_cells(derivation: Answer, characteristics: Iterable[str]) -> dict[Cell, Value]:
     """The cells of the board before any effect, of these characteristics."""
     return {
         (thing.id, characteristic): derivation.shown.cell(derivation.start, index, characteristic)
@@ -78,7 +78,7 @@ def start_cells(derivation: Derivation, characteristics: Iterable[str]) -> dict[
     }
 
 
-def shared_characteristics(one: Derivation, other: Derivation) -> tuple[str, ...]:
+def shared_characteristics(one: Answer, other: Answer) -> tuple[str, ...]:
     """The characteristics of which both boards have cells to compare on the way.
 
     Of two rulebooks each has rules of its own on what may be done: marks are left out then.
@@ -89,7 +89,7 @@ def shared_characteristics(one: Derivation, other: Derivation) -> tuple[str, ...
     return tuple(name for name in one.shown.characteristics if name in known)
 
 
-def compared(one: Derivation, other: Derivation) -> frozenset[str]:
+def compared(one: Answer, other: Answer) -> frozenset[str]:
     """The cells in which outcomes of the two are compared.
 
     Of different games what both have alone; of different rulebooks of one game permissions too,
@@ -109,7 +109,7 @@ class Fork:
     other: Step | None
 
 
-def fork(one: Derivation, other: Derivation) -> Fork | None:
+def fork(one: Answer, other: Answer) -> Fork | None:
     """Where the turns of two derivations lead to different boards; None if they begin differently.
 
     Up to there the same has been done on both sides, perhaps in another order, and every cell is
@@ -179,7 +179,7 @@ def _idle(wanted: Step | None, left: Sequence[Step], end: Step | None) -> Step |
 
 
 def _last_meeting(
-    one: Derivation, other: Derivation, first: list[Step], second: list[Step]
+    one: Answer, other: Answer, first: list[Step], second: list[Step]
 ) -> tuple[int, int] | None:
     """The places after the last steps up to which the same was done with the same result.
 

@@ -11,7 +11,7 @@ from layerlaw.solver.derivation.permitted import Unasked, verbs_of_cards
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell, FateRecord, Value
 
 
@@ -69,7 +69,7 @@ class Difference:
         return not (self.cells or self.zones or any(self.fates) or self.verdicts or self.answers)
 
 
-def difference(one: Derivation, other: Derivation) -> Difference:
+def difference(one: Answer, other: Answer) -> Difference:
     """What differs between two answers, also of different rulebooks.
 
     A cell that a side lacks counts as empty. Fates are compared by object, verdict and zone. Of
@@ -107,7 +107,7 @@ def difference(one: Derivation, other: Derivation) -> Difference:
 
 
 def differing_cells(
-    derivations: Sequence[Derivation],
+    derivations: Sequence[Answer],
 ) -> tuple[tuple[Cell, tuple[Value, ...]], ...]:
     """The cells in which the outcomes differ, with each one's value (None where it has none).
 
@@ -121,7 +121,7 @@ def differing_cells(
     return _differing(derivations, [outcome(one, verbs, unasked) for one in derivations])
 
 
-def shared_verbs(derivations: Sequence[Derivation]) -> frozenset[str] | None:
+def shared_verbs(derivations: Sequence[Answer]) -> frozenset[str] | None:
     """The verbs by which permissions of different rulebooks are compared; None: all, of one.
 
     Each rulebook has rules of its own on what may be done, which go for everything of a kind.
@@ -140,7 +140,7 @@ def shared_verbs(derivations: Sequence[Derivation]) -> frozenset[str] | None:
 
 
 def _differing(
-    derivations: Sequence[Derivation], outcomes: Sequence[Outcome]
+    derivations: Sequence[Answer], outcomes: Sequence[Outcome]
 ) -> tuple[tuple[Cell, tuple[Value, ...]], ...]:
     tables = [one.cells for one in outcomes]
     # What no effect changes, a place or a bearer, comes after what the game calls characteristics.
@@ -174,7 +174,7 @@ def _open(outcome: Outcome, cell: Cell) -> bool:
     return len(outcome.answers) > 1 and cell not in outcome.cells
 
 
-def _orders(one: Derivation, other: Derivation) -> tuple[OrderDifference, ...]:
+def _orders(one: Answer, other: Answer) -> tuple[OrderDifference, ...]:
     orders = [
         {
             record.layer: tuple(t.effect for t in record.turns if t.verdict == "applied")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.scenarios.scenario import Event, Scenario
     from layerlaw.solver.answer.differing import Difference
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
 
 Kind = Literal[
@@ -85,9 +85,9 @@ def part(
     states = sides[0].states(), sides[1].states()
     count = [len(side.scenario.play) for side in sides]
     happened: Counter[tuple[int, int]] = Counter()
-    last: list[Derivation | None] = [None, None]
+    last: list[Answer | None] = [None, None]
     for number in range(max(count)):
-        now: list[Derivation | str | None] = []
+        now: list[Answer | str | None] = []
         for side, (watched, found) in enumerate(zip(sides, states, strict=True)):
             now.append(next(found, last[side]))
             for key in _keys(watched.scenario.play[number : number + 1]):
@@ -115,14 +115,14 @@ class _Watched(History):
 
     def __init__(self, scenario: Scenario, *, left_out: frozenset[str] = frozenset()) -> None:
         super().__init__(replace(scenario, play=scenario.events), left_out=left_out)
-        self._before: Derivation | None = None
+        self._before: Answer | None = None
 
     def carry_out_checks(self) -> None:
         """Carry them out, but keep the state that they find."""
         self._before = self.derivation()
         super().carry_out_checks()
 
-    def states(self) -> Iterator[Derivation | str]:
+    def states(self) -> Iterator[Answer | str]:
         """The state after every event; or why it cannot happen, and then no more."""
         try:
             for number, _ in enumerate(self.play(), 1):
@@ -150,8 +150,8 @@ def _keys(events: Iterable[Event]) -> Iterator[tuple[int, int]]:
 
 def _refused(
     there: There,
-    first: Derivation | str | None,
-    second: Derivation | str | None,
+    first: Answer | str | None,
+    second: Answer | str | None,
     sides: tuple[History, History],
 ) -> Parting:
     books = [history.table.rulebook for history in sides]
@@ -167,7 +167,7 @@ def _refused(
     return Parting("refused", *there, "", 0, made[0], made[1], points)
 
 
-def _apart(there: There, one: Derivation, other: Derivation) -> Parting | None:
+def _apart(there: There, one: Answer, other: Answer) -> Parting | None:
     """Where two answers part; None if their outcomes are the same."""
     found = difference(one, other)
     shared = compared(one, other)
@@ -240,7 +240,7 @@ def _apart(there: There, one: Derivation, other: Derivation) -> Parting | None:
 # --- what is said -------------------------------------------------------------------------
 
 
-def _decided(here: Derivation, there: Derivation, objects: Iterable[str]) -> tuple[Reason, ...]:
+def _decided(here: Answer, there: Answer, objects: Iterable[str]) -> tuple[Reason, ...]:
     """What decides on this side about what these objects may do, where it is otherwise there."""
     found: dict[Reason, None] = {}
     for object in objects:
@@ -263,8 +263,8 @@ def _decided(here: Derivation, there: Derivation, objects: Iterable[str]) -> tup
 
 
 def _beforehand(
-    one: Derivation,
-    other: Derivation,
+    one: Answer,
+    other: Answer,
     found: Difference,
     apart: dict[str, tuple[tuple[str, ...], tuple[str, ...]]],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -299,7 +299,7 @@ def _fates(found: Difference, side: int) -> tuple[str, ...]:
     )
 
 
-def _answers(derivation: Derivation) -> tuple[str, ...]:
+def _answers(derivation: Answer) -> tuple[str, ...]:
     if derivation.answers is None:
         return ("effects apply one after another: one answer",)
     if derivation.verdict == "paradox":

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.solver.answer.align import Fork, Step
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.records import Dependency
     from layerlaw.solver.layers.order import LayerRun
@@ -32,7 +32,7 @@ class Side:
     in it. edges: the dependencies known at that turn that only this side has.
     """
 
-    derivation: Derivation | None
+    derivation: Answer | None
     says: tuple[str, ...]
     reasons: tuple[Reason, ...]
     run: LayerRun | None = None
@@ -65,7 +65,7 @@ def _taken(rulebook: Rulebook, point: str) -> str:
 
 
 def at_turn(
-    one: Derivation, other: Derivation, forked: Fork
+    one: Answer, other: Answer, forked: Fork
 ) -> tuple[TurnKind, str, int, tuple[Side, Side]]:
     """The kind of the parting, its layer and turn (from 1), and both sides."""
     both = _Both(one, other, forked)
@@ -77,7 +77,7 @@ def at_turn(
 class _Both:
     """Two answers at the step at which they part."""
 
-    def __init__(self, one: Derivation, other: Derivation, forked: Fork) -> None:
+    def __init__(self, one: Answer, other: Answer, forked: Fork) -> None:
         self.answers = (one, other)
         self.ahead = (forked.one, forked.other)
         self.steps = (steps(one), steps(other))

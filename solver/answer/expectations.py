@@ -18,7 +18,7 @@ from layerlaw.solver.facts.situation import NOWHERE
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Selector
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 _LAYER_FACTS = (s.ExpectOrder, s.ExpectLoop, s.ExpectDependency, s.ExpectNone, s.ExpectLost)
 
@@ -50,7 +50,7 @@ class Outcome:
 
 
 @checked()
-def judge(derivation: Derivation, expected: s.Expected) -> Outcome:
+def judge(derivation: Answer, expected: s.Expected) -> Outcome:
     """Hold one expectation against the derivation.
 
     An expectation about an object, effect or layer that is not there is not fulfilled. Where
@@ -63,7 +63,7 @@ def judge(derivation: Derivation, expected: s.Expected) -> Outcome:
     return Outcome(expected, fulfilled, found)
 
 
-def _held(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+def _held(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
     states = derivation.states
     if isinstance(what, s.ExpectAnswers):
         number = len(states)
@@ -80,7 +80,7 @@ def _held(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
     return all(fulfilled for fulfilled, _ in held), each
 
 
-def _on_what_stands(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+def _on_what_stands(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
     """Whether it holds in a paradox: what asks for a cell without value does not."""
     if not derivation.rest or isinstance(what, _LAYER_FACTS):
         return False, _verdict(0)
@@ -101,7 +101,7 @@ def _verdict(number: int) -> str:
     return "there is one answer" if number == 1 else f"there are {number} answers"
 
 
-def _in_one(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+def _in_one(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
     """Whether it holds where there is one state."""
     if isinstance(what, s.ExpectFate):
         return _fate(derivation, what.object, what.fate)
@@ -113,13 +113,13 @@ def _in_one(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
     return _judge(derivation, what)
 
 
-def _selected(derivation: Derivation, object: str, meaning: Selector) -> bool:
+def _selected(derivation: Answer, object: str, meaning: Selector) -> bool:
     """Whether the object is one that the selector finds on the final state."""
     select, _ = scoped(meaning, Context(derivation.world, derivation.instances, 0, None, 0))
     return bool(select(derivation.end, -1) >> derivation.index(object) & 1)
 
 
-def _fate(derivation: Derivation, object: str, fate: str) -> tuple[bool, str]:
+def _fate(derivation: Answer, object: str, fate: str) -> tuple[bool, str]:
     """What the checks find on the state; of what is not in play, what became of it."""
     thing = derivation.world.things[derivation.index(object)]
     if thing.zone == derivation.rulebook.in_play:
@@ -132,7 +132,7 @@ def _fate(derivation: Derivation, object: str, fate: str) -> tuple[bool, str]:
     return what == fate, found
 
 
-def _judge(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
+def _judge(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
     match what:
         case s.ExpectNumber(object, characteristic, comparator, wanted):
             value = derivation.value(object, characteristic)
@@ -188,7 +188,7 @@ def _judge(derivation: Derivation, what: s.Expectation) -> tuple[bool, str]:
             raise AssertionError(f"{type(what).__name__} is judged before")
 
 
-def effect_named(derivation: Derivation, layer: str, name: str) -> str:
+def effect_named(derivation: Answer, layer: str, name: str) -> str:
     """The id of the effect of the layer that goes by this id or by its source's.
 
     Raises `LayerlawError` when there is none, or when the source has several there.
@@ -209,9 +209,7 @@ def effect_named(derivation: Derivation, layer: str, name: str) -> str:
     raise LayerlawError(f"'{name}' has no effect in {where} (there: {', '.join(ids) or 'none'})")
 
 
-def _ability(
-    derivation: Derivation, object: str, keyword: str | None, has: bool
-) -> tuple[bool, str]:
+def _ability(derivation: Answer, object: str, keyword: str | None, has: bool) -> tuple[bool, str]:
     disabled = derivation.disabled_by(object)
     held = () if disabled else derivation.abilities(object)
     words = [derivation.instances.keyword(instance) for instance in held]
@@ -223,7 +221,7 @@ def _ability(
     return present is has, found
 
 
-def _permission(derivation: Derivation, what: s.ExpectPermission) -> tuple[bool, str]:
+def _permission(derivation: Answer, what: s.ExpectPermission) -> tuple[bool, str]:
     """Whether the object can do it, or have it done to it, and what decides."""
     answer = may(derivation, what.object, what.action, what.to, passive=what.passive)
     verb = "can" if answer.allowed else "can't"
@@ -234,7 +232,7 @@ def _permission(derivation: Derivation, what: s.ExpectPermission) -> tuple[bool,
 
 
 def _lost(
-    derivation: Derivation, layer: str, effect: str, lost: bool, to: str | None
+    derivation: Answer, layer: str, effect: str, lost: bool, to: str | None
 ) -> tuple[bool, str]:
     id = find_layer(derivation.rulebook, layer).id
     try:
@@ -256,11 +254,11 @@ def _lost(
     return not lost, f"{name} is not lost"
 
 
-def _loops(derivation: Derivation, layer: str) -> str:
+def _loops(derivation: Answer, layer: str) -> str:
     loops = derivation.loops(layer)
     return "; ".join(f"loop [{', '.join(loop)}]" for loop in loops) or "no loops"
 
 
-def _edges(derivation: Derivation, layer: str) -> str:
+def _edges(derivation: Answer, layer: str) -> str:
     edges = derivation.dependencies(layer)
     return "; ".join(f"{one.effect} depends on {one.on}" for one in edges) or "no dependencies"

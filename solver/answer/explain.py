@@ -10,6 +10,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
+from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.facts.records import Value
 from layerlaw.solver.facts.situation import NOWHERE
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import Thing
     from layerlaw.solver.layers.order import LayerRun, Turn
 
@@ -49,7 +50,7 @@ class Link:
     reasons: tuple[Reason, ...]
 
 
-def turn_reasons(derivation: Derivation, run: LayerRun, number: int) -> tuple[Reason, ...]:
+def turn_reasons(derivation: Answer, run: LayerRun, number: int) -> tuple[Reason, ...]:
     """Why the turn of that number in the layer was this part's, and what became of it."""
     rulebook = derivation.rulebook
     turn = run.turns[number]
@@ -136,7 +137,7 @@ def few(names: Sequence[str]) -> str:
     return ", ".join(names[:FEW]) + more
 
 
-def lost_to(derivation: Derivation, run: LayerRun, number: int) -> tuple[str, str] | None:
+def lost_to(derivation: Answer, run: LayerRun, number: int) -> tuple[str, str] | None:
     """The effect whose turn ended the existence of a lost part, and that turn's layer id."""
     turn = run.turns[number]
     holder = turn.part.effect.holder
@@ -150,7 +151,7 @@ def lost_to(derivation: Derivation, run: LayerRun, number: int) -> tuple[str, st
     return None
 
 
-def _ended(derivation: Derivation, lost: Turn, earlier: Turn, holder: int) -> bool:
+def _ended(derivation: Answer, lost: Turn, earlier: Turn, holder: int) -> bool:
     """Whether the earlier turn took away the ability, the freedom to use it, or the condition."""
     if earlier.before is earlier.after:
         return False
@@ -169,7 +170,7 @@ def _ended(derivation: Derivation, lost: Turn, earlier: Turn, holder: int) -> bo
     return test is not None and test(earlier.before, -1) and not test(earlier.after, -1)
 
 
-def _loss(derivation: Derivation, run: LayerRun, number: int) -> Reason:
+def _loss(derivation: Answer, run: LayerRun, number: int) -> Reason:
     turn = run.turns[number]
     culprit = lost_to(derivation, run, number)
     source = turn.part.effect.source
@@ -182,14 +183,14 @@ def _loss(derivation: Derivation, run: LayerRun, number: int) -> Reason:
     )
 
 
-def place_of(derivation: Derivation, layer: Layer) -> str:
+def place_of(derivation: Answer, layer: Layer) -> str:
     """The layer, or the step, by what it is called."""
     name = layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
     return f"{'layer' if derivation.answers is None else 'step'} {name}"
 
 
 @checked()
-def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
+def why(derivation: Answer, object: str, characteristic: str) -> tuple[Link, ...]:
     """Where a final characteristic of an object comes from: every step that bears on it.
 
     object: also a player's name, or `rules`; in whatever zone it is. Of several answers that agree
@@ -208,7 +209,7 @@ def why(derivation: Derivation, object: str, characteristic: str) -> tuple[Link,
     return chains[0]
 
 
-def changed_cells(derivation: Derivation) -> tuple[tuple[str, str], ...]:
+def changed_cells(derivation: Answer) -> tuple[tuple[str, str], ...]:
     """The values that effects of cards changed, as (object, characteristic); by object.
 
     Several answers are asked one by one; of a paradox there are none.
@@ -227,7 +228,7 @@ def changed_cells(derivation: Derivation) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(told, key=lambda cell: (places[cell[0]], names[cell[1]])))
 
 
-def chain(derivation: Derivation, object: str, characteristic: str) -> tuple[Link, ...]:
+def chain(derivation: Answer, object: str, characteristic: str) -> tuple[Link, ...]:
     """As `why`, of one state: of several answers the first, of a paradox the starting board."""
     index = derivation.index(object)
     derivation.check_characteristic(characteristic)
@@ -264,7 +265,7 @@ def chain(derivation: Derivation, object: str, characteristic: str) -> tuple[Lin
     return tuple(links)
 
 
-def _beginning(derivation: Derivation, thing: Thing, characteristic: str) -> Reason:
+def _beginning(derivation: Answer, thing: Thing, characteristic: str) -> Reason:
     """Where the value of an object's characteristic begins."""
     rulebook = derivation.rulebook
     if thing.zone in (PLAYERS, RULES):
@@ -331,3 +332,19 @@ def clauses_of_layer(rulebook: Rulebook, id: str) -> tuple[str, ...]:
 def fixing(rulebook: Rulebook, what: str) -> tuple[str, ...]:
     """The clauses that say of themselves that they fix this."""
     return tuple(clause.id for clause in rulebook.clauses.values() if what in clause.fixes)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Explained(Rich):
+    """Where one value comes from, with the answer that it is a value of."""
+
+    derivation: Answer
+    object: str
+    characteristic: str
+    links: tuple[Link, ...]
+
+
+@checked()
+def explained(derivation: Answer, object: str, characteristic: str) -> Explained:
+    """`why`, as something that a notebook shows: its links are a plain tuple. Raises as it does."""
+    return Explained(derivation, object, characteristic, why(derivation, object, characteristic))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -25,9 +25,9 @@ class Judged(Rich):
     states: for each of them the state that it speaks of, if they were kept.
     """
 
-    derivation: Derivation
+    derivation: Answer
     outcomes: tuple[Outcome, ...]
-    states: tuple[Derivation, ...] = ()
+    states: tuple[Answer, ...] = ()
 
     @property
     def fulfilled(self) -> bool:

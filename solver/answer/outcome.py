@@ -12,7 +12,7 @@ from layerlaw.solver.derivation.permitted import Unasked, permitted
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
@@ -60,7 +60,7 @@ class Outcome:
 
 
 def outcome(
-    derivation: Derivation, verbs: Collection[str] | None = None, also: Unasked | None = None
+    derivation: Answer, verbs: Collection[str] | None = None, also: Unasked | None = None
 ) -> Outcome:
     """The outcome of a derivation.
 
@@ -79,7 +79,7 @@ def outcome(
     )
 
 
-def unasked_of(derivation: Derivation) -> Unasked:
+def unasked_of(derivation: Answer) -> Unasked:
     """Of what may be done what a paradox leaves open: who has no statements, or no controller."""
     if not derivation.without:
         return Unasked()
@@ -92,7 +92,7 @@ def unasked_of(derivation: Derivation) -> Unasked:
     return Unasked(partners, frozenset(lost | held))
 
 
-def standing_cells(rest: Derivation, verbs: Collection[str] | None, unasked: Unasked) -> Cells:
+def standing_cells(rest: Answer, verbs: Collection[str] | None, unasked: Unasked) -> Cells:
     """The cells of one state of what stands in a paradox, permissions as they are decided."""
     bare = replace(rest, end=Board(dict(rest.end.columns), rest.end.had))
     cells = cells_of(bare, verbs, unasked)
@@ -105,7 +105,7 @@ def refusal(error: Exception) -> Outcome:
 
 
 def cells_of(
-    derivation: Derivation, verbs: Collection[str] | None = None, unasked: Unasked | None = None
+    derivation: Answer, verbs: Collection[str] | None = None, unasked: Unasked | None = None
 ) -> Cells:
     """What is on the table in one state; of a paradox the starting board."""
     return table(
@@ -130,7 +130,7 @@ def table(
 ) -> Cells:
     """What is on the table on a complete board.
 
-    final: its cells as `Derivation.final` has them. effects: by id, those that made marks on it;
+    final: its cells as `Answer.final` has them. effects: by id, those that made marks on it;
     what decides by age goes by their keys. Abilities whatever gave them, a keyword once; of
     permissions what is decided. verbs, unasked: see `permitted`.
     """

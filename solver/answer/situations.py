@@ -10,7 +10,7 @@ from layerlaw.solver.answer.explain import Reason
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import ResolvedEffect, Thing
 
 Facts = dict[str, str]
@@ -22,7 +22,7 @@ Apart = tuple[tuple[str, ...], tuple[str, ...]]
 _LOCKED = "locked to"
 
 
-def situations_apart(one: Derivation, other: Derivation) -> dict[str, Apart]:
+def situations_apart(one: Answer, other: Answer) -> dict[str, Apart]:
     """The objects and the resolved effects that differ before any effect, and in what.
 
     When things came, and so timestamps, are not compared.
@@ -42,7 +42,7 @@ def situations_apart(one: Derivation, other: Derivation) -> dict[str, Apart]:
     return found
 
 
-def happenings(derivation: Derivation, other: Derivation, ids: Iterable[str]) -> tuple[Reason, ...]:
+def happenings(derivation: Answer, other: Answer, ids: Iterable[str]) -> tuple[Reason, ...]:
     """What happened by itself to these on this side alone, as reasons."""
     wanted = {id.removeprefix("effect ") for id in ids}
     there = {(one.object, one.what) for one in other.chronicle}

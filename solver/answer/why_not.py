@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.parts import Part, Step
     from layerlaw.solver.effects.prepared import Prepared
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @checked()
-def why_not(derivation: Derivation, object: str, characteristic: str) -> tuple[Absence, ...]:
+def why_not(derivation: Answer, object: str, characteristic: str) -> tuple[Absence, ...]:
     """The effects that could have changed a characteristic of an object and did not.
 
     object, characteristic: as for `why`. In the order of the layers; those of the game's own
@@ -62,7 +62,7 @@ def why_not(derivation: Derivation, object: str, characteristic: str) -> tuple[A
     return tuple(one for one in first if all(one in others for others in rest))
 
 
-def absences_of(state: Derivation) -> Callable[[str, str], tuple[Absence, ...]]:
+def absences_of(state: Answer) -> Callable[[str, str], tuple[Absence, ...]]:
     """As `why_not`, of one state, for who asks about many of its values."""
     absences = Absences(state)
     return lambda object, characteristic: _Search(absences, object, characteristic).run()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Event, Scenario
     from layerlaw.solver.answer.differing import Difference
     from layerlaw.solver.answer.divergence import Parting
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ class WhatIf(Rich):
     scenario: Scenario
     other: Scenario
     left_out: tuple[str, ...]
-    really: Derivation | None
-    then: Derivation | None
+    really: Answer | None
+    then: Answer | None
     refused: str
     stops: int
     difference: Difference | None
@@ -121,7 +121,7 @@ class WhatIf(Rich):
 
 
 @checked()
-def what_if(scenario: Scenario | Derivation, question: Question) -> WhatIf:
+def what_if(scenario: Scenario | Answer, question: Question) -> WhatIf:
     """What would be otherwise in the scenario's answer.
 
     scenario: or an answer, for the scenario that it answers. Raises `LayerlawError`, with a
@@ -275,7 +275,7 @@ def _sources(scenario: Scenario, left_out: frozenset[str]) -> dict[str, str]:
     return found
 
 
-def _note(derivation: Derivation, found: dict[str, str]) -> None:
+def _note(derivation: Answer, found: dict[str, str]) -> None:
     for made in derivation.situation.effects:
         found[made.id] = made.source
     things, instances = derivation.world.things, derivation.instances
@@ -292,7 +292,7 @@ def _note(derivation: Derivation, found: dict[str, str]) -> None:
 # --- the other answer ---------------------------------------------------------------------
 
 
-def _play(scenario: Scenario, left_out: frozenset[str]) -> tuple[Derivation | None, str, int]:
+def _play(scenario: Scenario, left_out: frozenset[str]) -> tuple[Answer | None, str, int]:
     """The answer; or none, why not, and the number of the event that is refused."""
     history = History(scenario, left_out=left_out)
     done = 0

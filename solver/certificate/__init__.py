@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from layerlaw.solver.certificate.check import Certificate
+from layerlaw.solver.certificate.check import Certificate, certificate_of
 from layerlaw.solver.certificate.verdict import BEGINS, STRUCTURE, ClauseResult, Failure, Verdict
 
-__all__ = ["BEGINS", "STRUCTURE", "Certificate", "ClauseResult", "Failure", "Verdict"]
+__all__ = [
+    "BEGINS",
+    "STRUCTURE",
+    "Certificate",
+    "ClauseResult",
+    "Failure",
+    "Verdict",
+    "certificate_of",
+]

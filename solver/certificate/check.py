@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.certificate.replay.words import policy
@@ -23,9 +23,37 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.may import AnswerLike
     from layerlaw.solver.facts.records import Facts
 
+    class Recorded(Protocol):
+        """An answer, as far as its certificate knows it: its record, or its part in a whole one."""
+
+        @property
+        def facts(self) -> Facts:
+            """The record of the answer."""
+            ...
+
+        @property
+        def whole(self) -> Recorded | None:
+            """The answer whose record holds this one together with all others, if there are."""
+            ...
+
+        @property
+        def number(self) -> int | None:
+            """Which of the answers of the whole it is, from 0."""
+            ...
+
 
 UNREPLAYED = "in a paradox no state is replayed"
 NOTHING = "nothing was looked at: every clause that bears on it is left out"
+
+
+def certificate_of(answer: Recorded) -> Certificate:
+    """What confirms the answer by other means; `certificate_of(answer).check()` does it.
+
+    One of several answers is confirmed together with the others, as one of all there are.
+    """
+    if answer.whole is None:
+        return Certificate(answer.facts)
+    return Certificate(answer.whole.facts, answer.number)
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,7 +123,7 @@ class Certificate:
 
         answer: of `permissions.may`, asked with the same words: who, the action, to whom, and
         whether it is passive (done to `who`). without: clauses that are left out. Of one of several
-        answers (`answer.states[1].certificate`) it is that one's; of all of them what the first
+        answers (`certificate_of(answer.states[1])`) it is that one's; of all of them what the first
         says, and that it can be done in all or in none; in a paradox it is unknown. Only the
         permission is checked, not the state: `check` does that.
         """

@@ -35,16 +35,13 @@ from layerlaw.solver.layers.swift.lazy_graph import BitGraph
 from layerlaw.solver.layers.turn_changes import turn_changes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     import networkx
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.certainty.readings import Readings
-    from layerlaw.solver.certificate import Certificate
-    from layerlaw.solver.derivation.remarks import Remark
     from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.parts import Effect, Part
     from layerlaw.solver.effects.world import World
@@ -54,15 +51,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Derivation(Rich):
+class Answer(Rich):
     """What all effects of a situation add up to, and how.
 
     `layers`, `final` and `fates` are plain facts, which the certificate checks, and so is what
     `value`, `order`, `dependencies`, `loops` and `late` say of them. `chronicle` (what happened by
     itself on the way) is of the history, which it does not check; `idle` is what events said that
-    did nothing, and `remarks` that and whatever else is said on the board and does nothing; `late`
-    names granted effects (id, layer) whose layer was over when they came; `runs` and the boards
-    are the solver's own.
+    did nothing; `late` names granted effects (id, layer) whose layer was over when they came;
+    `runs` and the boards are the solver's own.
 
     Where effects apply at the same time, `answers` are all states in which they agree with
     themselves (otherwise None), `lifted` those that only lift themselves, all of them if it is
@@ -93,9 +89,9 @@ class Derivation(Rich):
     complete: bool = True
     conflict: tuple[str, ...] = ()
     others: tuple[Effect, ...] = ()
-    several: tuple[Derivation, ...] = field(default=(), repr=False, compare=False)
-    whole: Derivation | None = field(default=None, repr=False, compare=False)
-    rest: tuple[Derivation, ...] = field(default=(), repr=False, compare=False)
+    several: tuple[Answer, ...] = field(default=(), repr=False, compare=False)
+    whole: Answer | None = field(default=None, repr=False, compare=False)
+    rest: tuple[Answer, ...] = field(default=(), repr=False, compare=False)
     without: frozenset[Cell] = field(default=frozenset(), repr=False, compare=False)
     stuck: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
@@ -114,24 +110,18 @@ class Derivation(Rich):
             turns = sum(turn.part.effect.source != RULES for run in self.runs for turn in run.turns)
             found = {one for run in self.runs for graph in run.graphs for one in graph.loops}
             words = f"{turns} turns, {len(found)} loop{'' if len(found) == 1 else 's'}"
-        return f"<Derivation{title} under {self.rulebook.id}: {words}>"
-
-    def __reduce__(self) -> tuple[Callable[..., Derivation], tuple[object, ...]]:
-        """Pickled, an answer is what it is the answer to: it is derived again when it is loaded."""
-        if self.whole is not None:
-            return _state, (self.whole, self._number)
-        return _derived_again, (self.situation, self.chronicle, self.scenario)
+        return f"<Answer{title} under {self.rulebook.id}: {words}>"
 
     @property
-    def _number(self) -> int:
-        """Which of the answers of the whole it is, from 0."""
+    def number(self) -> int | None:
+        """Which of the answers of the whole it is, from 0; None if it is the whole."""
         ends = () if self.whole is None else (one.end for one in self.whole.several)
-        return next(number for number, end in enumerate(ends) if end is self.end)
+        return next((number for number, end in enumerate(ends) if end is self.end), None)
 
-    def __copy__(self) -> Derivation:
+    def __copy__(self) -> Answer:
         return self
 
-    def __deepcopy__(self, known: dict[int, object]) -> Derivation:
+    def __deepcopy__(self, known: dict[int, object]) -> Answer:
         return self
 
     @property
@@ -142,7 +132,7 @@ class Derivation(Rich):
         return "several" if self.answers else "paradox"
 
     @property
-    def states(self) -> tuple[Derivation, ...]:
+    def states(self) -> tuple[Answer, ...]:
         """Every answer as a derivation of its own; none in a paradox."""
         if self.verdict == "settled":
             return (self,)
@@ -157,13 +147,6 @@ class Derivation(Rich):
         if not self.rest:
             return self.fates
         return tuple(fate for fate in self.rest[0].fates if fate not in self.undecided)
-
-    @property
-    def remarks(self) -> tuple[Remark, ...]:
-        """What is said on the board and does nothing; see `layerlaw.solver.derivation.remarks`."""
-        from layerlaw.solver.derivation.remarks import remarks
-
-        return remarks(self)
 
     @cached_property
     def agreed(self) -> Mapping[Cell, Value]:
@@ -233,7 +216,7 @@ class Derivation(Rich):
         """
         return self.rest[0].end if self.rest else self.end
 
-    def _known(self, object: str, characteristic: str) -> Derivation:
+    def _known(self, object: str, characteristic: str) -> Answer:
         """The derivation that knows the cell; raises `LayerlawError` if it has no value."""
         cell = object, characteristic
         if self.stands and cell in self.without:
@@ -326,32 +309,6 @@ class Derivation(Rich):
         """The loops of a layer: components of two or more effects of any of its graphs."""
         return self.layer(layer).loops
 
-    def readings(
-        self,
-        *,
-        limit: int | None = None,
-        progress: Callable[[int, int], None] | None = None,
-        refuted: bool = True,
-    ) -> Readings:
-        """How settled the answer is: its outcomes under all readings; see `readings.readings`.
-
-        limit: work out so many histories at most (all, if left out).
-        progress: called after each history with the number of readings known and their total.
-        refuted: whether readings that the document's examples refute are worked out too.
-        Raises `LayerlawError` if no scenario was played that led here.
-        """
-        from layerlaw.solver.certainty.readings import readings
-
-        if self.scenario is None:
-            raise LayerlawError(
-                "how a document is read may change what happened before, so readings need the "
-                "scenario: use `solve`, or `readings(scenario)`"
-            )
-        left_out = self.situation.left_out
-        return readings(
-            self.scenario, limit=limit, progress=progress, left_out=left_out, refuted=refuted
-        )
-
     def graph(self, layer: str | int) -> networkx.DiGraph:
         """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`."""
         from layerlaw.solver.derivation.graph import dependency_graph
@@ -387,30 +344,6 @@ class Derivation(Rich):
             self._texts,
             self.late,
         )
-
-    @cached_property
-    def certificate(self) -> Certificate:
-        """What confirms the answer by other means; `certificate.check()` does it.
-
-        One of several answers is confirmed together with the others, as one of all there are.
-        """
-        from layerlaw.solver.certificate import Certificate
-
-        if self.whole is None:
-            return Certificate(self.facts)
-        return Certificate(self.whole.facts, self._number)
-
-
-def _derived_again(
-    situation: Situation, chronicle: tuple[Happening, ...], scenario: Scenario | None
-) -> Derivation:
-    from layerlaw.solver.derivation.derive import derive
-
-    return replace(derive(situation), chronicle=chronicle, scenario=scenario)
-
-
-def _state(whole: Derivation, number: int) -> Derivation:
-    return whole.states[number]
 
 
 def _check_name(what: str, given: object) -> None:

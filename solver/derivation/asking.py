@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 
 if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
 
 
-def answers_to_ask(call: str, derivation: Derivation) -> tuple[Derivation, ...]:
+def answers_to_ask(call: str, derivation: Answer) -> tuple[Answer, ...]:
     """Every answer there is to ask, in a paradox every state of what stands.
 
     Raises `LayerlawError` in a paradox of which nothing stands.
@@ -30,14 +30,14 @@ def answers_to_ask(call: str, derivation: Derivation) -> tuple[Derivation, ...]:
 
 
 def scenario_of(
-    call: str, given: Scenario | Derivation, left_out: frozenset[str] = frozenset()
+    call: str, given: Scenario | Answer, left_out: frozenset[str] = frozenset()
 ) -> Scenario:
     """A scenario as it is; of an answer the one that led to it, if a call can begin there.
 
     left_out: ids of the effects that the call leaves out as well. Raises `LayerlawError` for an
     answer to no scenario, or to one of which other effects were left out.
     """
-    if not isinstance(given, Derivation):
+    if not isinstance(given, Answer):
         return given
     if given.scenario is None:
         raise LayerlawError(f"{call} needs the scenario, and this answer was derived without one")

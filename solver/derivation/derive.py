@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import copyreg
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.derivation.conditions_at_checks import settled
 from layerlaw.solver.effects.effects import Effects
@@ -24,14 +25,16 @@ from layerlaw.solver.layers.trial import Trials
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.facts.records import Happening
     from layerlaw.solver.facts.situation import Situation
 
 
 @checked()
 def derive(
     situation: Situation, *, prune: bool = True, stop: Callable[[], None] | None = None
-) -> Derivation:
+) -> Answer:
     """Apply every effect of the situation, layer by layer, and read off the state-based checks.
 
     prune: whether short cuts are taken; the answer is the same without (docs/shortcuts.md).
@@ -58,7 +61,7 @@ def derive(
     [layers] = last
     effects = layers.observer.effects
     named = {turn.part.id: turn.part.effect for run in layers.runs for turn in run.turns}
-    return Derivation(
+    return Answer(
         situation,
         effects.world,
         effects.instances,
@@ -131,3 +134,23 @@ def too_late(
         and (number, part.id) not in had_a_turn
         and observer.exists(part, board)
     )
+
+
+def _reduced(answer: Answer) -> tuple[Callable[..., Answer], tuple[object, ...]]:
+    """Pickled, an answer is what it is the answer to: it is derived again when it is loaded."""
+    if answer.whole is not None:
+        return _state, (answer.whole, answer.number)
+    return _derived_again, (answer.situation, answer.chronicle, answer.scenario)
+
+
+def _derived_again(
+    situation: Situation, chronicle: tuple[Happening, ...], scenario: Scenario | None
+) -> Answer:
+    return replace(derive(situation), chronicle=chronicle, scenario=scenario)
+
+
+def _state(whole: Answer, number: int) -> Answer:
+    return whole.states[number]
+
+
+copyreg.pickle(Answer, _reduced)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import networkx
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 
-def dependency_graph(derivation: Derivation, layer: str | int) -> networkx.DiGraph:
+def dependency_graph(derivation: Answer, layer: str | int) -> networkx.DiGraph:
     """A `DiGraph` over the effects that had a turn in the layer.
 
     An edge (x, y) says that x depends on y; its attributes: `witness` (`records.Witness`), and

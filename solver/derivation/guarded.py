@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from layerlaw.solver.board.columns import Column
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
@@ -82,7 +82,7 @@ class _Columns(dict[str, "Column"]):
         return super().get(key, default)
 
 
-def without(rest: Sequence[Derivation]) -> frozenset[Cell]:
+def without(rest: Sequence[Answer]) -> frozenset[Cell]:
     """The cells that do not have one and the same value in all states of what stands."""
     if not rest:
         return frozenset()
@@ -94,7 +94,7 @@ def without(rest: Sequence[Derivation]) -> frozenset[Cell]:
     return frozenset(found | {cell for other in finals for cell in other if cell not in finals[0]})
 
 
-def undecided(rest: Sequence[Derivation]) -> tuple[FateRecord, ...]:
+def undecided(rest: Sequence[Answer]) -> tuple[FateRecord, ...]:
     """What the checks may find, and do not certainly find in all states of what stands."""
     found = dict.fromkeys(fate for one in rest for fate in one.undecided)
     for one in rest:

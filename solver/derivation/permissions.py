@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
 
@@ -49,7 +49,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Answer(Rich):
+class Decision(Rich):
     """Whether it can be done.
 
     decided_by: the effect whose statement decides; None where nothing is stated (it can).
@@ -80,8 +80,8 @@ class Destination(NamedTuple):
 
 @checked()
 def may(
-    derivation: Derivation, who: str, action: str, to: str | None = None, passive: bool = False
-) -> Answer:
+    derivation: Answer, who: str, action: str, to: str | None = None, passive: bool = False
+) -> Decision:
     """Whether an object or a player can do something, or have it done to it, on the final state.
 
     who, to: ids of objects or names of players; `to` is what it is done to, or, if passive, who
@@ -89,7 +89,7 @@ def may(
     the marks on `who`, those of the other voice on `to`, and, for a passive question without
     `to`, what the controller of `who` can or can't do; the rulebook's policy `prohibition` says
     which of them decides. Statements come oldest first. That it can be done means that no effect
-    and no rule in the rulebook forbids it (`Answer.means`). Of several answers that agree on it,
+    and no rule in the rulebook forbids it (`Decision.means`). Of several answers that agree on it,
     what the first says. Raises `LayerlawError`, with a suggestion, for an unknown object or verb,
     where several answers do not agree, and in a paradox.
     """
@@ -126,7 +126,7 @@ def may_on(
     action: str,
     to: str | None = None,
     passive: bool = False,
-) -> Answer:
+) -> Decision:
     """As `may`, on any complete board. effects: by id, every one that made a mark on it."""
     asked = _index(world, who)
     other = None if to is None else _index(world, to)
@@ -183,7 +183,7 @@ def may_on(
             _clause(world, one),
         )
 
-    return Answer(
+    return Decision(
         decider is None or decider.mark.allowed,
         None if decider is None else decider.effect.id,
         clause,
@@ -208,7 +208,7 @@ class Said:
         return "rule" if self.effect.source == RULES else "card"
 
 
-def questions_on(derivation: Derivation, id: str) -> tuple[tuple[str, str, bool, str | None], ...]:
+def questions_on(derivation: Answer, id: str) -> tuple[tuple[str, str, bool, str | None], ...]:
     """What the marks on an object speak of, as (who, action, passive, to): first nobody named.
 
     Then every partner that a mark of either side names. Raises `LayerlawError` for an unknown one.
@@ -317,7 +317,7 @@ def _clause(world: World, one: Said) -> str:
     return "" if keyword is None else rulebook.keyword_clause(keyword)
 
 
-def redirected(derivation: Derivation, id: str, zone: str) -> Destination:
+def redirected(derivation: Answer, id: str, zone: str) -> Destination:
     """Where an object goes that would go to the zone, going by the final state.
 
     Of the redirections on it that speak of the zone, or of none, the newest effect's decides; no

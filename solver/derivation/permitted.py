@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
 
@@ -78,7 +78,7 @@ def verb_of(mark: Permit, rulebook: Rulebook) -> str:
     return next(active, mark.action)
 
 
-def verbs_of_cards(derivation: Derivation) -> frozenset[str]:
+def verbs_of_cards(derivation: Answer) -> frozenset[str]:
     """The verbs that marks of cards, and not the rules' alone, speak of in some answer."""
     return frozenset(
         verb_of(mark, state.rulebook)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import Thing
 
 
@@ -35,7 +35,7 @@ class Remark(NamedTuple):
         return f"{self.object} {self.what}{after}"
 
 
-def remarks(derivation: Derivation) -> tuple[Remark, ...]:
+def remarks(derivation: Answer) -> tuple[Remark, ...]:
     """What events said that did nothing, then what does nothing on the board at the end."""
     found = [Remark(one.object, one.what, one.event) for one in derivation.idle]
     found += _unread_counters(derivation)
@@ -46,7 +46,7 @@ def remarks(derivation: Derivation) -> tuple[Remark, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _unread_counters(derivation: Derivation) -> Iterator[Remark]:
+def _unread_counters(derivation: Answer) -> Iterator[Remark]:
     things = [one for one in derivation.situation.things if any(one.counters.values())]
     if not things:
         return
@@ -85,7 +85,7 @@ def _ruled(rulebook: Rulebook, card: Card, counter: str) -> bool:
     )
 
 
-def _unmade_choices(derivation: Derivation) -> Iterator[Remark]:
+def _unmade_choices(derivation: Answer) -> Iterator[Remark]:
     made: dict[str, str | None] = {e.id: e.choice for e in derivation.situation.effects}
     for effect in derivation.effects.values():
         number, name = chooses_number(effect.ability), chooses_name(effect.ability)
@@ -103,7 +103,7 @@ def _unmade_choices(derivation: Derivation) -> Iterator[Remark]:
             )
 
 
-def _unnamed(derivation: Derivation) -> Iterator[Remark]:
+def _unnamed(derivation: Answer) -> Iterator[Remark]:
     """What is asked of ground that the scenario does not name."""
     space = derivation.rulebook.space
     if space is None or space.unnamed is None:
@@ -120,7 +120,7 @@ def _unnamed(derivation: Derivation) -> Iterator[Remark]:
         yield Remark(who, f"{what} ({space.unnamed.clause})")
 
 
-def _going_on(derivation: Derivation) -> Iterator[Remark]:
+def _going_on(derivation: Answer) -> Iterator[Remark]:
     """Effects that have resolved of a source that is disabled by now."""
     for effect in derivation.situation.effects:
         if effect.orphaned or effect.source not in derivation.world.index:

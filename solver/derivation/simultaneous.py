@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.derivation.answer import Derivation, final_cells, layer_records
+from layerlaw.solver.derivation.answer import Answer, final_cells, layer_records
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.derivation.guarded import Guarded, bounded_fates, undecided, without
 from layerlaw.solver.effects.instances import Instances
@@ -46,7 +46,7 @@ LIFTED_GUESSES = 1024
 
 def settle(
     situation: Situation, *, prune: bool = True, stop: Callable[[], None] | None = None
-) -> Derivation:
+) -> Answer:
     """Every answer of a situation whose effects apply at the same time.
 
     prune: take the effects component by component; else guess over everything (same answer).
@@ -78,7 +78,7 @@ class Settling:
         self.conflict: tuple[str, ...] = ()
         self.complete = True
 
-    def derivation(self) -> Derivation:
+    def derivation(self) -> Answer:
         """The answers, those that lift themselves apart, as one derivation."""
         grounded, lifted = self.states()
         if self.situation.rulebook.policy("process") == "newest wins":
@@ -94,7 +94,7 @@ class Settling:
             }.values()
         )
         candidates = self.candidates
-        return Derivation(
+        return Answer(
             self.situation,
             self.world,
             candidates.instances,
@@ -200,7 +200,7 @@ class Settling:
             self.complete = False
         return found
 
-    def _rest(self) -> tuple[Derivation, ...]:
+    def _rest(self) -> tuple[Answer, ...]:
         """What stands in a paradox, as derivations; none where that cannot be told."""
         search = Search(
             self.candidates,
@@ -223,7 +223,7 @@ class Settling:
         exists = {one: known is True for one, known in state.exists.items()}
         return gathered_from(self.plain, exists, state.settled_deeds())
 
-    def _standing(self, rest: Rest) -> Derivation:
+    def _standing(self, rest: Rest) -> Answer:
         """One state of what stands, its board guarded against questions that it cannot answer."""
         state, board = rest.state, rest.state.partial.board
         existing = [one for one, known in state.exists.items() if known]
@@ -234,7 +234,7 @@ class Settling:
         certain, doubtful = bounded_fates(
             self.world, self.candidates.instances, state, guarded, effects
         )
-        return Derivation(
+        return Answer(
             self.situation,
             self.world,
             self.candidates.instances,
@@ -275,11 +275,11 @@ class Settling:
         found = list(boards)
         return sorted(found, key=place) if len(found) > 1 else found
 
-    def _one(self, board: Board) -> Derivation:
+    def _one(self, board: Board) -> Answer:
         """One answer, as if it were the only one."""
         runs = self._all_runs(board)
         effects: dict[str, Effect] = {one.effect.id: one.effect for one in self._existing(board)}
-        return Derivation(
+        return Answer(
             self.situation,
             self.world,
             self.candidates.instances,

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Selector
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Part
 
 CHECKS = "checks"
 """Who asks, where it is the state-based checks."""
 
 
-def asked_of_unnamed(derivation: Derivation) -> Iterator[tuple[str, tuple[str, ...]]]:
+def asked_of_unnamed(derivation: Answer) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every effect, and the checks, that would do something else if the ground were otherwise.
 
     With each, what it asks for: a number, "name", "words", "abilities", "controller". Each
@@ -61,7 +61,7 @@ def _look(observer: Observer, part: Part, board: Board) -> object:
     return observer.look(part, board) if holds else None
 
 
-def counting_unnamed(derivation: Derivation) -> Iterator[str]:
+def counting_unnamed(derivation: Answer) -> Iterator[str]:
     """Every effect that counts such ground, so that one piece more or less would tell."""
     world, space = derivation.world, derivation.rulebook.space
     unnamed = world.mask(thing.id for thing in world.things if is_unnamed(thing.id))
@@ -81,7 +81,7 @@ def counting_unnamed(derivation: Derivation) -> Iterator[str]:
     yield from found
 
 
-def _names(derivation: Derivation) -> list[str]:
+def _names(derivation: Answer) -> list[str]:
     """The names that anything on the board, a rule or a check asks for, or that were chosen."""
     situation = derivation.situation
     asked: set[str] = set().union(*map(names_asked, _trees(derivation)))
@@ -91,7 +91,7 @@ def _names(derivation: Derivation) -> list[str]:
     return sorted(asked)
 
 
-def _abilities(derivation: Derivation) -> list[int]:
+def _abilities(derivation: Answer) -> list[int]:
     """An instance of each keyword that anything asks for, and one without a keyword."""
     asked: set[str | None] = set().union(*map(keywords_asked, _trees(derivation)))
     return [
@@ -103,7 +103,7 @@ def _abilities(derivation: Derivation) -> list[int]:
     ]
 
 
-def _trees(derivation: Derivation) -> list[Ability | Selector]:
+def _trees(derivation: Answer) -> list[Ability | Selector]:
     return [
         *(effect.ability for effect in derivation.effects.values()),
         *(rule.ability for rule in derivation.rulebook.rules),
@@ -112,7 +112,7 @@ def _trees(derivation: Derivation) -> list[Ability | Selector]:
 
 
 def _otherwise(
-    derivation: Derivation,
+    derivation: Answer,
     board: Board,
     unnamed: int,
     names: Iterable[str],

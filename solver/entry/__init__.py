@@ -1,40 +1,97 @@
-"""The way in of the `layerlaw` command: it hears an interrupt before anything large is imported."""
+"""Layerlaw: what a card game's continuous effects add up to, by the rules, explained and proved.
+
+The names that everybody needs; `layerlaw.model` and `layerlaw.solver` have the others.
+"""
 
 from __future__ import annotations
 
-import gc
-import os
-import signal
 from typing import TYPE_CHECKING
 
+from layerlaw.model.lazy import lazy
+from layerlaw.solver.facts import displays
+
 if TYPE_CHECKING:
-    from types import FrameType
+    from layerlaw.model.errors import LayerlawError
+    from layerlaw.model.rulebooks.load import load_rulebook
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.load import load_scenario, loads_scenario
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.model.shipped import shipped_rulebook, shipped_scenarios
+    from layerlaw.solver.answer.explain import why
+    from layerlaw.solver.answer.judging import judge_all
+    from layerlaw.solver.answer.why_not import why_not
+    from layerlaw.solver.certainty.choices.grouping import orders
+    from layerlaw.solver.certainty.confluence.verdict import order_matters
+    from layerlaw.solver.certainty.readings.explore import readings
+    from layerlaw.solver.certainty.what_if import what_if
+    from layerlaw.solver.certificate.check import certificate_of
+    from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.derivation.permissions import may
+    from layerlaw.solver.play.solve import solve
 
-INTERRUPTED = 130
-TERMINATED = 143
+    __version__: str
+
+__all__ = [
+    "Answer",
+    "LayerlawError",
+    "Rulebook",
+    "Scenario",
+    "__version__",
+    "certificate_of",
+    "judge_all",
+    "load_rulebook",
+    "load_scenario",
+    "loads_scenario",
+    "may",
+    "order_matters",
+    "orders",
+    "readings",
+    "shipped_rulebook",
+    "shipped_scenarios",
+    "solve",
+    "what_if",
+    "why",
+    "why_not",
+]
+
+_public, __dir__ = lazy(
+    __name__,
+    {
+        "Answer": "layerlaw.solver.derivation.answer",
+        "LayerlawError": "layerlaw.model.errors",
+        "Rulebook": "layerlaw.model.rulebooks.rulebook",
+        "Scenario": "layerlaw.model.scenarios.scenario",
+        "certificate_of": "layerlaw.solver.certificate.check",
+        "judge_all": "layerlaw.solver.answer.judging",
+        "load_rulebook": "layerlaw.model.rulebooks.load",
+        "load_scenario": "layerlaw.model.scenarios.load",
+        "loads_scenario": "layerlaw.model.scenarios.load",
+        "may": "layerlaw.solver.derivation.permissions",
+        "order_matters": "layerlaw.solver.certainty.confluence.verdict",
+        "orders": "layerlaw.solver.certainty.choices.grouping",
+        "readings": "layerlaw.solver.certainty.readings.explore",
+        "shipped_rulebook": "layerlaw.model.shipped",
+        "shipped_scenarios": "layerlaw.model.shipped",
+        "solve": "layerlaw.solver.play.solve",
+        "what_if": "layerlaw.solver.certainty.what_if",
+        "why": "layerlaw.solver.answer.explain",
+        "why_not": "layerlaw.solver.answer.why_not",
+    },
+)
 
 
-def main() -> None:
-    """Run the command line with the arguments of the process, and exit with its code.
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
 
-    An interrupt or SIGTERM at any moment, also while it is still importing, ends it with one word.
-    """
-    # Much is made and little of it is rubbish; looking for rubbish took a fifth of the time.
-    gc.set_threshold(100_000, 20, 20)
-    signal.signal(signal.SIGTERM, _terminated)
-    try:
-        from layerlaw.solver.shell.cli.main import main as run
-
-        try:
-            run()
-        finally:
-            # All is said and written; what comes now would only find the interpreter clearing up.
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except KeyboardInterrupt:
-        os.write(2, b"interrupted\n")
-        os._exit(INTERRUPTED)
+        return version("layerlaw")
+    return _public(name)
 
 
-def _terminated(number: int, frame: FrameType | None) -> None:
-    os.write(2, b"terminated\n")
-    os._exit(TERMINATED)
+def _notebook() -> displays.Displays:
+    from layerlaw.solver.shell.report import notebook
+
+    return notebook
+
+
+displays.register(_notebook)

@@ -1,6 +1,6 @@
-"""`python -m layerlaw.entry`: the command where the folder of scripts is not on the search path."""
+"""`python -m layerlaw`: the command where the folder of scripts is not on the search path."""
 
-from layerlaw.entry import main
+from layerlaw.command import main
 
 if __name__ == "__main__":
     main()

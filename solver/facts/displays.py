@@ -1,17 +1,33 @@
-"""How answers show themselves in a notebook: the one door from below the shell to its reports."""
+"""The registry of displays: how answers and findings show themselves, registered from the shell."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from layerlaw.model.arguments import checked
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
-    from layerlaw.solver.answer.explain import Link
-    from layerlaw.solver.derivation.answer import Derivation
+
+class Displays(Protocol):
+    """What shows answers and findings, in a notebook and in a plain shell."""
+
+    def plain_line(self, shown: object) -> str:
+        """What it is, in one line."""
+        ...
+
+    def mimebundle(
+        self, shown: object, include: Collection[str] | None, exclude: Collection[str] | None
+    ) -> dict[str, str]:
+        """What IPython asks for: by media type, the shortest under `text/plain`."""
+        ...
+
+
+_load: list[Callable[[], Displays]] = []
+
+
+def register(load: Callable[[], Displays]) -> None:
+    """Registers what shows answers and findings; `load` is called when something is shown."""
+    _load[:] = [load]
 
 
 class Rich:
@@ -21,34 +37,13 @@ class Rich:
 
     def __repr__(self) -> str:
         """The same line in a plain shell, where all that is in it would fill pages."""
-        # A report is a shell and looks at everything; whoever only solves needs none.
-        from layerlaw.solver.shell.report.notebook import plain_line
-
-        return f"<{type(self).__name__}: {plain_line(self)}>"
+        name = type(self).__name__
+        return f"<{name}: {_load[0]().plain_line(self)}>" if _load else f"<{name}>"
 
     def _repr_mimebundle_(
         self, include: Collection[str] | None = None, exclude: Collection[str] | None = None
     ) -> dict[str, str]:
         """What IPython asks for: by media type, the shortest under `text/plain`."""
-        # A report is a shell and looks at everything; whoever only solves needs none.
-        from layerlaw.solver.shell.report.notebook import mimebundle
-
-        return mimebundle(self, include, exclude)
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Explained(Rich):
-    """Where one value comes from, with the answer that it is a value of."""
-
-    derivation: Derivation
-    object: str
-    characteristic: str
-    links: tuple[Link, ...]
-
-
-@checked()
-def explained(derivation: Derivation, object: str, characteristic: str) -> Explained:
-    """`why`, as something that a notebook shows: its links are a plain tuple. Raises as it does."""
-    from layerlaw.solver.answer.explain import why
-
-    return Explained(derivation, object, characteristic, why(derivation, object, characteristic))
+        if not _load:
+            return {"text/plain": repr(self)}
+        return _load[0]().mimebundle(self, include, exclude)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.algebra import Instruction, Selector
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import ResolvedEffect
     from layerlaw.solver.play.table import Table
 
@@ -25,7 +25,7 @@ def settle(table: Table) -> None:
     table.settle_conditions()
 
 
-def reached(derivation: Derivation, effect: ResolvedEffect) -> tuple[str, ...]:
+def reached(derivation: Answer, effect: ResolvedEffect) -> tuple[str, ...]:
     """The objects that an effect is applied to in a derivation."""
     found = 0
     for run in derivation.runs:
@@ -122,7 +122,7 @@ def _end_durations(table: Table) -> bool:
     return table.end(timed, over, "ends, for what it lasted until is so") or changed
 
 
-def _after_facts(found: Derivation, effect: ResolvedEffect) -> ResolvedEffect:
+def _after_facts(found: Answer, effect: ResolvedEffect) -> ResolvedEffect:
     """The effect, over for those objects for which its fact is so."""
     until = effect.ability.until
     if not isinstance(until, UntilFact) or not speaks_of_it(until.condition):
@@ -132,7 +132,7 @@ def _after_facts(found: Derivation, effect: ResolvedEffect) -> ResolvedEffect:
     return replace(effect, over_for=effect.over_for | now)
 
 
-def _is_over(found: Derivation, effect: ResolvedEffect) -> bool:
+def _is_over(found: Answer, effect: ResolvedEffect) -> bool:
     """Whether a fact that does not speak of `it` is so."""
     until = effect.ability.until
     if not isinstance(until, UntilFact) or speaks_of_it(until.condition):

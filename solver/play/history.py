@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from layerlaw.model.rulebooks.rulebook import Characteristic
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import ResolvedEffect
 
 
@@ -48,12 +48,12 @@ class History:
         prune: bool = True,
     ) -> None:
         self.scenario = scenario
-        self.on_the_way: list[tuple[s.ExpectNow, Derivation]] = []
+        self.on_the_way: list[tuple[s.ExpectNow, Answer]] = []
         rulebook = scenario.rulebook.settled(scenario.readings)
         self.table = Table(rulebook, scenario.players, stop, scenario.active, left_out, prune=prune)
         self._ground = Ground(self.table, scenario.play)
 
-    def derivation(self) -> Derivation:
+    def derivation(self) -> Answer:
         """The answer now, with what happened by itself on the way."""
         return replace(
             self.table.derivation(),

@@ -13,7 +13,7 @@ from layerlaw.solver.effects.context import as_read, number_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import ResolvedEffect
     from layerlaw.solver.play.table import Table
     from layerlaw.solver.play.using import Announced
@@ -41,7 +41,7 @@ _NOTHING = LastKnown("", {}, {}, "")
 _NOBODY = a.Both((a.Everything(), a.Not(a.Everything())))
 
 
-def remember(table: Table, ids: Iterable[str], state: Derivation | None) -> None:
+def remember(table: Table, ids: Iterable[str], state: Answer | None) -> None:
     """What still asks these objects, which are about to leave, will know them as they were.
 
     What is announced knows no more than the last change of zone. state: the last complete state,
@@ -89,7 +89,7 @@ def _asks(ability: a.Ability, kind: type[object]) -> bool:
     return answered(ability, {kind: _NOTHING}) != ability
 
 
-def last_known(state: Derivation, id: str) -> LastKnown:
+def last_known(state: Answer, id: str) -> LastKnown:
     """What the complete state says of the object."""
     world, index = state.world, state.index(id)
     numbers: dict[str, int] = {}

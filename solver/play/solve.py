@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 
 @checked()
@@ -22,7 +22,7 @@ def solve(
     readings: Mapping[str, str] | None = None,
     prune: bool = True,
     stop: Callable[[], None] | None = None,
-) -> Derivation:
+) -> Answer:
     """The derivation of the state after the scenario's last event.
 
     readings: open point -> reading, over and above the scenario's own. prune: whether short cuts

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Place, Where
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.using import Announced
 
 
@@ -78,7 +78,7 @@ class Table:
         self._seen: dict[int, Card] = {}
         self._with_condition: dict[int, tuple[Card, bool]] = {}
         self._marked: dict[str, dict[str, None]] = {keyword: {} for keyword in rulebook.marks}
-        self._derived: tuple[Situation, Derivation] | None = None
+        self._derived: tuple[Situation, Answer] | None = None
 
     # --- reading ---------------------------------------------------------------------------
 
@@ -100,7 +100,7 @@ class Table:
             self.left_out,
         )
 
-    def derivation(self) -> Derivation:
+    def derivation(self) -> Answer:
         """The answer now."""
         now = self.situation
         if self._derived is None or self._derived[0] != now:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability, Selector
     from layerlaw.model.cards import card as cards
     from layerlaw.model.cards.card import Card
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.last_known import Known
     from layerlaw.solver.play.resolving_effects import Printed
     from layerlaw.solver.play.table import Table
@@ -218,7 +218,7 @@ def _is_carried(table: Table, card: Card) -> bool:
     return _selects(derive(Situation(bare, (), (probe,), ())), table.rulebook.carried, "it")
 
 
-def _selects(found: Derivation, selector: Selector, id: str) -> bool:
+def _selects(found: Answer, selector: Selector, id: str) -> bool:
     select, _ = scoped(selector, Context(found.world, found.instances, 0, None, 0))
     return bool(select(found.board, -1) >> found.index(id) & 1)
 
@@ -319,5 +319,5 @@ def _printed(card: Card, *uses: cards.Use) -> Printed:
     return [(place + p.shift, p) for place, p in enumerate(card.abilities) if p.use in uses]
 
 
-def _abilities(found: Derivation, id: str) -> set[Ability]:
+def _abilities(found: Answer, id: str) -> set[Ability]:
     return {found.instances[number].ability for number in found.abilities(id)}

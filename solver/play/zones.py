@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios import scenario as s
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import ResolvedEffect
     from layerlaw.solver.play.table import Table
 
 
 def leave(
-    table: Table, id: str, zone: str, what: str, clause: str, state: Derivation | None = None
+    table: Table, id: str, zone: str, what: str, clause: str, state: Answer | None = None
 ) -> None:
     """The object goes to the zone, or to where an effect on it sends it instead.
 
@@ -39,7 +39,7 @@ def leave(
     change_zone(table, id, to, state=state)
 
 
-def _redirected(table: Table, id: str, zone: str, state: Derivation | None) -> str:
+def _redirected(table: Table, id: str, zone: str, state: Answer | None) -> str:
     """Where the object really goes: the newest redirection that speaks of the zone decides."""
     if not table.redirects:
         return zone
@@ -58,7 +58,7 @@ def change_zone(
     id: str,
     zone: str,
     place: s.Place | None = None,
-    state: Derivation | None = None,
+    state: Answer | None = None,
 ) -> None:
     """The object is in another zone from now on, where it is a new one. Clause: SORC-DUR-1.
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from layerlaw.model import loads_scenario
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver import Derivation, solve
+from layerlaw.solver import Answer, solve
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.shell.report.drawing import mermaid, svg
 from layerlaw.solver.shell.report.drawing.plan import plan
@@ -58,9 +58,7 @@ PLACES = """([above, below]) => {
 }"""
 
 
-def seen(
-    open_html: Callable[..., Page], answer: Derivation, font: str = "system-ui"
-) -> dict[str, Any]:
+def seen(open_html: Callable[..., Page], answer: Answer, font: str = "system-ui") -> dict[str, Any]:
     """Where the browser puts everything, with the letters of a font."""
     drawn = svg(answer).replace("font-family:system-ui,", f"font-family:{font},")
     assert font in drawn
@@ -69,7 +67,7 @@ def seen(
     return found
 
 
-def solved(name: str) -> Derivation:
+def solved(name: str) -> Answer:
     """The answer to a shipped scenario, or to the one with names that are too long."""
     scenario = loads_scenario(ODD) if name == "odd" else load_scenario(SHIPPED[name])
     return solve(scenario)

@@ -35,7 +35,7 @@ play:
 expect:
   - controller of F is you
 """
-COMMAND = "from layerlaw.entry import main; main()"
+COMMAND = "from layerlaw.command import main; main()"
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ def test_an_answer_at_the_end_of_a_cell_is_a_page(open_html: Callable[..., Page]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
     [output] = notebook.cells[0].outputs
-    assert output.data["text/plain"].startswith("<Derivation 'A ring of three silencers")
+    assert output.data["text/plain"].startswith("<Answer 'A ring of three silencers")
     html = f"<!doctype html><title>notebook</title><body>{output.data['text/html']}</body>"
     page = open_html(html)
     inside = page.frame_locator("iframe")

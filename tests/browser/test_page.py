@@ -12,6 +12,8 @@ from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve, why, why_not
 from layerlaw.solver.answer.explain import rule_reasons, turn_reasons
 from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.certainty.readings import readings
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.rulings import told_rulings
@@ -20,7 +22,7 @@ from layerlaw.solver.shell.report.words import value_text, witness_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import TurnRecord
 
 ORDERED = (
@@ -37,7 +39,7 @@ AT_ONCE = ("two-answers", "2021-newest-wins")
 
 
 @cache
-def answer(name: str) -> Derivation:
+def answer(name: str) -> Answer:
     """The derivation of a shipped scenario, perhaps under a reading: NAME@POINT=READING."""
     found = {path.name.split(".")[0]: path for path in shipped_scenarios()}
     name, _, reading = name.partition("@")
@@ -48,17 +50,17 @@ def answer(name: str) -> Derivation:
 def page_of(name: str) -> str:
     """Its page, with the certificate checked."""
     found = answer(name)
-    return html_page(f"Page of {name}", [Panel("", found, found.certificate.check())])
+    return html_page(f"Page of {name}", [Panel("", found, certificate_of(found).check())])
 
 
-def turns(found: Derivation) -> Iterator[tuple[str, int, TurnRecord]]:
+def turns(found: Answer) -> Iterator[tuple[str, int, TurnRecord]]:
     """Every turn with its layer and its place there."""
     for record in found.layers:
         for number, turn in enumerate(record.turns):
             yield record.layer, number, turn
 
 
-def stepped(found: Derivation) -> list[TurnRecord]:
+def stepped(found: Answer) -> list[TurnRecord]:
     """The turns that are steps of the page: all but those of rules that change nothing."""
     return [
         turn
@@ -227,7 +229,7 @@ VALUES = """() => {
 }"""
 
 
-def ruled(found: Derivation, object: str) -> list[str]:
+def ruled(found: Answer, object: str) -> list[str]:
     """What goes for an object, with whose word it is where that is a card's."""
     told = told_rulings(found, object)
     return [one.says if one.rule else f"{one.says}by {one.decided_by}" for one in told]
@@ -313,7 +315,7 @@ def test_a_paradox_names_its_effects(open_html: Callable[..., Any]) -> None:
 
 def test_readings_part_where_they_part(open_html: Callable[..., Any]) -> None:
     """Outcomes stand side by side, each deciding point with its clauses, the step marked."""
-    found = answer("becomes-dependent").readings()
+    found = readings(answer("becomes-dependent"))
     tab = open_html(readings_page("Readings", found))
     points = tab.locator(".matter").evaluate_all("all => all.map(one => one.dataset.point)")
     assert points == [matter.point for matter in found.matters]

@@ -22,7 +22,7 @@ from layerlaw.solver import solve
 from layerlaw.solver.answer.outcome import Outcome
 from layerlaw.solver.certainty.readings import readings
 from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Verdict
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.shell.report import terminal
 from layerlaw.solver.shell.report.json_form import derivation_json
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
@@ -73,7 +73,7 @@ class Read(HTMLParser):
 
 
 @cache
-def answer(name: str) -> Derivation:
+def answer(name: str) -> Answer:
     """The derivation of a shipped scenario."""
     found = {path.name.split(".")[0]: path for path in shipped_scenarios()}
     return solve(load_scenario(found[name]))
@@ -251,7 +251,7 @@ def test_what_parts_before_the_last_event_is_told_with_its_turns() -> None:
 
 def test_an_outcome_without_an_answer_has_a_column_that_says_so() -> None:
     """Where a reading leads to no state at all, the reason stands in place of the layers."""
-    found = answer("becomes-dependent").readings()
+    found = readings(answer("becomes-dependent"))
     refused = replace(
         found.groups[1], outcome=Outcome(refused="nothing settles"), example={"NO-SUCH": "x"}
     )

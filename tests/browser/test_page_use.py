@@ -13,13 +13,14 @@ from layerlaw.model import loads_scenario
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve
+from layerlaw.solver.certainty.readings import readings
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.words import witness_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 
 HASTY = """
@@ -34,7 +35,7 @@ play:
 
 
 @cache
-def answer(name: str) -> Derivation:
+def answer(name: str) -> Answer:
     """The derivation of a shipped scenario."""
     found = {path.name.split(".")[0]: path for path in shipped_scenarios()}
     return solve(load_scenario(found[name]))
@@ -44,7 +45,7 @@ def answer(name: str) -> Derivation:
 def page_of(name: str) -> str:
     """Its page; of `readings` the page on how a scenario is read."""
     if name == "readings":
-        return readings_page("Readings", answer("becomes-dependent").readings())
+        return readings_page("Readings", readings(answer("becomes-dependent")))
     return html_page(f"Page of {name}", [Panel("", answer(name))])
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from layerlaw.model import loads_scenario
 from layerlaw.model.algebra import Ability, ChangeNumber, Operation
+from layerlaw.solver.certificate import BEGINS, certificate_of, together
 from layerlaw.solver.effects import effects
 from layerlaw.solver.layers import cells as shown
-from layerlaw.solver.certificate import BEGINS, together
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.report.notebook_tables import verdict_line
 from layerlaw.solver.shell.testing.collected import CertificateTest
@@ -99,7 +99,7 @@ def test_other_interfaces_say_unknown(run: Run, boot: str) -> None:
     document = json.loads(run("solve", boot, "--rulebook", both, "--json").out)
     assert [one["certified"] for one in document["rulebooks"]] == ["unknown", "unknown"]
     answer = solve(loads_scenario(BOOT))
-    line = verdict_line(answer.certificate.check())
+    line = verdict_line(certificate_of(answer).check())
     assert line.startswith("Certificate: UNKNOWN") and "more than 0 states" in line
     judged: Any = SimpleNamespace(derivation=answer)
     with pytest.raises(pytest.skip.Exception, match="neither confirmed nor refused"):
@@ -112,7 +112,7 @@ def test_where_the_certificate_begins_is_said_with_it(run: Run, strong: str) -> 
     assert ran.code == 0
     assert BEGINS in " ".join(ran.out.split())
     assert json.loads(run("solve", strong, "--json").out)["certificate"]["begins"] == BEGINS
-    assert solve(loads_scenario(STRONG)).certificate.check().begins == BEGINS
+    assert certificate_of(solve(loads_scenario(STRONG))).check().begins == BEGINS
 
 
 def test_an_operation_sorted_into_a_wrong_layer_is_refused(
@@ -142,7 +142,7 @@ def test_an_ability_under_a_wrong_text_is_refused(
 ) -> None:
     """Abilities are compared as trees, and what they are called is read back."""
     scenario = loads_scenario(STRONG.replace("other minions: power := 1", "minions: power += 1"))
-    assert solve(scenario).certificate.check().outcome == "confirmed"
+    assert certificate_of(solve(scenario)).check().outcome == "confirmed"
     right = shown.text_of
 
     def wrong(ability: Ability) -> str:
@@ -150,4 +150,4 @@ def test_an_ability_under_a_wrong_text_is_refused(
         return text if told == "minions: power += 1" else told
 
     monkeypatch.setattr(shown, "text_of", wrong)
-    assert solve(scenario).certificate.check().outcome == "refused"
+    assert certificate_of(solve(scenario)).check().outcome == "refused"

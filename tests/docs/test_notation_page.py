@@ -16,7 +16,7 @@ from layerlaw.model.notation.parsing import (
     parse_selector,
     parse_value,
 )
-from layerlaw.model.vocabulary import Vocabulary
+from layerlaw.model.notation.vocabulary import Vocabulary
 
 PAGE = "fixtures/notation.md"
 

@@ -15,7 +15,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.printing import print_ability
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.write import written_scenario
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.records import Value
 from layerlaw.solver.facts.situation import Situation
@@ -63,7 +63,7 @@ class Table:
         happen(world, event, 1)
         return world
 
-    def solved(self, policies: Policies, *, prune: bool = True) -> Derivation | None:
+    def solved(self, policies: Policies, *, prune: bool = True) -> Answer | None:
         """The solver's answer; None where conditions never settle."""
         rulebook = tiny_rulebook(self.board.layers, policies)
         try:
@@ -73,7 +73,7 @@ class Table:
         except LayerlawError:
             return None
 
-    def by_definition(self, policies: Policies) -> oracle.Derivation | None:
+    def by_definition(self, policies: Policies) -> oracle.Answer | None:
         """The oracle's answer; None where conditions never settle."""
         rulebook = tiny_rulebook(self.board.layers, policies)
         try:
@@ -85,7 +85,7 @@ class Table:
             return None
 
 
-def played(scenario: Scenario) -> oracle.Derivation:
+def played(scenario: Scenario) -> oracle.Answer:
     """The oracle's answer to a scenario that is played event by event."""
     world = new_world(scenario.rulebook, scenario.players, None)
     last = happen(world, scenario.play[0], 1)
@@ -127,7 +127,7 @@ def differing(one: dict[str, object], other: dict[str, object]) -> dict[str, tup
 # --- effects one after another --------------------------------------------------------------
 
 
-def solver_answer(derivation: Derivation) -> dict[str, object]:
+def solver_answer(derivation: Answer) -> dict[str, object]:
     """Turns, looks, cells, marks and fates, as the solver has them."""
     answer: dict[str, object] = {}
     for record in derivation.layers:
@@ -142,7 +142,7 @@ def solver_answer(derivation: Derivation) -> dict[str, object]:
     return answer
 
 
-def oracle_answer(derivation: oracle.Derivation, recorder: Recorder) -> dict[str, object]:
+def oracle_answer(derivation: oracle.Answer, recorder: Recorder) -> dict[str, object]:
     """The same, as the oracle has them."""
     answer = dict(recorder.once(lambda: oracle_state_at_the_end(derivation)))
     for layer, turns in derivation.turns.items():
@@ -152,7 +152,7 @@ def oracle_answer(derivation: oracle.Derivation, recorder: Recorder) -> dict[str
     return answer
 
 
-def oracle_state_at_the_end(derivation: oracle.Derivation) -> dict[str, object]:
+def oracle_state_at_the_end(derivation: oracle.Answer) -> dict[str, object]:
     """Cells, marks and fates, as the oracle has them."""
     answer: dict[str, object] = {}
     board = derivation.board
@@ -166,7 +166,7 @@ def oracle_state_at_the_end(derivation: oracle.Derivation) -> dict[str, object]:
 
 
 def shown(object: str, board: OracleBoard) -> Iterable[tuple[str, Value]]:
-    """Every final cell of an object in the words of `Derivation.final`."""
+    """Every final cell of an object in the words of `Answer.final`."""
     yield "name", board.names[object]
     yield "controller", controller_of(object, board)
     for some in (board.numbers, board.statuses):
@@ -193,7 +193,7 @@ def label(ability: Ability) -> str:
 # --- effects at the same time ---------------------------------------------------------------
 
 
-def solver_states(derivation: Derivation) -> dict[str, object]:
+def solver_states(derivation: Answer) -> dict[str, object]:
     """All answers, and what only lifts itself, as the solver has them."""
     answer = states([plain_state(one, {}) for one in derivation.states])
     answer["fates"] = {fate.object: (fate.verdict, fate.zone) for fate in derivation.fates}
@@ -209,7 +209,7 @@ LOOSE = ("name", "types", "power", "base power", "silenced", "controller", "abil
 """The cells by which states that lift themselves are compared."""
 
 
-def oracle_states(derivation: oracle.Derivation) -> dict[str, object]:
+def oracle_states(derivation: oracle.Answer) -> dict[str, object]:
     """The same, as the oracle has them."""
     assert derivation.answers is not None
     answer = states([oracle_state(one) for one in derivation.states])

@@ -31,7 +31,7 @@ from layerlaw.model.scenarios.order import reordered
 from layerlaw.model.scenarios.scenario import Play, Scenario, Where
 from layerlaw.solver import solve
 from layerlaw.solver.board.columns import PERMISSIONS
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.facts.records import AnswerRecord, Cell, Value
 from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing, Timestamp
 
@@ -198,7 +198,7 @@ def with_bystander(scenario: Scenario, card: Card) -> Scenario:
 
 def answered(
     scenario: Scenario, readings: Mapping[str, str] | None = None, *, prune: bool = True
-) -> Derivation | None:
+) -> Answer | None:
     """The derivation; None where an event cannot happen, or something never settles."""
     try:
         return solve(scenario, readings=readings, prune=prune)
@@ -206,7 +206,7 @@ def answered(
         return None
 
 
-def plain(derivation: Derivation | None, back: Mapping[str, str] | None = None) -> object:
+def plain(derivation: Answer | None, back: Mapping[str, str] | None = None) -> object:
     """Turns, dependencies, final cells, answers and fates, in no order but that of the turns.
 
     back: the name that stands for each id. What is shown as text is compared by its letters, for
@@ -248,7 +248,7 @@ def letters(text: str) -> str:
     return "".join(sorted(filter(str.isalnum, singular)))
 
 
-def finals(derivation: Derivation | None) -> object:
+def finals(derivation: Answer | None) -> object:
     """The final cells of all but the bystander, without marks, which name the objects meant."""
     if derivation is None:
         return None

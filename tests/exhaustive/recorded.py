@@ -95,7 +95,7 @@ class Recorder:
         derive_layers, all_edges = deriving.derive_layers, ordering.all_edges
         depends, run = ordering.depends, ordering.run
 
-        def deriving_layers(world: World, on: frozenset[Key] | None) -> deriving.Derivation:
+        def deriving_layers(world: World, on: frozenset[Key] | None) -> deriving.Answer:
             self.looks = {}
             policies = world.rulebook.policies.items()
             values = tuple(each.value for name, each in policies if name not in SEQUENCE)

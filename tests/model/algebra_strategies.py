@@ -84,7 +84,7 @@ from layerlaw.model.algebra import (
     YourNextTurn,
 )
 from layerlaw.model.algebra.canonical import all_of, any_of, both, either
-from layerlaw.model.vocabulary import Vocabulary
+from layerlaw.model.notation.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Condition, Duration, Operation, Player, Selector, Value

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
         Selector,
         Value,
     )
-    from layerlaw.model.vocabulary import Vocabulary
+    from layerlaw.model.notation.vocabulary import Vocabulary
 
 Tree = TypeVar("Tree")
 often = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))

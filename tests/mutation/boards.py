@@ -14,7 +14,7 @@ from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import Rulebook, Status
 from layerlaw.model.scenarios.scenario import Play, Scenario, Together
 from layerlaw.solver.certificate import Certificate
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.layers.order import Graph, Turn
 from layerlaw.solver.layers.trial import Edges
 from layerlaw.solver.play.solve import solve
@@ -147,7 +147,7 @@ def taken(turn: Turn) -> tuple[object, ...]:
     return turn.part.id, turn.verdict, turn.why, turn.graph, turn.seen, changed
 
 
-def alike(found: Scenario) -> Derivation:
+def alike(found: Scenario) -> Answer:
     """Fail unless the short cuts give what the plain way gives; which is returned.
 
     The certificate of that must hold, too.
@@ -160,7 +160,7 @@ def alike(found: Scenario) -> Derivation:
     return plain
 
 
-def alike_on_the_way(quick: Derivation, plain: Derivation) -> None:
+def alike_on_the_way(quick: Answer, plain: Answer) -> None:
     """Fail unless two derivations have the same turns, graphs and boards."""
     for one, other in zip(quick.runs, plain.runs, strict=True):
         assert one.layer == other.layer

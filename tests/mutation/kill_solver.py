@@ -28,7 +28,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.certificate import Certificate
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.play.solve import solve
 from mutation.boards import alike_on_the_way
 from oracle.build import action_graph, scope_graph, silence_graph
@@ -111,7 +111,7 @@ def test_certificates(cases: list[Case]) -> None:
         assert found is None or Certificate(found.facts).check().ok
 
 
-def alike(quick: Derivation | None, plain: Derivation | None) -> None:
+def alike(quick: Answer | None, plain: Answer | None) -> None:
     """Fail unless both ways give the same records."""
     if quick is None or plain is None:
         assert quick is plain

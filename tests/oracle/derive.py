@@ -19,7 +19,7 @@ Fates = dict[str, tuple[str, str]]
 
 
 @dataclass
-class Derivation:
+class Answer:
     """One whole derivation.
 
     board: the final state, the first one of several. course: what that one remembers. edges: layer
@@ -45,7 +45,7 @@ class NeverSettles(Exception):
     """Conditions, or state-based checks, go on changing for ever."""
 
 
-def derive(world: World) -> Derivation:
+def derive(world: World) -> Answer:
     """The complete state of the world as it is now."""
     if not world.layered:
         return derive_at_once(world)
@@ -63,11 +63,11 @@ def derive(world: World) -> Derivation:
         on = holding
 
 
-def derive_layers(world: World, on: frozenset[Key] | None) -> Derivation:
+def derive_layers(world: World, on: frozenset[Key] | None) -> Answer:
     """Apply every layer to the printed board, then the floors."""
     board = printed_board(world)
     course = Course(world, on=on)
-    derivation = Derivation(board, course, {}, {})
+    derivation = Answer(board, course, {}, {})
     for layer in world.rulebook.layers:
         edges, turns = play_layer(layer.id, board, course)
         derivation.edges[layer.id] = frozenset(edges)
@@ -76,7 +76,7 @@ def derive_layers(world: World, on: frozenset[Key] | None) -> Derivation:
     return derivation
 
 
-def conditions_that_hold(derivation: Derivation) -> frozenset[Key]:
+def conditions_that_hold(derivation: Answer) -> frozenset[Key]:
     """The effects, of what the final board holds where it works, whose condition holds there."""
     board = derivation.board
     found = set()
@@ -91,17 +91,17 @@ def conditions_that_hold(derivation: Derivation) -> frozenset[Key]:
     return frozenset(found)
 
 
-def derive_at_once(world: World) -> Derivation:
+def derive_at_once(world: World) -> Answer:
     """All effects at the same time; what events need to know is read on the first answer."""
     found = answers(world)
     board, course = printed_board(world), Course(world)
     if found.boards:
         board = found.boards[0]
         course = found.course(board)
-    return Derivation(board.with_floors(), course, {}, {}, found)
+    return Answer(board.with_floors(), course, {}, {}, found)
 
 
-def fates(derivation: Derivation) -> Fates:
+def fates(derivation: Answer) -> Fates:
     """What the state-based checks say in all answers alike, by the first check that does."""
     each = [fates_on(board) for board in derivation.states]
     if not each:

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from layerlaw.model.scenarios.scenario import Scenario
 from oracle.board import Board
 from oracle.cells import MARK
-from oracle.derive import Derivation, fates
+from oracle.derive import Answer, fates
 from oracle.permissions import Question, may
 from oracle.solve import last_state, plain_object
 from oracle.world import RULES
@@ -22,7 +22,7 @@ def outcome(scenario: Scenario, readings: Mapping[str, str] | None = None) -> Ha
     return outcome_of(last_state(scenario, readings))
 
 
-def outcome_of(derivation: Derivation) -> Hashable:
+def outcome_of(derivation: Answer) -> Hashable:
     """The same of a derivation: its answers in no order, and what the checks would do."""
     tables = sorted(
         (table(board) for board in derivation.states), key=lambda one: sorted(map(repr, one))

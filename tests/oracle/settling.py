@@ -13,7 +13,7 @@ from layerlaw.model.algebra import (
     Target,
     UntilFact,
 )
-from oracle.derive import Derivation, NeverSettles, derive, fates
+from oracle.derive import Answer, NeverSettles, derive, fates
 from oracle.forms import forgo, has_keyword
 from oracle.resolving import has_nothing_left
 from oracle.selectors import select
@@ -23,7 +23,7 @@ from oracle.world import Chosen, Effect, Stamp, World
 from oracle.zones import go
 
 
-def state_after(world: World) -> Derivation:
+def state_after(world: World) -> Answer:
     """The derivation in which no duration ends any more."""
     derivation = derive(world)
     while (
@@ -37,7 +37,7 @@ def state_after(world: World) -> Derivation:
     return derivation
 
 
-def carry_out_checks(world: World, state: Derivation, last: Stamp) -> None:
+def carry_out_checks(world: World, state: Answer, last: Stamp) -> None:
     """What the checks select goes where they say, until they select nothing."""
     rounds = 0
     while found := {id: fate for id, fate in fates(state).items() if "@" not in id}:
@@ -52,7 +52,7 @@ def carry_out_checks(world: World, state: Derivation, last: Stamp) -> None:
         state = state_after(world)
 
 
-def lose_marks(world: World, derivation: Derivation) -> bool:
+def lose_marks(world: World, derivation: Answer) -> bool:
     """Whatever does not have a keyword for which it had a mark has lost the mark for good."""
     board = derivation.board
     lost = False
@@ -86,7 +86,7 @@ def gives(ability: Ability, keyword: str) -> bool:
     )
 
 
-def members_leave(world: World, derivation: Derivation) -> bool:
+def members_leave(world: World, derivation: Answer) -> bool:
     """Under `members leave: zone or type` what is hidden, or has lost a type that an instruction
     names which keeps to it, is over for the effect; whether anything was."""
     if world.policy("members leave") == "zone":
@@ -139,7 +139,7 @@ def types_named(selector: Selector) -> frozenset[str]:
     return frozenset()
 
 
-def end_durations(world: World, derivation: Derivation) -> bool:
+def end_durations(world: World, derivation: Answer) -> bool:
     """End what lasts until a fact holds in the complete derivation, and what has no target left;
     whether anything ended."""
     ended = False

@@ -17,7 +17,7 @@ from oracle.board import (
     status_names,
 )
 from oracle.candidates import TooBig
-from oracle.derive import Derivation, derive, fates
+from oracle.derive import Answer, derive, fates
 from oracle.history import happen
 from oracle.permissions import Question, may
 from oracle.selectors import controller_of
@@ -96,7 +96,7 @@ def answer(
     return shown
 
 
-def last_state(scenario: Scenario, readings: Mapping[str, str] | None = None) -> Derivation:
+def last_state(scenario: Scenario, readings: Mapping[str, str] | None = None) -> Answer:
     """The state after the last event, before what dies of it leaves."""
     chosen = {**scenario.readings, **(readings or {})}
     rulebook = settled(scenario.rulebook, chosen)
@@ -118,7 +118,7 @@ def _plain(board: Board | None) -> State | None:
     return None if board is None else plain_state(board.with_floors())
 
 
-def plain_answer(derivation: Derivation) -> OracleAnswer:
+def plain_answer(derivation: Answer) -> OracleAnswer:
     """The derivation as plain values, taken now, before anything leaves play."""
     found = derivation.answers
     return OracleAnswer(

@@ -276,9 +276,12 @@ def test_the_plugin_imports_nothing_large() -> None:
     """Where no scenario file is met the plugin costs next to nothing."""
     code = (
         "import pytest, sys\nbefore = set(sys.modules)\n"
-        "import layerlaw.entry.pytest_plugin\nprint(*sorted(set(sys.modules) - before))"
+        "import layerlaw.pytest_plugin\nprint(*sorted(set(sys.modules) - before))"
     )
     found = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True
     )
-    assert found.stdout.split() == ["layerlaw", "layerlaw.entry", "layerlaw.entry.pytest_plugin"]
+    loaded = found.stdout.split()
+    assert "layerlaw.pytest_plugin" in loaded
+    assert not {"lark", "networkx", "yaml", "z3"}.intersection(loaded)
+    assert len([name for name in loaded if name.startswith("layerlaw")]) <= 8, loaded

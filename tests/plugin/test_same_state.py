@@ -10,7 +10,7 @@ import pytest
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.testing import (
     Adapter,
@@ -45,32 +45,32 @@ play:
 
 
 @pytest.fixture(scope="module")
-def kings() -> Derivation:
+def kings() -> Answer:
     """Two Kings and two soldiers, one of them dead."""
     return solve(loads_scenario(KINGS))
 
 
 @pytest.fixture(scope="module")
-def mufflers() -> Derivation:
+def mufflers() -> Answer:
     """Two answers: one of the two has its ability, the other one not."""
     return solve(loads_scenario(MUFFLERS))
 
 
-def message(ours: Derivation, theirs: object, **more: object) -> str:
+def message(ours: Answer, theirs: object, **more: object) -> str:
     """What is said of a state that is not ours."""
     with pytest.raises(AssertionError) as caught:
         assert_same_state(ours, theirs, **more)
     return str(caught.value)
 
 
-def refused(ours: Derivation, theirs: object, **more: object) -> str:
+def refused(ours: Answer, theirs: object, **more: object) -> str:
     """What is said of what cannot be compared."""
     with pytest.raises(LayerlawError) as caught:
         assert_same_state(ours, theirs, **more)
     return str(caught.value)
 
 
-def test_our_own_state_is_the_same(kings: Derivation) -> None:
+def test_our_own_state_is_the_same(kings: Answer) -> None:
     """The state as a mapping, as JSON, as a file, and as `solve --json` prints it."""
     ours = state(kings)
     cells = sum(len(one) for one in ours.values())
@@ -115,7 +115,7 @@ def test_a_state_may_be_a_file(tmp_path: Path) -> None:
     ],
 )
 def test_a_value_may_be_written_in_many_ways(
-    kings: Derivation, characteristic: str, value: JsonValue
+    kings: Answer, characteristic: str, value: JsonValue
 ) -> None:
     """Numbers as text, truth as 0 and 1, lists as text with commas, null for what is missing."""
     adapter = Adapter(
@@ -138,14 +138,14 @@ def test_a_value_may_be_written_in_many_ways(
     ],
 )
 def test_a_value_that_differs_is_shown_beside_ours(
-    kings: Derivation, characteristic: str, value: JsonValue, shown: list[str]
+    kings: Answer, characteristic: str, value: JsonValue, shown: list[str]
 ) -> None:
     """Ours, theirs, and in brackets what the engine wrote where that is something else."""
     row = message(kings, {"K2": {characteristic: value}}).split("\n")[4]
     assert re.split(r" {2,}", row) == ["K2", characteristic, *shown]
 
 
-def test_a_difference_tells_the_steps_and_what_was_left_out(kings: Derivation) -> None:
+def test_a_difference_tells_the_steps_and_what_was_left_out(kings: Answer) -> None:
     """Below the table stand the steps that led to our value, the clauses, and what is not said."""
     text = message(kings, {"K2": {"controller": "me", "power": 4}})
     assert text.startswith(
@@ -158,7 +158,7 @@ def test_a_difference_tells_the_steps_and_what_was_left_out(kings: Derivation) -
     assert last.startswith("Not compared, for the engine's state says nothing of it: name, types,")
 
 
-def test_an_adapter_renames(kings: Derivation) -> None:
+def test_an_adapter_renames(kings: Answer) -> None:
     """Objects, characteristics, the document's shape, what we lack, and whatever else."""
     document = {
         "turn": 4,
@@ -179,7 +179,7 @@ def test_an_adapter_renames(kings: Derivation) -> None:
     assert assert_same_state(kings, document, adapter=adapter).cells == 3
 
 
-def test_unknown_names_are_told_with_suggestions(kings: Derivation) -> None:
+def test_unknown_names_are_told_with_suggestions(kings: Answer) -> None:
     """Every name that means nothing is told at once, with what to do about it."""
     theirs = {"K3": {"power": 1}, "K2": {"pwoer": 1, "controller": "yuo"}}
     lines = refused(kings, theirs).split("\n")
@@ -204,12 +204,12 @@ def test_unknown_names_are_told_with_suggestions(kings: Derivation) -> None:
         ("[" * 100_000, "no JSON"),
     ],
 )
-def test_what_is_no_state_is_refused(kings: Derivation, theirs: object, says: str) -> None:
+def test_what_is_no_state_is_refused(kings: Answer, theirs: object, says: str) -> None:
     """A message instead of a traceback, with the place where there is one."""
     assert says in refused(kings, theirs)
 
 
-def test_complete_means_the_same_objects_in_play(kings: Derivation) -> None:
+def test_complete_means_the_same_objects_in_play(kings: Answer) -> None:
     """What is missing differs, and so does what is not in play with us, unless its zone is said."""
     board = {name: {"controller": "you"} for name in ("F", "K1", "K2")}
     assert assert_same_state(kings, board, complete=True).cells == 3
@@ -222,7 +222,7 @@ def test_complete_means_the_same_objects_in_play(kings: Derivation) -> None:
     assert "F       zone            realm  (nothing said)" in message(kings, board, complete=True)
 
 
-def test_one_of_several_answers_is_enough(mufflers: Derivation) -> None:
+def test_one_of_several_answers_is_enough(mufflers: Answer) -> None:
     """Where there are several answers, any of them will do, or a certain one, or all of them."""
     second = {"A": {"abilities": []}, "B": {"abilities": ["other creatures: lose all abilities"]}}
     if state(mufflers.states[0])["A"]["abilities"] == []:
@@ -246,7 +246,7 @@ def test_in_a_paradox_nothing_is_the_same() -> None:
     assert "our answer is a paradox" in message(derivation, state(derivation))
 
 
-def test_readings_and_rulebooks_are_for_what_is_not_solved_yet(kings: Derivation) -> None:
+def test_readings_and_rulebooks_are_for_what_is_not_solved_yet(kings: Answer) -> None:
     """A text is solved under the readings and the rulebook given; a derivation has its own."""
     readings = {"SORC-OPEN-TEST": "result"}
     theirs = {"K2": {"controller": "you"}}
@@ -256,7 +256,7 @@ def test_readings_and_rulebooks_are_for_what_is_not_solved_yet(kings: Derivation
     assert "solved already" in refused(kings, theirs, readings=readings)
 
 
-def test_differences_are_of_what_theirs_speaks_of(kings: Derivation) -> None:
+def test_differences_are_of_what_theirs_speaks_of(kings: Answer) -> None:
     """Only cells of theirs are compared, in our order, and `both` compares ours as well."""
     ours = state(kings)
     theirs = {"F": {"power": 3, "aura": 1}, "K2": {"silenced": 0, "subtypes": ["mortal"]}}

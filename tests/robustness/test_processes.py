@@ -23,6 +23,7 @@ from layerlaw.model import load_scenario, shipped_scenarios
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import order_matters, orders, readings, solve
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.games.sweeps import sweep
 from layerlaw.solver.games.sweeps import sweep as sweep_module
 from layerlaw.solver.games.sweeps.ledger import Ledger
@@ -148,7 +149,7 @@ def test_sigterm_is_heard_while_it_is_still_importing() -> None:
         "        if name == 'layerlaw.solver.shell.cli.main':\n"
         "            os.kill(os.getpid(), signal.SIGTERM)\n"
         "sys.meta_path.insert(0, Finder())\n"
-        "from layerlaw.entry import main\n"
+        "from layerlaw.command import main\n"
         "main()\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True)
@@ -232,7 +233,7 @@ def test_what_people_hold_in_their_hands_can_be_pickled(name: str) -> None:
         scenario.rulebook,
         answer.situation,
         answer.facts,
-        answer.certificate,
+        certificate_of(answer),
         readings(scenario, limit=4),
         orders(scenario, limit=4),
         order_matters(answer, "unordered"),

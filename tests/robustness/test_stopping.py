@@ -14,11 +14,12 @@ import pytest
 from layerlaw.model import BadInput, loads_scenario, shipped_scenarios
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver import History, derive, judge_all, order_matters, orders, readings, solve
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.cli import main, saving
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, TERMINATED, limits
 
 KINGS = next(p for p in shipped_scenarios() if p.name.startswith("two-kings."))
-READY = "import os; from layerlaw.entry import main; os.write(1, b'ready\\n'); main()"
+READY = "import os; from layerlaw.command import main; os.write(1, b'ready\\n'); main()"
 
 
 def start(*arguments: str) -> subprocess.Popen[bytes]:
@@ -205,7 +206,7 @@ def test_a_callback_may_end_any_work() -> None:
         with pytest.raises(Cancelled):
             work()
     again = solve(scenario)
-    assert again.certificate.check().ok
+    assert certificate_of(again).check().ok
     assert [run.layer for run in again.runs] == [run.layer for run in answer.runs]
 
 

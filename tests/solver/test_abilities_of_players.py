@@ -9,7 +9,8 @@ from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.scenarios.scenario import Event, Play
 from layerlaw.solver import solve
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.certificate import certificate_of
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.permissions import may
 from oracle.build import ME, WHERE, YOU, card, play, scenario, text
 from oracle.small_rulebook import small_rulebook
@@ -35,12 +36,12 @@ def giving(who: a.Selector, given: a.Ability, id: str = "G") -> Play:
     return play(card(id, text((who, [a.Gain(given)]))), id)
 
 
-def certified(policies: dict[str, str], *events: Event) -> Derivation:
+def certified(policies: dict[str, str], *events: Event) -> Answer:
     """The answer, which the oracle shares and the certificate confirms."""
     history = scenario(small_rulebook(policies), events)
     assert_same(history)
     found = solve(history)
-    assert found.certificate.check().ok
+    assert certificate_of(found).check().ok
     return found
 
 

@@ -34,6 +34,7 @@ from layerlaw.solver import (
     why,
 )
 from layerlaw.solver.answer.explain import FEW, turn_reasons
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.documents.audit import Finding, abstract_findings, coverage, settled_findings
 from layerlaw.solver.documents.compare import compare
 from layerlaw.solver.facts.displays import Rich
@@ -52,11 +53,11 @@ SHORT: dict[str, tuple[Callable[[], object], str]] = {
         "<Scenario 'Two Kings of the Realm' under sorcery-2026-01: 4 events>",
     ),
     "rulebook": (lambda: BOOK, "<Rulebook sorcery-2026-01: "),
-    "answer": (lambda: ANSWER, "<Derivation 'Two Kings of the Realm' under sorcery-2026-01: "),
-    "certificate": (lambda: ANSWER.certificate, "<Certificate: "),
+    "answer": (lambda: ANSWER, "<Answer 'Two Kings of the Realm' under sorcery-2026-01: "),
+    "certificate": (lambda: certificate_of(ANSWER), "<Certificate: "),
     "facts": (lambda: ANSWER.facts, "<Facts: "),
     "situation": (lambda: ANSWER.situation, "<Situation under sorcery-2026-01: 4 objects, "),
-    "verdict": (lambda: ANSWER.certificate.check(), "<Verdict: Certificate: confirmed"),
+    "verdict": (lambda: certificate_of(ANSWER).check(), "<Verdict: Certificate: confirmed"),
     "judged": (lambda: judge_all(KINGS), "<Judged: Two Kings of the Realm: "),
     "readings": (
         lambda: readings(KINGS),
@@ -68,7 +69,7 @@ SHORT: dict[str, tuple[Callable[[], object], str]] = {
     "order": (lambda: order_matters(ANSWER), "<OrderVerdict: The order matters: 4 orders"),
     "what if": (lambda: what_if(KINGS, SWAP), "<WhatIf: What if K1 and K2 came"),
     "why": (lambda: explained(ANSWER, "K2", "controller"), "<Explained: controller of K2 is you"),
-    "may": (lambda: may(ANSWER, "F", "attack"), "<Answer: It cannot be done"),
+    "may": (lambda: may(ANSWER, "F", "attack"), "<Decision: It cannot be done"),
     "comparison": (lambda: compare(BOOK, BOOK, n=1), "<Comparison: sorcery-2026-01 and sorc"),
     "coverage": (lambda: coverage(BOOK, [KINGS]), "<Coverage of sorcery-2026-01: "),
     "finding": (lambda: Finding("open", "A point", board=KINGS), "<Finding: open point: A point"),
@@ -91,7 +92,7 @@ def test_all_that_a_notebook_shows_is_short_in_a_shell() -> None:
     shown = {one.__name__ for one in Rich.__subclasses__()}
     long = {one.__name__ for one in Rich.__subclasses__() if "__repr__" in vars(one)}
     assert {"Audit", "Census", "Comparison", "Sweep", "WhatIf"} <= shown
-    assert long == {"Derivation"}, "a Derivation has a line of its own"
+    assert long == {"Answer"}, "a Answer has a line of its own"
 
 
 def test_a_rulebook_says_which_readings_were_chosen() -> None:
@@ -124,11 +125,11 @@ WRONG: dict[str, tuple[Callable[..., object], tuple[object, ...], str]] = {
     "orders": (orders, (None,), "orders wants a Scenario, not None"),
     "what if": (what_if, (PATH, SWAP), "what_if wants a Scenario, not a "),
     "no question": (what_if, (KINGS, "K1"), "what_if wants a Question, not the str 'K1'"),
-    "order": (order_matters, (KINGS,), "order_matters wants a Derivation, not a Scenario: solve("),
-    "may": (may, (KINGS, "F", "attack"), "may wants a Derivation, not a Scenario: solve("),
-    "why": (why, (KINGS, "F", "power"), "why wants a Derivation, not a Scenario: solve("),
-    "explained": (explained, (KINGS, "F", "power"), "explained wants a Derivation, not a Scenario"),
-    "judge": (judge, (KINGS, KINGS.expect[0]), "judge wants a Derivation, not a Scenario"),
+    "order": (order_matters, (KINGS,), "order_matters wants a Answer, not a Scenario: solve("),
+    "may": (may, (KINGS, "F", "attack"), "may wants a Answer, not a Scenario: solve("),
+    "why": (why, (KINGS, "F", "power"), "why wants a Answer, not a Scenario: solve("),
+    "explained": (explained, (KINGS, "F", "power"), "explained wants a Answer, not a Scenario"),
+    "judge": (judge, (KINGS, KINGS.expect[0]), "judge wants a Answer, not a Scenario"),
     "cards": (shipped_cards, ("sorcery-2026-01",), "shipped_cards wants a Rulebook, not the str"),
     "compare": (
         compare,
@@ -171,7 +172,7 @@ def test_what_an_answer_leaves_out_does_not_come_back_unseen() -> None:
     """Readings go on leaving it out; orders, which cannot, say so."""
     then = what_if(KINGS, Question(without=("K1.1",))).then
     assert then is not None
-    assert readings(then).groups == then.readings().groups != readings(KINGS).groups
+    assert readings(then).groups == readings(then).groups != readings(KINGS).groups
     with pytest.raises(LayerlawError, match=r"what this answer leaves out \(K1.1\)"):
         orders(then)
 
@@ -201,7 +202,7 @@ def test_a_game_without_scenarios_is_refused() -> None:
 @pytest.mark.parametrize("without", ["SORC-DEP-99", ["SORC-DEP-3", "SORC-DEP-99"]])
 def test_a_clause_that_is_not_there_cannot_be_left_out(without: str | list[str]) -> None:
     """Neither for the state nor for a permission, alone or among others."""
-    certificate, asked = ANSWER.certificate, may(ANSWER, "F", "attack")
+    certificate, asked = certificate_of(ANSWER), may(ANSWER, "F", "attack")
     with pytest.raises(LayerlawError, match="'SORC-DEP-99' to leave out: did you mean 'SORC-DEP-"):
         certificate.check(without=without)
     with pytest.raises(LayerlawError, match="did you mean"):

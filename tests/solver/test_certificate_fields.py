@@ -10,7 +10,7 @@ import pytest
 from layerlaw.model import load_scenario, loads_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import derive
-from layerlaw.solver.certificate import Certificate
+from layerlaw.solver.certificate import Certificate, certificate_of
 from layerlaw.solver.certificate.shape import FORMS
 from layerlaw.solver.facts.records import Facts
 from layerlaw.solver.facts.rows import Cells
@@ -127,7 +127,7 @@ def test_every_tampered_field_is_refused(name: str) -> None:
 def test_what_an_answer_hands_out_is_what_was_checked(text: str) -> None:
     """Values, loops, orders and what came too late are read off the facts."""
     found = solve(loads_scenario(text))
-    assert found.certificate.check().ok
+    assert certificate_of(found).check().ok
     facts = found.facts
     assert found.final is facts.final and found.layers is facts.layers
     assert found.late == facts.late
@@ -149,7 +149,7 @@ def test_a_false_value_that_was_read_is_refused() -> None:
     assert isinstance(final, Cells)
     final.told["F", "power"] = 99
     assert found.value("F", "power") == 99
-    assert found.certificate.check().outcome == "refused"
+    assert certificate_of(found).check().outcome == "refused"
 
 
 @pytest.mark.parametrize(

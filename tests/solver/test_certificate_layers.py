@@ -9,8 +9,8 @@ import pytest
 
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import Layer, PolicyValue, Rule, Rulebook, StateCheck
-from layerlaw.solver import Derivation
-from layerlaw.solver.certificate import STRUCTURE, Certificate
+from layerlaw.solver import Answer
+from layerlaw.solver.certificate import STRUCTURE, Certificate, certificate_of
 from layerlaw.solver.facts.records import Facts, LayerRecord, TurnRecord
 from situations import CREATURES, answer, line, plus, resolved, rulebook, thing
 
@@ -34,7 +34,7 @@ COUNTERS = Rule(
 )
 
 
-def stepped() -> Derivation:
+def stepped() -> Answer:
     """Power is set, changed, raised by counters and swapped with cost, in sub-steps of a layer."""
     book = rulebook(rules=(COUNTERS,))
     kept = tuple(layer for layer in book.layers if layer.id != "power")
@@ -59,7 +59,7 @@ def test_sub_steps_are_layers() -> None:
     found = stepped()
     assert [record.layer for record in found.layers] == ["set", "changes", "counters", "swap"]
     assert (found.value("A", "power"), found.value("A", "cost")) == (7, 9)
-    assert found.certificate.check().ok
+    assert certificate_of(found).check().ok
 
 
 @pytest.mark.parametrize(("step", "clause"), [(1, "E-1"), (2, "E-2"), (3, "E-3")])
@@ -103,7 +103,7 @@ def parity_book() -> Rulebook:
     return replace(book, policies=MappingProxyType(policies))
 
 
-def uneven(book: Rulebook) -> Derivation:
+def uneven(book: Rulebook) -> Answer:
     """An effect that adds looks at what another one sets."""
     strong = a.Compared(a.Read("power", a.It()), ">=", a.Number(3))
     return answer(
@@ -117,7 +117,7 @@ def test_an_edge_against_parity_is_refused() -> None:
     """The edge that the trial shows is none where one part sets and the other does not."""
     found = uneven(parity_book())
     assert found.dependencies("power") == ()
-    verdict = found.certificate.check()
+    verdict = certificate_of(found).check()
     assert verdict.ok
     assert "C7" in {result.clause for result in verdict.checked}
     (edge,) = uneven(rulebook()).dependencies("power")
@@ -148,7 +148,7 @@ def test_conditions_that_do_not_agree_with_the_end_are_refused() -> None:
     )
     found = answer(book, *things)
     assert found.situation.on == {"A.1"}
-    assert found.certificate.check().ok
+    assert certificate_of(found).check().ok
     for on in (frozenset[str](), frozenset({"A.1", "C.1"}), frozenset({"A.1", "X.1"})):
         situation = replace(found.facts.situation, on=on)
         assert "C8" in clauses(replace(found.facts, situation=situation))
@@ -157,7 +157,7 @@ def test_conditions_that_do_not_agree_with_the_end_are_refused() -> None:
 # --- zones, players, hidden things --------------------------------------------------------
 
 
-def rich() -> Derivation:
+def rich() -> Answer:
     """What works in hand, on players, on hidden things, with choices, base values and bars."""
     anywhere = a.InZone("*")
     fix = line(a.Identified("B"), a.FixNumber("power", a.ChosenNumber()))
@@ -201,7 +201,7 @@ def rich() -> Derivation:
 def test_everything_new_is_replayed() -> None:
     """Choices, base values, parts, remainders, hidden things, players, other zones."""
     found = rich()
-    verdict = found.certificate.check()
+    verdict = certificate_of(found).check()
     assert verdict.ok, verdict.failures
     assert found.value("B", "power") == 6
     assert found.value("B", "elements") == ("fire", "water")

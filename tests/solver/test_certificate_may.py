@@ -10,9 +10,9 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import PolicyValue, Rule, Rulebook, StateCheck
-from layerlaw.solver import Derivation, derive
-from layerlaw.solver.certificate import STRUCTURE
-from layerlaw.solver.derivation.permissions import Answer, may
+from layerlaw.solver import Answer, derive
+from layerlaw.solver.certificate import STRUCTURE, certificate_of
+from layerlaw.solver.derivation.permissions import Decision, may
 from situations import CREATURES, answer, line, resolved, rulebook, thing
 from tampering import tampered
 from together import table
@@ -33,7 +33,7 @@ def book(policy: str = "ranks", **policies: str) -> Rulebook:
     return replace(made, policies=values)
 
 
-def forbidding(policy: str = "ranks", **policies: str) -> Derivation:
+def forbidding(policy: str = "ranks", **policies: str) -> Answer:
     """A game in which statements of every kind meet on A."""
     things = (
         thing("A", line(a.Self(), a.Ignore("attack", a.Identified("rules"))), statuses=("tapped",)),
@@ -47,11 +47,11 @@ def forbidding(policy: str = "ranks", **policies: str) -> Derivation:
 
 
 def refused_for(
-    found: Derivation, told: Answer, who: str, to: str | None = None, *, passive: bool = False
+    found: Answer, told: Decision, who: str, to: str | None = None, *, passive: bool = False
 ) -> set[str]:
     """The clauses that what is told is refused for."""
     action = "attacked" if passive else "attack"
-    verdict = found.certificate.check_may(told, who, action, to, passive)
+    verdict = certificate_of(found).check_may(told, who, action, to, passive)
     assert verdict.ok == (not verdict.failures)
     return {failure.clause for failure in verdict.failures}
 
@@ -61,12 +61,12 @@ def refused_for(
 def test_what_the_solver_says_is_accepted(policy: str, process: str) -> None:
     """Of everyone, with everyone, in both voices, by every ranking, under every process."""
     found = forbidding(policy, process=process)
-    assert found.certificate.check().ok
+    assert certificate_of(found).check().ok
     known = ("A", "B", "C", "you", "me")
     for who, to, passive in product(known, (None, *known), (False, True)):
         action = "attacked" if passive else "attack"
         told = may(found, who, action, to, passive)
-        verdict = found.certificate.check_may(told, who, action, to, passive)
+        verdict = certificate_of(found).check_may(told, who, action, to, passive)
         assert verdict.ok, (who, to, passive, verdict.failures)
 
 
@@ -128,7 +128,7 @@ def test_every_field_of_an_answer_is_checked(policy: str, process: str) -> None:
         accepted = [
             (where, how)
             for where, how, wrong in tampered(told)
-            if found.certificate.check_may(wrong, who, "attack", to).outcome != "refused"
+            if certificate_of(found).check_may(wrong, who, "attack", to).outcome != "refused"
         ]
         assert accepted == []
 
@@ -150,20 +150,20 @@ def test_permissions_of_each_of_several_answers_are_certified() -> None:
     for who in ("P", "Q", "Y", "Z"):
         for state, other in ((first, second), (second, first)):
             told = may(state, who, "attack")
-            assert state.certificate.check_may(told, who, "attack").ok
+            assert certificate_of(state).check_may(told, who, "attack").ok
             differs = told != may(other, who, "attack")
-            assert other.certificate.check_may(told, who, "attack").ok is not differs
+            assert certificate_of(other).check_may(told, who, "attack").ok is not differs
     assert {may(first, who, "attack").allowed for who in "YZ"} == {True, False}
 
 
 def test_of_all_answers_it_has_to_be_true_in_all() -> None:
     """What all agree on is confirmed of them together, and what they do not is refused."""
     found = derive(table(TWO))
-    assert found.certificate.check_may(may(found, "P", "attack"), "P", "attack").ok
+    assert certificate_of(found).check_may(may(found, "P", "attack"), "P", "attack").ok
     for who in "YZ":
         for state in found.states:
             told = may(state, who, "attack")
-            assert not found.certificate.check_may(told, who, "attack").ok
+            assert not certificate_of(found).check_may(told, who, "attack").ok
 
 
 def test_in_a_paradox_nothing_is_certified() -> None:
@@ -174,7 +174,7 @@ def test_in_a_paradox_nothing_is_certified() -> None:
     paradox = derive(table(board))
     assert paradox.verdict == "paradox"
     for without in ((), STRUCTURE, ("C1", STRUCTURE)):
-        verdict = paradox.certificate.check_may(told, "Y", "attack", without=without)
+        verdict = certificate_of(paradox).check_may(told, "Y", "attack", without=without)
         assert verdict.outcome == "unknown" and verdict.unknowns, without
 
 
@@ -183,7 +183,7 @@ def test_what_nothing_was_looked_at_for_is_not_confirmed() -> None:
     found = forbidding()
     told = may(found, "A", "attack")
     for who, without in (("nobody", (STRUCTURE,)), ("A", (STRUCTURE, PROHIBITION))):
-        verdict = found.certificate.check_may(told, who, "attack", without=without)
+        verdict = certificate_of(found).check_may(told, who, "attack", without=without)
         assert (verdict.outcome, verdict.checked) == ("unknown", ()) and verdict.notes
 
 
@@ -197,9 +197,9 @@ def test_a_check_passes_by_what_it_cannot_be_done_to() -> None:
         thing("B", power=0),
     )
     assert [fate.object for fate in found.fates] == ["B"]
-    assert found.certificate.check().ok
+    assert certificate_of(found).check().ok
     facts = found.facts
     also = replace(facts.fates[0], object="A")
     for fates in ((), (also,), (also, *facts.fates)):
-        tampered = replace(found.certificate, facts=replace(facts, fates=fates))
+        tampered = replace(certificate_of(found), facts=replace(facts, fates=fates))
         assert {f.clause for f in tampered.check().failures} == {"C1"}

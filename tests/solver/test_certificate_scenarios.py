@@ -14,7 +14,7 @@ import pytest
 
 from layerlaw.model import LayerlawError, load_scenario, shipped_scenarios
 from layerlaw.solver import certificate
-from layerlaw.solver.certificate import Certificate, confirm, replay_trial
+from layerlaw.solver.certificate import Certificate, certificate_of, confirm, replay_trial
 from layerlaw.solver.certificate.replay.layer import LayerReplay
 from layerlaw.solver.certificate.replay.results import Results
 from layerlaw.solver.certificate.replay.tracking import Watches
@@ -44,7 +44,7 @@ def scenario_at(path: Path) -> Scenario:
 
 def certify(scenario: Scenario, readings: Mapping[str, str] | None = None) -> None:
     """Check the certificate of a scenario's derivation."""
-    verdict = solve(scenario, readings=readings).certificate.check()
+    verdict = certificate_of(solve(scenario, readings=readings)).check()
     assert verdict.ok, (readings, verdict.failures)
 
 
@@ -91,7 +91,7 @@ def test_random_scenarios_are_certified(first: int) -> None:
             derivation = solve(scenario, readings=readings)
         except LayerlawError:
             continue
-        verdict = derivation.certificate.check()
+        verdict = certificate_of(derivation).check()
         assert verdict.ok, (seed, readings, verdict.failures)
 
 
@@ -178,7 +178,7 @@ def test_what_is_not_observed_again_is_the_same(monkeypatch: pytest.MonkeyPatch)
     for seed in range(100):
         scenario, readings = random_case(seed)
         try:
-            assert solve(scenario, readings=readings).certificate.check().ok
+            assert certificate_of(solve(scenario, readings=readings)).check().ok
         except LayerlawError:
             continue
     assert left_alone > 1000
@@ -200,7 +200,7 @@ def shown_by_trials(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]
             scenario, readings = random_case(seed)
             test = {"OPEN-TEST": ("action", "result")[seed % 2]}
             try:
-                assert solve(scenario, readings=readings | test).certificate.check().ok
+                assert certificate_of(solve(scenario, readings=readings | test)).check().ok
             except LayerlawError:
                 continue
     return told

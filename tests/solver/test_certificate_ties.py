@@ -12,7 +12,7 @@ from comparing import assert_same
 from layerlaw.model import loads_scenario
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import derive
-from layerlaw.solver.certificate import Certificate
+from layerlaw.solver.certificate import Certificate, certificate_of
 from layerlaw.solver.facts.records import Facts
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.play.solve import solve
@@ -60,7 +60,7 @@ def book(process: str, several: str, same_step: str = "newest last") -> Rulebook
 def power(situation: Situation, object: str) -> int:
     """The power of an object in the one answer, which the certificate confirms."""
     found = derive(situation)
-    verdict = found.certificate.check()
+    verdict = certificate_of(found).check()
     assert found.verdict == "settled"
     assert verdict.outcome == "confirmed", verdict.failures
     value = found.value(object, "power")
@@ -234,5 +234,5 @@ def test_two_effects_of_one_resolution_go_as_printed(
     )
     found = solve(scenario)
     assert found.value("X", "power") == power
-    assert found.certificate.check().outcome == "confirmed"
+    assert certificate_of(found).check().outcome == "confirmed"
     assert_same(scenario)

@@ -17,6 +17,7 @@ from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.choices import Active, Before, Orders, orders
 from layerlaw.solver.certainty.choices.choice import Pick
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from little_game import CREATURE, MINE, PLUS, WHERE, ability, card, does, play, rulebook, use
 from oracle.candidates import TooBig
@@ -218,5 +219,5 @@ def test_an_admissible_history_is_solved_as_the_oracle_does(seed: int) -> None:
         except TooBig:
             continue
         if not group.outcome.refused:
-            verdict = solve(there).certificate.check()
+            verdict = certificate_of(solve(there)).check()
             assert verdict.ok, verdict.failures

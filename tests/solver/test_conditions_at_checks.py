@@ -8,7 +8,7 @@ import pytest
 
 from layerlaw.model import LayerlawError
 from layerlaw.model import algebra as a
-from layerlaw.solver.certificate import Certificate
+from layerlaw.solver.certificate import Certificate, certificate_of
 from situations import CREATURES, answer, line, plus, rulebook, thing
 
 TAPPED = a.HasStatus("tapped")
@@ -63,12 +63,12 @@ def test_that_a_condition_began_is_said_to_be_taken_over(ability: a.Ability, pow
     """The certificate says of which conditions it has not seen that they ever came to hold."""
     board = thing("A", ability, power=power)
     found = answer(rulebook(AT_CHECKS), board, on=frozenset({"A.1"}))
-    verdict = found.certificate.check()
+    verdict = certificate_of(found).check()
     assert verdict.ok
     assert [note for note in verdict.notes if "conditions of A.1" in note and "history" in note]
     assert "not certified" in verdict.begins
     plain = answer(rulebook(AT_CHECKS), thing("A", line(a.Self(), plus(2)), power=1))
-    assert plain.certificate.check().notes == ()
+    assert certificate_of(plain).check().notes == ()
 
 
 def test_a_condition_that_does_not_hold_is_refused() -> None:

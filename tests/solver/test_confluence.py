@@ -14,7 +14,7 @@ from layerlaw.solver import solve
 from layerlaw.solver.answer.outcome import outcome
 from layerlaw.solver.certainty.confluence.ages import arrival_groups, by_groups
 from layerlaw.solver.certainty.confluence.verdict import order_matters
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from oracle.build import card, play, scenario, scope_graph, silence_graph, text
 from oracle.small_rulebook import small_rulebook
 from situations import CREATURES, answer, line, plus, rulebook, thing
@@ -39,7 +39,7 @@ AT_ONCE = """
 """
 
 
-def solved(words: str) -> Derivation:
+def solved(words: str) -> Answer:
     """The derivation of a scenario in the notation."""
     return solve(loads_scenario(words))
 
@@ -109,7 +109,7 @@ def test_three_that_silence_each_other_have_three_outcomes(test: str, orders: in
     assert silence.orders == orders
 
 
-def anthems(number: int) -> Derivation:
+def anthems(number: int) -> Answer:
     """So many creatures that strengthen all others."""
     things = [thing(f"A{each}", line(CREATURES, plus(each + 1)), power=1) for each in range(number)]
     return answer(rulebook(), *things)
@@ -153,7 +153,7 @@ def adds(id: str, who: str, gains: str, condition: str | None = None) -> tuple[s
     return id, line(scope, a.AddMembers("elements", (gains,)))
 
 
-def words(cards: Sequence[tuple[str, a.Ability]], **policies: str) -> Derivation:
+def words(cards: Sequence[tuple[str, a.Ability]], **policies: str) -> Answer:
     """Creatures with these abilities, under a rulebook in which nobody depends on anybody."""
     book = rulebook({"test": "none", **policies})
     return answer(book, *(thing(id, ability) for id, ability in cards))
@@ -204,7 +204,7 @@ def test_granted_effects_join_and_their_orders_are_counted() -> None:
     assert abilities.judgement == "same: all courses"
 
 
-def pairs_of_silencers(number: int) -> Derivation:
+def pairs_of_silencers(number: int) -> Answer:
     """So many pairs that silence each other."""
     edges = [(n, n + 1) for n in range(1, 2 * number, 2)]
     edges += [(other, one) for one, other in edges]
@@ -222,7 +222,7 @@ def test_many_small_groups_are_decided_without_visiting_every_state() -> None:
     assert silence.states < 30 * 8
 
 
-def everyone_silences(number: int) -> Derivation:
+def everyone_silences(number: int) -> Answer:
     """So many of which each silences all others."""
     numbers = range(1, number + 1)
     edges = [(one, other) for one in numbers for other in numbers if one != other]

@@ -14,7 +14,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.certainty.confluence.verdict import OrderVerdict, Turns, order_matters
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation
@@ -47,7 +47,7 @@ def situation_of(scenario: Scenario) -> Situation:
     return history.table.situation
 
 
-def turns_of(derivation: Derivation) -> Turns:
+def turns_of(derivation: Answer) -> Turns:
     """The turns of a derivation; what leaves by itself takes none."""
     return tuple(
         (record.layer, turn.effect)
@@ -57,7 +57,7 @@ def turns_of(derivation: Derivation) -> Turns:
     )
 
 
-def with_every_age(derivation: Derivation, age: Age | None) -> Iterator[Outcome]:
+def with_every_age(derivation: Answer, age: Age | None) -> Iterator[Outcome]:
     """Its outcome with every order of the ages, among equals, of the effects that made marks."""
     effects = dict(derivation.effects)
     marking = {mark.effect for mark in derivation.end.column(PERMISSIONS)}

@@ -9,7 +9,8 @@ from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card
 from layerlaw.model.scenarios.scenario import Count, Event, MoveZone, Play
 from layerlaw.solver import solve
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.certificate import certificate_of
+from layerlaw.solver.derivation.answer import Answer
 from oracle.build import WHERE, card, play, scenario, text
 from oracle.small_rulebook import small_rulebook
 
@@ -28,12 +29,12 @@ def copying(who: a.Selector, original: str, id: str = "C") -> Play:
     return play(made, id)
 
 
-def certified(policies: dict[str, str], *events: Event) -> Derivation:
+def certified(policies: dict[str, str], *events: Event) -> Answer:
     """The answer, which the oracle shares and the certificate confirms."""
     history = scenario(small_rulebook(policies), events)
     assert_same(history)
     found = solve(history)
-    assert found.certificate.check().ok
+    assert certificate_of(found).check().ok
     return found
 
 

@@ -12,7 +12,7 @@ import pytest
 from layerlaw.model import loads_scenario
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver import Derivation, solve
+from layerlaw.solver import Answer, solve
 from layerlaw.solver.shell.report.drawing import dot, mermaid, svg
 from layerlaw.solver.shell.report.drawing.lettering import broken, width
 from layerlaw.solver.shell.report.drawing.plan import plan, summary
@@ -41,12 +41,12 @@ play:
 """
 
 
-def solved(name: str) -> Derivation:
+def solved(name: str) -> Answer:
     """The answer to a shipped scenario."""
     return solve(load_scenario(SHIPPED[name]))
 
 
-def silencers(count: int) -> Derivation:
+def silencers(count: int) -> Answer:
     """So many cards of which each silences all others."""
     play = "\n".join(f"  - you: Hush as M{number} at 1" for number in range(count))
     return solve(
@@ -68,7 +68,7 @@ def arrows(drawing: str) -> list[tuple[str, str]]:
     ]
 
 
-def recorded(answer: Derivation) -> list[tuple[str, str]]:
+def recorded(answer: Answer) -> list[tuple[str, str]]:
     """Who depends on whom in the derivation, layer by layer."""
     return [
         (one.effect, one.on)

@@ -21,7 +21,7 @@ from layerlaw.model.algebra import (
     Number,
 )
 from layerlaw.model.scenarios.scenario import Play, Scenario
-from layerlaw.solver import Derivation, derive, solve
+from layerlaw.solver import Answer, derive, solve
 from layerlaw.solver.certificate import Certificate
 from oracle.candidates import TooBig
 from oracle.circles import every_small_board, random_circles
@@ -94,7 +94,7 @@ def reworded(scenario: Scenario) -> Scenario:
     return replace(scenario, play=tuple(events))
 
 
-def cells(found: Derivation) -> object:
+def cells(found: Answer) -> object:
     """The answers, and what holds itself up, but for the texts of abilities."""
     return found.verdict, [
         (one.effects, {key: value for key, value in one.final.items() if key[1] != "abilities"})

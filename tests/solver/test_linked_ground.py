@@ -9,6 +9,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card
 from layerlaw.model.scenarios.scenario import Link
 from layerlaw.solver import solve
+from layerlaw.solver.certificate import certificate_of
 from oracle.build import WHERE, card, play, scenario, text
 from oracle.small_rulebook import small_rulebook
 
@@ -31,7 +32,7 @@ def test_what_stood_on_linked_ground_stands_on_ground_without_name(other: str) -
     )
     assert_same(history)
     found = solve(history)
-    assert found.certificate.check().ok
+    assert certificate_of(found).check().ok
     unnamed = {thing.id for thing in found.situation.things} & {"site@3", "site@8"}
     assert unnamed == ({"site@8"} if other == "T" else set())
     assert found.value("site@8" if other == "T" else "T", "water") == 3

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 import pytest
 
 from layerlaw.model import LayerlawError
-from layerlaw.solver import Derivation, derive
+from layerlaw.solver import Answer, derive
 from layerlaw.solver.derivation.simultaneous import Settling
 from together import game, random_table, table
 
 NEWEST = game({"process": "newest wins"})
 
 
-def settled(cards: Mapping[str, str]) -> Derivation:
+def settled(cards: Mapping[str, str]) -> Answer:
     """The answer for these cards where the newest wins."""
     return derive(table(cards, rulebook=NEWEST))
 

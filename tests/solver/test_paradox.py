@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from layerlaw.model import BadInput, LayerlawError, loads_scenario
-from layerlaw.solver import Derivation, derive, may, solve, why
+from layerlaw.solver import Answer, derive, may, solve, why
 from layerlaw.solver.answer.expectations import judge
 from layerlaw.solver.answer.outcome import outcome as table_of
 from layerlaw.solver.certainty.what_if import Question, what_if
@@ -18,7 +18,7 @@ CONTRARY = {"C": "2 | self: colours += light as long as self is not light"}
 """It is light as long as it is not."""
 
 
-def torn(cards: Mapping[str, str], policies: Mapping[str, str] | None = None) -> Derivation:
+def torn(cards: Mapping[str, str], policies: Mapping[str, str] | None = None) -> Answer:
     """The paradox of these cards and one that contradicts itself."""
     found = derive(table({**CONTRARY, **cards}, rulebook=game(policies)))
     assert found.verdict == "paradox"

@@ -18,7 +18,7 @@ from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings import Group, Readings, readings
 from layerlaw.solver.certainty.readings.boxes import size
 from layerlaw.solver.certainty.readings.explore import Exploration, InternalDifference
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from oracle.build import silence_graph
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import VALUES, point_id, small_rulebook
@@ -242,7 +242,7 @@ def test_an_observation_that_one_history_alone_shows_is_an_internal_error() -> N
     """Every outcome is confirmed by a history under one reading; what differs is never shown."""
     calls: list[int] = []
 
-    def observe(derivation: Derivation) -> Outcome:
+    def observe(derivation: Answer) -> Outcome:
         calls.append(1)
         return Outcome(refused=str(len(calls)))
 
@@ -253,4 +253,4 @@ def test_an_observation_that_one_history_alone_shows_is_an_internal_error() -> N
 def test_a_derivation_knows_its_readings() -> None:
     """`derivation.readings()` is `readings` of the scenario that led to it."""
     scenario = chained("Alpha", "Delta")
-    assert solve(scenario).readings().total == readings(scenario).total
+    assert readings(solve(scenario)).total == readings(scenario).total

@@ -9,6 +9,8 @@ import pytest
 
 from layerlaw.model import loads_rulebook, loads_scenario
 from layerlaw.solver import judge_all, solve
+from layerlaw.solver.certificate import certificate_of
+from layerlaw.solver.derivation.remarks import remarks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -199,7 +201,7 @@ REMARKS = {
 def test_what_does_nothing_is_said(name: str) -> None:
     """The answer says of what is written and does nothing that it does."""
     text, message = REMARKS[name]
-    said = [str(one) for one in solve(loads_scenario(text)).remarks]
+    said = [str(one) for one in remarks(solve(loads_scenario(text)))]
     assert len(said) == 1 and message in said[0], said
 
 
@@ -207,7 +209,7 @@ def test_what_does_something_is_no_remark() -> None:
     """Damage on an ally, counters that a card reads, and taken away again: nothing to be said."""
     reader = '  Bard: {is: [ally], has: ["allies: power += its music"]}\nplay:'
     events = "  - A: Bard as B1\n  - music: P 2\n  - damage: P 1\n  - damage: P -1\n"
-    assert not solve(loads_scenario(GRAND.replace("play:", reader) + events)).remarks
+    assert not remarks(solve(loads_scenario(GRAND.replace("play:", reader) + events)))
 
 
 @pytest.mark.parametrize("asked", ["without an ability", 'named "Abyss"', ""])
@@ -216,7 +218,7 @@ def test_named_sites_leave_nothing_to_be_said(asked: str) -> None:
     odd = f"cards:\n  Odd: {{is: [minion], has: ['minions atop sites {asked}: power += 1']}}"
     named = "play:\n  - you: Plain as S at 3\n" if asked else "play:\n"
     text = SORCERY.replace("cards:", odd).replace("play:\n", named) + "  - you: Odd as O at 3\n"
-    assert not solve(loads_scenario(text)).remarks
+    assert not remarks(solve(loads_scenario(text)))
 
 
 def test_events_that_do_something_are_no_remark() -> None:
@@ -230,7 +232,7 @@ def test_events_that_do_something_are_no_remark() -> None:
   - attach: C to W
   - transform: G into Wings
 """
-    assert not solve(loads_scenario(SORCERY + events)).remarks
+    assert not remarks(solve(loads_scenario(SORCERY + events)))
 
 
 NUMBERLESS = {
@@ -291,7 +293,7 @@ play: [{{you: Giant as G at 3}}, {{you: Club as C on G}}]
     answer = solve(scenario)
     thing = next(one for one in answer.situation.things if one.id == "C")
     assert (thing.bearer == "G") is carried
-    said = [str(one) for one in answer.remarks]
+    said = [str(one) for one in remarks(answer)]
     assert bool(said) is not carried
     assert (
         carried or "C is carried by nobody, though it entered on G: Club is not carried" in said[0]
@@ -338,4 +340,4 @@ expect:
     answer = solve(scenario)
     judged = judge_all(scenario)
     assert judged.fulfilled, judged
-    assert answer.certificate.check().ok
+    assert certificate_of(answer).check().ok

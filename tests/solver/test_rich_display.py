@@ -14,7 +14,7 @@ import layerlaw.solver
 from layerlaw.model.scenarios.load import load_scenario, named_rulebook
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import (
-    Derivation,
+    Answer,
     Question,
     judge_all,
     may,
@@ -24,10 +24,12 @@ from layerlaw.solver import (
     solve,
     what_if,
 )
+from layerlaw.solver.answer.explain import explained
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.compare import compare
-from layerlaw.solver.facts.displays import Rich, explained
+from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.games.census.found import Census, Share
 from layerlaw.solver.games.sweeps import sweep
 from layerlaw.solver.shell.report.audit import Audit, Shown
@@ -54,7 +56,7 @@ def open_point() -> Finding:
 FOUND: dict[str, tuple[Callable[[], Rich], str]] = {
     "derivation": (
         lambda: ANSWER,
-        "<Derivation 'Two Kings of the Realm' under sorcery-2026-01: 4 turns, 1 loop>",
+        "<Answer 'Two Kings of the Realm' under sorcery-2026-01: 4 turns, 1 loop>",
     ),
     "judged": (lambda: judge_all(KINGS), "Two Kings of the Realm: 12 of 12 expectations hold"),
     "readings": (
@@ -67,7 +69,7 @@ FOUND: dict[str, tuple[Callable[[], Rich], str]] = {
         lambda: what_if(KINGS, Question(swaps=(("K1", "K2"),))),
         "What if K1 and K2 came in each other's place? 4 cells would be otherwise.",
     ),
-    "certificate": (lambda: ANSWER.certificate.check(), "Certificate: confirmed, 13 clauses"),
+    "certificate": (lambda: certificate_of(ANSWER).check(), "Certificate: confirmed, 13 clauses"),
     "why": (lambda: explained(ANSWER, "K2", "controller"), "controller of K2 is you, in 3 steps"),
     "may": (lambda: may(ANSWER, "F", "attack"), "It cannot be done, by rules.sickness"),
     "comparison": (
@@ -112,7 +114,7 @@ def test_only_what_is_asked_for_is_made(monkeypatch: pytest.MonkeyPatch) -> None
     """Of the forms those that IPython includes, without those that it excludes."""
     from layerlaw.solver.shell.report import notebook_pages
 
-    def never(answer: Derivation) -> str:
+    def never(answer: Answer) -> str:
         raise AssertionError("the page was made")
 
     monkeypatch.setattr(notebook_pages, "answer", never)

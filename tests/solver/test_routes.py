@@ -15,7 +15,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Play, Together
 from layerlaw.solver import solve
 from layerlaw.solver.certainty.routes import CrossCheck, Routes, cross_check, routes
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.shell.report.routes import lines, plain
 from oracle.build import WHERE, action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
@@ -53,7 +53,7 @@ def together(scenario: Scenario) -> Scenario:
     return replace(scenario, play=(Together(events, WHERE),))
 
 
-def assert_same_orders(scenario: Scenario, layer: str) -> Derivation:
+def assert_same_orders(scenario: Scenario, layer: str) -> Answer:
     """Fail unless the oracle and all three routes have one and the same order."""
     derivation = solve(scenario)
     record = derivation.layer(layer)
@@ -146,12 +146,12 @@ def test_two_that_tie_go_in_either_order_and_the_third_after_them() -> None:
 
 
 @pytest.fixture(scope="module")
-def ring() -> Derivation:
+def ring() -> Answer:
     """Three minions that silence each other in a ring, the second one being the oldest."""
     return solve(silence_graph(3, [(1, 2), (2, 3), (3, 1)], (2, 1, 3), SMALL))
 
 
-def test_every_layer_is_taken_by_timestamp_and_without(ring: Derivation) -> None:
+def test_every_layer_is_taken_by_timestamp_and_without(ring: Answer) -> None:
     """Layers in their order; the progress is told after each."""
     told: list[tuple[int, int]] = []
     found = cross_check(ring, progress=lambda done, of: told.append((done, of)))
@@ -161,7 +161,7 @@ def test_every_layer_is_taken_by_timestamp_and_without(ring: Derivation) -> None
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_after_an_interrupt_there_is_what_was_found(ring: Derivation) -> None:
+def test_after_an_interrupt_there_is_what_was_found(ring: Answer) -> None:
     """The first layer is told, and that the others were not looked at."""
 
     def stop(done: int, of: int) -> None:
@@ -173,7 +173,7 @@ def test_after_an_interrupt_there_is_what_was_found(ring: Derivation) -> None:
     assert plain(found)["interrupted"] is True
 
 
-def test_the_lines_name_the_order_and_how_many_there_would_be(ring: Derivation) -> None:
+def test_the_lines_name_the_order_and_how_many_there_would_be(ring: Answer) -> None:
     """One line for each layer, by its name where it is given."""
     names = {layer.id: layer.name for layer in ring.rulebook.layers}
     first, *rest = lines(cross_check(ring), names)
@@ -211,7 +211,7 @@ def test_effects_that_apply_at_the_same_time_have_no_order_to_find() -> None:
     assert not found.agree
 
 
-def test_a_large_layer_is_left_out_and_an_unknown_one_refused(ring: Derivation) -> None:
+def test_a_large_layer_is_left_out_and_an_unknown_one_refused(ring: Answer) -> None:
     """Eight effects of one layer, and a layer that is none."""
     many = solve(scope_graph(8, [(1, 2)], range(1, 9), SMALL))
     assert routes(many, "type").left_out == "it has 8 turns, and the routes go up to 7"
@@ -226,6 +226,6 @@ def test_shipped_rulebooks_are_cross_checked_too() -> None:
     assert cross_check(solve(scenario)).agree
 
 
-def test_the_command_s_data_is_the_same_on_every_run(ring: Derivation) -> None:
+def test_the_command_s_data_is_the_same_on_every_run(ring: Answer) -> None:
     """Never the order in which Z3 happens to find its models."""
     assert dumps(plain(cross_check(ring))) == dumps(plain(cross_check(ring)))

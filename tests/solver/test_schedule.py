@@ -9,7 +9,7 @@ import networkx
 import pytest
 
 from layerlaw.solver import solve
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.layers.components import components
 from layerlaw.solver.layers.schedule import Queue, Rules, standing
 from oracle.build import scope_graph
@@ -83,7 +83,7 @@ def test_solved_acyclic_graphs_take_their_turns_in_that_order(seed: int) -> None
     assert list(derivation.order("4")) == buckets(named, ages)
 
 
-def derivations() -> list[Derivation]:
+def derivations() -> list[Answer]:
     """Answers with dependencies of all kinds."""
     found = []
     for seed in range(40):

@@ -11,22 +11,22 @@ import pytest
 from layerlaw.model import LayerlawError
 from layerlaw.model.algebra import Compared, It, Number, Read
 from layerlaw.model.rulebooks.rulebook import StateCheck
-from layerlaw.solver import Derivation, derive
+from layerlaw.solver import Answer, derive
 from together import game, table
 
 
-def settled(cards: Mapping[str, str], **spells: str) -> Derivation:
+def settled(cards: Mapping[str, str], **spells: str) -> Answer:
     """The answer for these cards and spells, under the game's own policies."""
     return derive(table(cards, spells))
 
 
-def in_force(found: Derivation) -> list[tuple[str, ...]]:
+def in_force(found: Answer) -> list[tuple[str, ...]]:
     """For each answer the effects in force."""
     assert found.answers is not None
     return [answer.effects for answer in found.answers]
 
 
-def abilities(found: Derivation, id: str) -> tuple[str, ...]:
+def abilities(found: Answer, id: str) -> tuple[str, ...]:
     """The abilities of an object."""
     held = found.value(id, "abilities")
     assert isinstance(held, tuple)

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from conftest import Run
-    from layerlaw.solver import Absence, Derivation
+    from layerlaw.solver import Absence, Answer
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
 HEAD = "title: A board\nrulebook: sorcery-2026-01\nplayers: [you, me]\n"
 
 
-def board(play: str, cards: str = "") -> Derivation:
+def board(play: str, cards: str = "") -> Answer:
     """The answer to a Sorcery scenario of these events and cards."""
     return solve(loads_scenario(f"{HEAD}{cards}play:\n{play}"))
 
 
-def told(answer: Derivation, object: str, characteristic: str) -> list[tuple[str, str, str]]:
+def told(answer: Answer, object: str, characteristic: str) -> list[tuple[str, str, str]]:
     """Effect, layer and kind of each absence."""
     return [(one.effect, one.layer, one.kind) for one in why_not(answer, object, characteristic)]
 

@@ -9,7 +9,7 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import may_hit
 from layerlaw.solver.effects.context import Context
 from layerlaw.solver.effects.evaluate import scoped
@@ -18,7 +18,7 @@ from situations import CREATURES, answer, card, line, plus, resolved, rulebook, 
 IN_HAND = a.InZone("hand")
 
 
-def selected(found: Derivation, selector: a.Selector, source: int = 0) -> set[str]:
+def selected(found: Answer, selector: a.Selector, source: int = 0) -> set[str]:
     """The ids that a scope selects on the final board."""
     select, _ = scoped(selector, Context(found.world, found.instances, source, None, 0))
     return {found.world.things[index].id for index in bits(select(found.end, -1))}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.outcome import Outcome
     from layerlaw.solver.certainty.choices.choice import Admissible, Choice, Pick
     from layerlaw.solver.certainty.choices.conditions import Condition
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
 
 LIMIT = 5_000
@@ -131,7 +131,7 @@ class Orders(Rich):
 
 @checked()
 def orders(
-    scenario: Scenario | Derivation,
+    scenario: Scenario | Answer,
     *,
     limit: int = LIMIT,
     progress: Callable[[int, int], None] | None = None,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.situation import Timestamp
 
@@ -75,7 +75,7 @@ def arrival_groups(scenario: Scenario) -> Mapping[Timestamp, Age]:
     return found
 
 
-def _player(event: Play | UseAbility | MoveZone | Leave, before: Derivation | None) -> str:
+def _player(event: Play | UseAbility | MoveZone | Leave, before: Answer | None) -> str:
     """Whose event it is; "" for nobody's."""
     if isinstance(event, Play | UseAbility):
         return event.player

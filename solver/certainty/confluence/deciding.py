@@ -18,7 +18,7 @@ from layerlaw.solver.certainty.confluence.verdict import (
     Reason,
 )
 from layerlaw.solver.certainty.confluence.witness import find_aged_pair, find_pair
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 
 def decide(
-    of: Derivation | Situation,
+    of: Answer | Situation,
     scope: Scope,
     limit: int,
     age: Callable[[Effect], tuple[int, ...]] | None,
     progress: Callable[[int, int], None] | None,
 ) -> OrderVerdict:
     """As `verdict.order_matters`."""
-    derivation = of if isinstance(of, Derivation) else derive(of)
+    derivation = of if isinstance(of, Answer) else derive(of)
     older = after_the_rules(None if scope == "all" else age or by_timestamp)
     budget = Budget(limit, progress)
     if derivation.rulebook.policy("process") != "layered":
@@ -51,7 +51,7 @@ class _Layered:
 
     def __init__(
         self,
-        derivation: Derivation,
+        derivation: Answer,
         scope: Scope,
         age: Callable[[Effect], tuple[int, ...]],
         budget: Budget,

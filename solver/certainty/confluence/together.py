@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.certainty.confluence.exploring import Budget
     from layerlaw.solver.certainty.confluence.verdict import Scope
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.situation import Situation
     from layerlaw.solver.together.deeds import Candidate
@@ -46,7 +46,7 @@ Order = tuple[int, ...]
 
 
 def decide_together(
-    derivation: Derivation,
+    derivation: Answer,
     scope: Scope,
     age: Callable[[Effect], tuple[int, ...]] | None,
     budget: Budget,
@@ -92,7 +92,7 @@ class _Together:
 
     def __init__(
         self,
-        derivation: Derivation,
+        derivation: Answer,
         scope: Scope,
         age: Callable[[Effect], tuple[int, ...]] | None,
         budget: Budget,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from layerlaw.solver.answer.outcome import Outcome
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.records import Value
     from layerlaw.solver.facts.situation import Situation
@@ -69,7 +69,7 @@ class LayerVerdict:
 class Difference:
     """One cell that ends up different: the value after one order and after the other.
 
-    characteristic: as in `Derivation.final`, or `fate` for what the state-based checks would do.
+    characteristic: as in `Answer.final`, or `fate` for what the state-based checks would do.
     """
 
     object: str
@@ -147,7 +147,7 @@ LIMIT = 20_000
 
 @checked(Scope="Literal['all', 'unordered']")
 def order_matters(
-    of: Derivation | Situation,
+    of: Answer | Situation,
     scope: Scope = "all",
     *,
     limit: int = LIMIT,

@@ -23,7 +23,7 @@ from layerlaw.solver.certainty.readings.fewest import MOST
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.certainty.readings.verdict import Group, Matter, Readings, Refuted
 from layerlaw.solver.certainty.readings.watched import WatchedRulebook
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import scenario_of
 from layerlaw.solver.derivation.conditions_at_checks import UnsettledConditions
 from layerlaw.solver.play.history import CheckCycle, History
@@ -52,11 +52,11 @@ class InternalDifference(AssertionError):
 
 @checked()
 def readings(
-    scenario: Scenario | Derivation,
+    scenario: Scenario | Answer,
     *,
     limit: int | None = None,
     seconds: float | None = None,
-    observe: Callable[[Derivation], Outcome] = outcome,
+    observe: Callable[[Answer], Outcome] = outcome,
     progress: Callable[[int, int], None] | None = None,
     left_out: frozenset[str] = frozenset(),
     refuted: bool = True,
@@ -73,7 +73,7 @@ def readings(
     those that do not count are played as well. When a limit is reached or the user interrupts, what
     was found by then is returned as not complete. Raises `LayerlawError` for unknown readings.
     """
-    if isinstance(scenario, Derivation) and not left_out:
+    if isinstance(scenario, Answer) and not left_out:
         left_out = scenario.situation.left_out
     played = scenario_of("readings", scenario, left_out)
     exploration = Exploration(played, observe, left_out)
@@ -91,7 +91,7 @@ class Exploration:
     def __init__(
         self,
         scenario: Scenario,
-        observe: Callable[[Derivation], Outcome] = outcome,
+        observe: Callable[[Answer], Outcome] = outcome,
         left_out: frozenset[str] = frozenset(),
     ) -> None:
         self.scenario = scenario

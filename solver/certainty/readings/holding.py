@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Expected, Scenario
     from layerlaw.solver.certainty.readings.boxes import Allowed
     from layerlaw.solver.certainty.readings.statements import Example
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 KEPT = "kept"
 
@@ -55,7 +55,7 @@ class _Holding(Exploration):
             end = history.derivation()
             asked = [(state, one) for now, state in history.on_the_way for one in now.expect]
             asked += [(end, one) for one in scenario.expect]
-            ways: dict[tuple[int, tuple[str, ...]], Derivation] = {}
+            ways: dict[tuple[int, tuple[str, ...]], Answer] = {}
             kept = [_kept(state, one, ways) for state, one in asked if one.stated]
         except LayerlawError as error:
             return Outcome(refused=str(error))
@@ -63,9 +63,7 @@ class _Holding(Exploration):
         return Outcome((cells,))
 
 
-def _kept(
-    state: Derivation, stated: Expected, ways: dict[tuple[int, tuple[str, ...]], Derivation]
-) -> bool:
+def _kept(state: Answer, stated: Expected, ways: dict[tuple[int, tuple[str, ...]], Answer]) -> bool:
     """Whether the statement holds of the state, under every reading that is left.
 
     A board is the same under all of them. The way to it need not be: procedures that let the same

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from layerlaw.solver.certainty.routes.question import Order, Question
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import LayerRecord
 
 MOST_EFFECTS = 7
@@ -75,7 +75,7 @@ def named(order: Order) -> str:
 
 @checked()
 def routes(
-    derivation: Derivation,
+    derivation: Answer,
     layer: str,
     *,
     age: Callable[[str], int] | None = None,
@@ -164,7 +164,7 @@ class CrossCheck:
 
 @checked()
 def cross_check(
-    derivation: Derivation,
+    derivation: Answer,
     *,
     limit: int = LIMIT,
     progress: Callable[[int, int], None] | None = None,

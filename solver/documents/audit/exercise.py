@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.expectations import ExpectDependency, ExpectLoop, ExpectNone
 from layerlaw.model.scenarios.order import with_variant
 from layerlaw.solver.answer.expectations import judge
 from layerlaw.solver.answer.judging import Judged
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Layer
     from layerlaw.model.scenarios.expectations import Expected
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
-GRAPH_FACTS = frozenset(f"expectations.Expect{what}" for what in ("Dependency", "Loop", "None"))
+GRAPH_FACTS = frozenset[type]({ExpectDependency, ExpectLoop, ExpectNone})
 """Expectations of how an answer came about, which histories with one outcome may tell apart."""
 _PROCEDURE = frozenset(POLICY + name for name in PROCEDURE)
 
@@ -70,7 +71,7 @@ class Exercise:
     layers: frozenset[str] = frozenset()
     fired: frozenset[tuple[str, str, str]] = frozenset()
     words: frozenset[str] = frozenset()
-    kinds: frozenset[str] = frozenset()
+    kinds: frozenset[type] = frozenset()
     turns: int = 0
 
 
@@ -184,7 +185,7 @@ def _others(rulebook: Rulebook) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def played(
     scenario: Scenario, stop: Callable[[], None] | None
-) -> tuple[Judged, tuple[tuple[Derivation, Expected | None], ...]]:
+) -> tuple[Judged, tuple[tuple[Answer, Expected | None], ...]]:
     """The scenario judged as `judge_all` does, and each expectation with the state it speaks of.
 
     The last one is the end, with no expectation.
@@ -199,7 +200,7 @@ def played(
     return Judged(end, outcomes), (*asked, (end, None))
 
 
-def _fired(derivations: Iterable[Derivation]) -> frozenset[tuple[str, str, str]]:
+def _fired(derivations: Iterable[Answer]) -> frozenset[tuple[str, str, str]]:
     """What checks found: on the states that are judged, and whatever died before."""
     found = set()
     for derivation in derivations:

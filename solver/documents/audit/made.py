@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.model.cards.card import Use
+    from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Event
-    from layerlaw.model.vocabulary import Vocabulary
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 YOU, ME = "you", "me"
 WHERE = Where("made up", 1, 1)
@@ -244,7 +244,7 @@ class TooLong(Exception):
     """A board that would take too long to work out is passed over."""
 
 
-def answered(board: Scenario, readings: Mapping[str, str] | None = None) -> Derivation | str:
+def answered(board: Scenario, readings: Mapping[str, str] | None = None) -> Answer | str:
     """The answer of a board, or the message that says why there is none.
 
     Raises `TooLong` after `PATIENCE` turns, counted and not timed.

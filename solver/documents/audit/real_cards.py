@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.audit.instances import Instance
     from layerlaw.solver.documents.audit.made import Words
 
@@ -156,7 +156,7 @@ class RealCards:
         return self._pairs
 
 
-def _found(answer: Derivation, count: int) -> dict[str, frozenset[tuple[int, int]]]:
+def _found(answer: Answer, count: int) -> dict[str, frozenset[tuple[int, int]]]:
     if answer.answers is not None:
         return {}
     number = {thing.id: place for place, thing in enumerate(answer.situation.things)}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.differing import differing_cells
 from layerlaw.solver.answer.outcome import outcome
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -18,14 +18,14 @@ MOST = 3
 
 
 def answers_in_words(
-    answers: Sequence[Derivation | str], only: Collection[str] | None = None
+    answers: Sequence[Answer | str], only: Collection[str] | None = None
 ) -> tuple[str, ...]:
     """For each answer what it says where the answers differ; a text is why there is none.
 
     only: the characteristics that may be told of answers of different games, whose zones and
     checks can't be held against each other (None: one game, everything).
     """
-    known = [answer for answer in answers if isinstance(answer, Derivation)]
+    known = [answer for answer in answers if isinstance(answer, Answer)]
     cells = differing_cells(known) if len(known) > 1 else ()
     names = [(object, name) for (object, name), _ in cells if only is None or name in only]
     # What an object may do mostly follows from the rest.
@@ -35,9 +35,9 @@ def answers_in_words(
 
 
 def _said(
-    answer: Derivation | str,
+    answer: Answer | str,
     cells: Sequence[tuple[str, str]],
-    known: Sequence[Derivation],
+    known: Sequence[Answer],
     *,
     one_game: bool,
 ) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import OpenPoint, Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.audit.concrete import Kind
     from layerlaw.solver.documents.audit.instances import Instance, Order
 
@@ -53,7 +53,7 @@ class Seen:
 
     board: Scenario
     instance: Instance | None
-    leads: Mapping[str, Derivation | str]
+    leads: Mapping[str, Answer | str]
 
     @property
     def different(self) -> tuple[str, ...]:
@@ -256,11 +256,11 @@ class _Search:
         )
 
 
-def _outcome(answer: Derivation | str) -> Outcome:
+def _outcome(answer: Answer | str) -> Outcome:
     return refusal(LayerlawError(answer)) if isinstance(answer, str) else outcome(answer)
 
 
-def _order(answer: Derivation | str, instance: Instance | None) -> Order:
+def _order(answer: Answer | str, instance: Instance | None) -> Order:
     """The effects of the instance in the order in which they were applied."""
     if instance is None or isinstance(answer, str):
         return ()

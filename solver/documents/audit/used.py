@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import OpenPoint, Reading, Rulebook
     from layerlaw.model.scenarios.expectations import Expected
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import Statement
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.layers.order import LayerRun, Turn
@@ -52,7 +52,7 @@ EVENTS: Mapping[type, tuple[str, ...]] = MappingProxyType(
 def used_clauses(
     scenario: Scenario,
     told_apart: Mapping[str, tuple[str, ...]],
-    asked: Iterable[tuple[Derivation, Expected | None]],
+    asked: Iterable[tuple[Answer, Expected | None]],
 ) -> tuple[str, ...]:
     """The ids of the clauses and open points used, in the order of the rulebook.
 
@@ -64,7 +64,7 @@ def used_clauses(
     rulebook = scenario.rulebook
     found = set(_asked(rulebook, told_apart))
     topics = {topic for kind in parts_of(scenario.play)[1] for topic in EVENTS.get(kind, ())}
-    speaking: dict[int, tuple[Derivation, set[str]]] = {}
+    speaking: dict[int, tuple[Answer, set[str]]] = {}
     for derivation, expected in asked:
         for state in (derivation, *derivation.several):
             _, effects = speaking.setdefault(id(state), (state, set()))
@@ -94,7 +94,7 @@ def used_clauses(
     return tuple(one for one in (*rulebook.clauses, *rulebook.points) if one in found)
 
 
-def _statements(state: Derivation, asked: ExpectPermission) -> tuple[Statement, ...]:
+def _statements(state: Answer, asked: ExpectPermission) -> tuple[Statement, ...]:
     """What the effects on a state say to what is asked; nothing of what is not there."""
     try:
         answer = may(state, asked.object, asked.action, asked.to, passive=asked.passive)
@@ -111,7 +111,7 @@ def spelled_out(what: str) -> tuple[str, ...]:
     return (what,)
 
 
-def _topics(derivation: Derivation, run: LayerRun, acting: Sequence[int]) -> Iterator[str]:
+def _topics(derivation: Answer, run: LayerRun, acting: Sequence[int]) -> Iterator[str]:
     """What acts in one layer, by the words in which clauses say what they fix."""
     for turn in (run.turns[number] for number in acting):
         yield "when derived"
@@ -176,7 +176,7 @@ def _open(rulebook: Rulebook, policy: str) -> bool:
     )
 
 
-def _of_run(derivation: Derivation, run: LayerRun, acting: Sequence[int]) -> Iterator[str]:
+def _of_run(derivation: Answer, run: LayerRun, acting: Sequence[int]) -> Iterator[str]:
     """The clauses of one layer of an answer, as far as something happened there."""
     rulebook = derivation.rulebook
     for number in acting:

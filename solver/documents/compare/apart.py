@@ -10,14 +10,12 @@ from layerlaw.solver.board.columns import PERMISSIONS
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 _ALWAYS = {"abilities", "name"}
 
 
-def apart(
-    answers: tuple[Derivation | str, Derivation | str], rulebooks: tuple[Rulebook, Rulebook]
-) -> bool:
+def apart(answers: tuple[Answer | str, Answer | str], rulebooks: tuple[Rulebook, Rulebook]) -> bool:
     """Whether two answers part; a text stands for the reason why there is none.
 
     Compared are the characteristics and statuses that both rulebooks know, what the abilities of

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.audit.instances import Instance, Order
     from layerlaw.solver.documents.compare.comparison import LayerDifference, OpenDifference
 
@@ -235,7 +235,7 @@ class _Search:
         self,
         made: _Made,
         point: str,
-        answers: tuple[Derivation | str, Derivation | str],
+        answers: tuple[Answer | str, Answer | str],
         first: Mapping[str, str],
         second: Mapping[str, str],
     ) -> tuple[Cause, ...]:
@@ -267,7 +267,7 @@ class _Search:
         return tuple(found)
 
 
-def _order(answer: Derivation | str, instance: Instance | None) -> Order:
+def _order(answer: Answer | str, instance: Instance | None) -> Order:
     if instance is None or isinstance(answer, str):
         return ()
     number = {NAMES[effect]: effect for effect in range(instance.n)}

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.certainty.readings import readings
 from layerlaw.solver.games.census.setups import LETTERS
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 PATIENCE = 20_000
 """So many turns are worth an answer."""
@@ -51,16 +52,16 @@ class Look:
             "outcome": sha256(repr(outcome(answer)).encode()).hexdigest()[:16],
         }
         if self.histories:
-            readings = answer.readings(limit=self.histories, refuted=False)
+            agreed = readings(answer, limit=self.histories, refuted=False)
             found["open"] = {
-                "points": [matter.point for matter in readings.matters],
-                "outcomes": len(readings.groups),
-                "complete": readings.complete,
+                "points": [matter.point for matter in agreed.matters],
+                "outcomes": len(agreed.groups),
+                "complete": agreed.complete,
             }
         return found
 
 
-def _card(answer: Derivation, id: str) -> str:
+def _card(answer: Answer, id: str) -> str:
     """The card that an effect comes from, also by what it gave another; "" for none of them."""
     for _ in range(len(answer.effects)):
         effect = answer.effects.get(id)
@@ -74,7 +75,7 @@ def _card(answer: Derivation, id: str) -> str:
     return ""
 
 
-def _dependencies(answer: Derivation) -> list[tuple[str, str, str, str]]:
+def _dependencies(answer: Answer) -> list[tuple[str, str, str, str]]:
     found = {
         (record.layer, who, on, one.witness.kind)
         for record in answer.layers
@@ -84,7 +85,7 @@ def _dependencies(answer: Derivation) -> list[tuple[str, str, str, str]]:
     return sorted(found)
 
 
-def _loops(answer: Derivation) -> list[tuple[str, tuple[str, ...]]]:
+def _loops(answer: Answer) -> list[tuple[str, tuple[str, ...]]]:
     found: set[tuple[str, tuple[str, ...]]] = set()
     for record in answer.layers:
         for loop in answer.loops(record.layer):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.certainty.readings import readings
 
 if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
@@ -38,7 +39,7 @@ class Summary:
             }
             for record in answer.layers
         }
-        found = answer.readings(limit=self.limit, refuted=False)
+        found = readings(answer, limit=self.limit, refuted=False)
         return {
             "rulebook": scenario.rulebook.id,
             "verdict": answer.verdict,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from layerlaw.model.notation.vocabulary import EVENT_WORDS
 from layerlaw.model.scenarios.write_events import name
-from layerlaw.model.vocabulary import EVENT_WORDS
 from layerlaw.solver.shell.authoring.schema_parts import Schema, fields, listed, ref, text
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from layerlaw.model.notation.printing import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from layerlaw.model.vocabulary import Vocabulary
+    from layerlaw.model.notation.vocabulary import Vocabulary
 
 Texts = dict[int, str]
 """The new text of a scalar, by its identity."""

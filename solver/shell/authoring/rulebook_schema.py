@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
+from layerlaw.model.notation.vocabulary import Kind
 from layerlaw.model.rulebooks.load_axioms import DEMAND
 from layerlaw.model.rulebooks.merging import BY_ID, BY_KEY
 from layerlaw.model.rulebooks.policies import POLICIES
-from layerlaw.model.rulebooks.rulebook import Kind
 from layerlaw.solver.shell.authoring.policy_words import QUESTIONS
 from layerlaw.solver.shell.authoring.rulebook_words import OPERATIONS, SAYS
 from layerlaw.solver.shell.authoring.schema_parts import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.notation.vocabulary import EVENT_WORDS
 from layerlaw.model.scenarios.write_events import name
 from layerlaw.model.shipped import shipped_cards
-from layerlaw.model.vocabulary import EVENT_WORDS
 from layerlaw.solver.shell.authoring.cards_schema import card_definitions, cards_under
 from layerlaw.solver.shell.authoring.event_schema import event_definitions, events_under
 from layerlaw.solver.shell.authoring.schema_parts import (

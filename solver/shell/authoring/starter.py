@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.authoring.starting_cards import Arrival
 
 MOST_FACTS = 4
@@ -114,7 +114,7 @@ class _Starter:
         found = [each for id in ids for each in self._of_one(derivation, id)]
         return sorted(found, key=lambda fact: not fact.changed)
 
-    def _of_one(self, derivation: Derivation, id: str) -> Iterator[Fact]:
+    def _of_one(self, derivation: Answer, id: str) -> Iterator[Fact]:
         for name, each in self.book.characteristics.items():
             value = derivation.agreed.get((id, name))
             if value is None or each.counter:
@@ -185,7 +185,7 @@ class _Starter:
         return lines + [f"      - {scalar(fact.line)}" for fact in _telling(turned)]
 
 
-def _of_a_card(derivation: Derivation, effect: str) -> bool:
+def _of_a_card(derivation: Answer, effect: str) -> bool:
     return effect in derivation.effects and derivation.effects[effect].source != RULES
 
 

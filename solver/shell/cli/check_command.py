@@ -12,6 +12,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario, with_variant
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.cli.exploring import certified_code
 from layerlaw.solver.shell.cli.options import (
     one_rulebook_option,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.expectations import Outcome
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Case:
 
     file: str
     title: str
-    derivation: Derivation | None
+    derivation: Answer | None
     outcomes: tuple[Outcome, ...]
     verdict: Verdict | None
     trouble: str = ""
@@ -154,5 +155,5 @@ def run_case(scenario: Scenario, *, certify: bool) -> Case:
     except LayerlawError as error:
         return Case(scenario.file, scenario.title, None, (), None, str(error))
     derivation = judged.derivation
-    verdict = derivation.certificate.check() if certify else None
+    verdict = certificate_of(derivation).check() if certify else None
     return Case(scenario.file, scenario.title, derivation, judged.outcomes, verdict)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.outcome import Outcome
     from layerlaw.solver.certainty.readings.verdict import Readings
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.cli.options import Command
 
 UNSETTLED = 1
@@ -54,7 +54,7 @@ def readings_options(command: Command) -> Command:
 def explore(
     scenario: Scenario,
     limit: int | None = None,
-    observe: Callable[[Derivation], Outcome] = outcome,
+    observe: Callable[[Answer], Outcome] = outcome,
     *,
     no_color: bool = False,
 ) -> Readings:
@@ -68,7 +68,7 @@ def explore(
 
 
 def how_settled(
-    scenario: Scenario, derivation: Derivation, *, strict: bool, no_color: bool
+    scenario: Scenario, derivation: Answer, *, strict: bool, no_color: bool
 ) -> Readings | None:
     """What a plain answer says of readings: a quick look, or (strict) all of them.
 

@@ -12,6 +12,7 @@ from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.questions import read_question
 from layerlaw.solver.answer.outcome import Cells, Outcome
 from layerlaw.solver.certainty.readings.steps import steps
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.derivation.permissions import UNASKED
 from layerlaw.solver.derivation.permissions import may as answer_to
@@ -44,7 +45,7 @@ from layerlaw.solver.shell.report.readings_json import readings_json
 if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import ExpectPermission
     from layerlaw.solver.certainty.readings.verdict import Readings
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
 
 REFUSED = 1
@@ -92,7 +93,7 @@ def may(
             answer = answer_to(state, asked.object, asked.action, asked.to, asked.passive)
             if not answer.allowed:
                 code = REFUSED
-            verdict = state.certificate.check_may(
+            verdict = certificate_of(state).check_may(
                 answer, asked.object, asked.action, asked.to, asked.passive
             )
             code = code if code == REFUSED else certified_code([verdict]) or code
@@ -110,11 +111,11 @@ def may(
     return code
 
 
-def permitted(derivation: Derivation, asked: ExpectPermission) -> Outcome:
+def permitted(derivation: Answer, asked: ExpectPermission) -> Outcome:
     """The answer to the question as all that the derivation comes to, in a paradox what stands."""
     cell = (asked.object, question_text(asked, True).removeprefix(f"{asked.object} "))
 
-    def answered(states: tuple[Derivation, ...]) -> tuple[Cells, ...]:
+    def answered(states: tuple[Answer, ...]) -> tuple[Cells, ...]:
         return tuple(
             (
                 (

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.certainty.confluence.verdict import OrderVerdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
 
 FAILED = 1
@@ -106,7 +106,7 @@ def orders(
     return 0 if agree else FAILED
 
 
-def _verdicts(scenario: Scenario, derivation: Derivation, no_color: bool) -> list[OrderVerdict]:
+def _verdicts(scenario: Scenario, derivation: Answer, no_color: bool) -> list[OrderVerdict]:
     """Whether the order matters, in both scopes; the second is left out after an interrupt."""
     age = by_groups(arrival_groups(scenario))
     with progress("ways to go", no_color=no_color) as report:
@@ -117,7 +117,7 @@ def _verdicts(scenario: Scenario, derivation: Derivation, no_color: bool) -> lis
 
 
 def _cross_check(
-    derivation: Derivation,
+    derivation: Answer,
     sections: list[RenderableType],
     more: dict[str, Json],
     no_color: bool,

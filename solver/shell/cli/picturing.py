@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.certainty.readings.verdict import Readings
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.cli.options import Command
 
 STANDARD = "-"
@@ -177,7 +177,7 @@ def picture_options(*forms: str) -> Callable[[Command], Command]:
     return decorate
 
 
-Column = tuple["Derivation", "Verdict | None"]
+Column = tuple["Answer", "Verdict | None"]
 
 
 def answer_texts(

@@ -13,6 +13,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.certainty.readings.steps import steps
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.history import History
 from layerlaw.solver.play.solve import solve as solve_scenario
 from layerlaw.solver.shell.cli.exploring import (
@@ -130,7 +131,7 @@ def solve(
     settled = []
     for scenario in scenarios:
         derivation = solve_scenario(scenario, prune=not plain)
-        columns.append((derivation, None if no_certificate else derivation.certificate.check()))
+        columns.append((derivation, None if no_certificate else certificate_of(derivation).check()))
         settled.append(how_settled(scenario, derivation, strict=strict, no_color=no_color))
     texts = answer_texts(pictures, title, scenarios, columns, settled)
     if pictures.printed:
@@ -219,7 +220,7 @@ def demo(no_color: bool) -> int:
     for number, name in enumerate(DEMO):
         scenario = load_scenario(found[name])
         derivation = solve_scenario(scenario)
-        verdict = derivation.certificate.check()
+        verdict = certificate_of(derivation).check()
         verdicts.append(verdict)
         if number:
             click.echo()

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
 
 Told = tuple["Json", "RenderableType"]
@@ -85,9 +85,7 @@ def why(
     return 0
 
 
-def _question(
-    derivation: Derivation, value: str | None, title: str
-) -> Callable[[Derivation], Told]:
+def _question(derivation: Answer, value: str | None, title: str) -> Callable[[Answer], Told]:
     """What is asked, as something to ask of one state."""
     if value is None:
         return lambda state: _all(state, title, None)
@@ -106,7 +104,7 @@ def _question(
     return lambda state: _one(state, object, characteristic)
 
 
-def _unknown(derivation: Derivation, value: str) -> str:
+def _unknown(derivation: Answer, value: str) -> str:
     ids = [thing.id for thing in derivation.world.things if thing.zone != NOWHERE]
     text = (
         f"'{value}' is no object of the scenario (there are {', '.join(ids)}); a value is written "
@@ -115,7 +113,7 @@ def _unknown(derivation: Derivation, value: str) -> str:
     return with_hint(text, value, ids)
 
 
-def _one(state: Derivation, object: str, characteristic: str) -> Told:
+def _one(state: Answer, object: str, characteristic: str) -> Told:
     links = explain(state, object, characteristic)
     absent = why_not(state, object, characteristic)
     kind = state.shown.kinds.get(characteristic, "")
@@ -125,7 +123,7 @@ def _one(state: Derivation, object: str, characteristic: str) -> Told:
     )
 
 
-def _all(state: Derivation, title: str, object: str | None) -> Told:
+def _all(state: Answer, title: str, object: str | None) -> Told:
     changed = [
         (id, name, explain(state, id, name), state.shown.kinds.get(name, ""))
         for id, name in changed_cells(state)

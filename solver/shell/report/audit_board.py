@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Event, Scenario
     from layerlaw.solver.answer.divergence import Parting
     from layerlaw.solver.answer.outcome import Outcome
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.audit.findings import Finding
 
 MOST_BOARDS = 4
@@ -46,7 +46,7 @@ class Side:
 
     label: str
     scenario: Scenario
-    derivation: Derivation | None
+    derivation: Answer | None
     outcome: Outcome
     orders: Orders
     says: tuple[str, ...] = ()
@@ -192,7 +192,7 @@ def _side(label: str, scenario: Scenario) -> Side:
     return Side(label, bare, derivation, outcome(derivation), orders_of(derivation))
 
 
-def orders_of(derivation: Derivation) -> Orders:
+def orders_of(derivation: Answer) -> Orders:
     """The effects applied in each layer, in order, without those of the rules."""
     if derivation.answers is not None:
         return ()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Change, TurnRecord
     from layerlaw.solver.shell.report.audit_board import Played, Side
     from layerlaw.solver.shell.report.json_form import Json
@@ -194,7 +194,7 @@ def _trace(side: Side) -> list[str]:
     return lines
 
 
-def _telling(turn: TurnRecord, derivation: Derivation) -> Iterator[Change]:
+def _telling(turn: TurnRecord, derivation: Answer) -> Iterator[Change]:
     """The changes without the abilities of what is silenced, which a word says already."""
     statuses = derivation.rulebook.statuses
     silenced = {each.object for each in turn.changes if each.characteristic in statuses}

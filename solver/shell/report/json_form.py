@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.explain import lost_to, turn_reasons
+from layerlaw.solver.derivation.remarks import remarks
 from layerlaw.solver.shell.report.rulings import rulings
 from layerlaw.solver.shell.report.words import effect_text, part_text
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.expectations import Outcome
     from layerlaw.solver.answer.explain import Reason
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import AnswerRecord, Cell, Value, Witness
     from layerlaw.solver.layers.order import LayerRun
 
@@ -26,7 +27,7 @@ SCHEMA = "layerlaw/1"
 
 def derivation_json(
     title: str,
-    derivation: Derivation,
+    derivation: Answer,
     verdict: Verdict | None,
     settled: Mapping[str, Json] | None = None,
 ) -> Json:
@@ -60,7 +61,7 @@ def derivation_json(
         "too late": [{"effect": effect, "layer": layer} for effect, layer in derivation.late],
         "remarks": [
             {"event": one.event or None, "object": one.object, "what": one.what}
-            for one in derivation.remarks
+            for one in remarks(derivation)
         ],
         "on the way": [
             {"event": one.event, "object": one.object, "what": one.what, "clause": one.clause}
@@ -97,7 +98,7 @@ def derivation_json(
     }
 
 
-def _rulings(derivation: Derivation, objects: Iterable[str]) -> Json:
+def _rulings(derivation: Answer, objects: Iterable[str]) -> Json:
     """Object -> what finally goes for it; of a paradox nothing, for it has no final state."""
     found: dict[str, Json] = {}
     for id in objects if derivation.verdict != "paradox" else ():
@@ -128,7 +129,7 @@ def _answer(answer: AnswerRecord, first: Mapping[Cell, Value]) -> Json:
     }
 
 
-def _layer(derivation: Derivation, run: LayerRun) -> Json:
+def _layer(derivation: Answer, run: LayerRun) -> Json:
     rule = derivation.rulebook.layers[run.layer]
     record = next(one for one in derivation.layers if one.layer == rule.id)
     turns: list[Json] = []

@@ -6,17 +6,17 @@ from collections.abc import Callable, Collection, Mapping
 from html import escape
 from zlib import crc32
 
+from layerlaw.solver.answer.explain import Explained
 from layerlaw.solver.answer.judging import Judged
 from layerlaw.solver.certainty.choices import Orders
 from layerlaw.solver.certainty.confluence import OrderVerdict
 from layerlaw.solver.certainty.readings import Readings
 from layerlaw.solver.certainty.what_if import WhatIf
 from layerlaw.solver.certificate import Verdict
-from layerlaw.solver.derivation.answer import Derivation
-from layerlaw.solver.derivation.permissions import Answer
+from layerlaw.solver.derivation.answer import Answer
+from layerlaw.solver.derivation.permissions import Decision
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.compare import Comparison
-from layerlaw.solver.facts.displays import Explained
 from layerlaw.solver.games.census.found import Census
 from layerlaw.solver.games.sweeps import Sweep
 from layerlaw.solver.shell.report import notebook_pages as pages
@@ -51,7 +51,7 @@ def plain_line(shown: object) -> str:
 def _forms(shown: object) -> Mapping[str, Make]:
     """How each form of it is made."""
     match shown:
-        case Derivation():
+        case Answer():
             return {
                 PLAIN: lambda: repr(shown),
                 SVG: lambda: pages.drawing(shown),
@@ -88,7 +88,7 @@ def _tables(shown: object) -> Mapping[str, Make]:
             return _plain(tables.orders_line(shown), lambda: tables.orders(shown))
         case OrderVerdict():
             return _plain(tables.order_line(shown), lambda: tables.order_verdict(shown))
-        case Answer():
+        case Decision():
             return _plain(tables.permission_line(shown), lambda: tables.permission(shown))
         case Sweep():
             return _plain(tables.sweep_line(shown), lambda: tables.swept(shown))

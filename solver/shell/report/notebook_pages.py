@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.judging import Judged
     from layerlaw.solver.certainty.readings import Readings
     from layerlaw.solver.certainty.what_if import WhatIf
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.audit.findings import Finding
     from layerlaw.solver.documents.compare import Comparison
     from layerlaw.solver.documents.compare.comparison import Parted
@@ -33,19 +33,19 @@ FIGURES = 12
 """So many drawings stand on the page of an audit at most."""
 
 
-def title_of(derivation: Derivation) -> str:
+def title_of(derivation: Answer) -> str:
     """What an answer is called."""
     scenario = derivation.scenario
     return scenario.title if scenario is not None else "What all effects add up to"
 
 
-def drawing(derivation: Derivation) -> str:
+def drawing(derivation: Answer) -> str:
     """The picture of an answer as an element, without what comes before it in a file."""
     drawn = svg(derivation)
     return drawn[drawn.index("<svg") :]
 
 
-def answer(derivation: Derivation) -> str:
+def answer(derivation: Answer) -> str:
     """The page of one answer."""
     return html_page(title_of(derivation), [Panel("", derivation)])
 

@@ -14,12 +14,11 @@ from layerlaw.solver.shell.report.sweep import sweep_lines
 from layerlaw.solver.shell.report.words import CERTIFIED, value_text
 
 if TYPE_CHECKING:
-    from layerlaw.solver.answer.explain import Reason
+    from layerlaw.solver.answer.explain import Explained, Reason
     from layerlaw.solver.certainty.choices import Orders
     from layerlaw.solver.certainty.confluence import OrderVerdict
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.permissions import Answer
-    from layerlaw.solver.facts.displays import Explained
+    from layerlaw.solver.derivation.permissions import Decision
     from layerlaw.solver.games.census.found import Census
     from layerlaw.solver.games.sweeps import Sweep
 
@@ -121,14 +120,14 @@ def order_verdict(found: OrderVerdict) -> str:
     return "\n".join(pieces)
 
 
-def permission_line(found: Answer) -> str:
+def permission_line(found: Decision) -> str:
     """Whether it can be done."""
     if not found.allowed:
         return f"It cannot be done, by {found.decided_by}"
     return f"It can be done: {found.means}"
 
 
-def permission(found: Answer) -> str:
+def permission(found: Decision) -> str:
     """Every statement with its source and standing."""
     rows = [(one.standing, one.text, one.effect, one.why, one.clause) for one in found.statements]
     labels = ("standing", "says", "by", "why", "clause")

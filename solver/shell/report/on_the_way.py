@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.model.scenarios.scenario import Event
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell, Value
     from layerlaw.solver.shell.report.json_form import Json
 
-State = tuple["Event", "Derivation"]
+State = tuple["Event", "Answer"]
 """An event and the state after it."""
 
 
-def changes(before: Derivation | None, after: Derivation) -> Iterator[tuple[Cell, Value, Value]]:
+def changes(before: Answer | None, after: Answer) -> Iterator[tuple[Cell, Value, Value]]:
     """The cells that differ, with their values; an object that was not there had none."""
     old = {} if before is None else before.final
     for cell, value in after.final.items():
@@ -37,7 +37,7 @@ def changes(before: Derivation | None, after: Derivation) -> Iterator[tuple[Cell
 def each_lines(title: str, states: Sequence[State]) -> RenderableType:
     """Every event with what it changed, then the final state."""
     parts: list[RenderableType] = [Text(title, style="bold")]
-    before: Derivation | None = None
+    before: Answer | None = None
     for number, (event, after) in enumerate(states, 1):
         parts.append(Text(f"{number}. {written(event)}", style="bold cyan"))
         for (object, characteristic), old, new in changes(before, after):
@@ -57,7 +57,7 @@ def each_lines(title: str, states: Sequence[State]) -> RenderableType:
 def each_json(title: str, states: Sequence[State]) -> Json:
     """The same as JSON."""
     events: list[Json] = []
-    before: Derivation | None = None
+    before: Answer | None = None
     for event, after in states:
         events.append(
             {

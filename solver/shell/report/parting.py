@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Event
     from layerlaw.solver.answer.divergence import Parting
     from layerlaw.solver.answer.divergence_turn import Side
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import LayerRecord
     from layerlaw.solver.layers.order import LayerRun
     from layerlaw.solver.shell.report.json_form import Json
@@ -181,7 +181,7 @@ def _side(parting: Parting, side: Side) -> Iterator[RenderableType]:
 
 
 def _steps(
-    parting: Parting, side: Side, derivation: Derivation, run: LayerRun
+    parting: Parting, side: Side, derivation: Answer, run: LayerRun
 ) -> Iterator[RenderableType]:
     """The layer's turns up to the parting one, with what they change."""
     layer, record = _layer(derivation, run)
@@ -217,7 +217,7 @@ def _steps(
             yield indented(Text(text, style="dim"), 3)
 
 
-def _layer(derivation: Derivation, run: LayerRun) -> tuple[Layer, LayerRecord]:
+def _layer(derivation: Answer, run: LayerRun) -> tuple[Layer, LayerRecord]:
     layer = derivation.rulebook.layers[run.layer]
     return layer, next(one for one in derivation.layers if one.layer == layer.id)
 

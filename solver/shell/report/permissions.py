@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.scenarios.scenario import ExpectPermission
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
-    from layerlaw.solver.derivation.permissions import Answer
+    from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.derivation.permissions import Decision
     from layerlaw.solver.shell.report.json_form import Json
 
 
@@ -30,7 +30,7 @@ def question_text(asked: ExpectPermission, allowed: bool) -> str:
 
 
 def permission(
-    derivation: Derivation, asked: ExpectPermission, answer: Answer, verdict: Verdict | None
+    derivation: Answer, asked: ExpectPermission, answer: Decision, verdict: Verdict | None
 ) -> RenderableType:
     """The answer, every statement with its source and standing, and the clauses.
 
@@ -69,7 +69,7 @@ def permission(
 
 
 def permission_json(
-    derivation: Derivation, asked: ExpectPermission, answer: Answer, verdict: Verdict | None
+    derivation: Answer, asked: ExpectPermission, answer: Decision, verdict: Verdict | None
 ) -> Json:
     """The same as JSON."""
     return {

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from layerlaw.model.algebra import Selector
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import Statement
     from layerlaw.solver.facts.records import Value
     from layerlaw.solver.layers.order import Turn
@@ -49,7 +49,7 @@ class Ruling:
     general: bool = False
 
 
-def rulings(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
+def rulings(derivation: Answer, id: str) -> tuple[Ruling, ...]:
     """What goes for an object on the final state, each thing once, in the order of the words.
 
     In a paradox what goes for it in every state of what stands.
@@ -62,7 +62,7 @@ def rulings(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
     )
 
 
-def _on_one(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
+def _on_one(derivation: Answer, id: str) -> tuple[Ruling, ...]:
     """As `rulings`, on one state; what has no value in it is passed by."""
     if (id, PERMISSIONS) in derivation.without:
         return ()
@@ -95,7 +95,7 @@ def _on_one(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
     return tuple(found[says] for says in sorted(found))
 
 
-def told_rulings(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
+def told_rulings(derivation: Answer, id: str) -> tuple[Ruling, ...]:
     """What the object finally can't do, and what a card lets it do, one entry for each thing.
 
     What the rules say of particular objects is left out: it goes for everything of a kind.
@@ -107,7 +107,7 @@ def told_rulings(derivation: Derivation, id: str) -> tuple[Ruling, ...]:
     )
 
 
-def mark_text(derivation: Derivation, mark: Hashable) -> str:
+def mark_text(derivation: Answer, mark: Hashable) -> str:
     """What a mark says, as in the record; one that finds nobody says whom it would be about."""
     label = mark_label(mark, derivation.world)
     about = mark.to if isinstance(mark, Permit) else None
@@ -124,7 +124,7 @@ def mark_text(derivation: Derivation, mark: Hashable) -> str:
     return _with(derivation, label, whom[0]) if whom else label
 
 
-def label_text(derivation: Derivation, label: str) -> str:
+def label_text(derivation: Answer, label: str) -> str:
     """A label of the record in which the objects are missing, for there are none, with whom it
     would be about; any other one as it is."""
     if not label.endswith(" by"):
@@ -136,14 +136,14 @@ def label_text(derivation: Derivation, label: str) -> str:
     return label
 
 
-def in_full(derivation: Derivation, characteristic: str, value: Value) -> Value:
+def in_full(derivation: Answer, characteristic: str, value: Value) -> Value:
     """A recorded value, of permissions with `label_text` for each label."""
     if characteristic != PERMISSIONS or not isinstance(value, tuple):
         return value
     return tuple(dict.fromkeys(label_text(derivation, label) for label in value))
 
 
-def change_in_full(derivation: Derivation, change: Change) -> Change:
+def change_in_full(derivation: Answer, change: Change) -> Change:
     """A recorded change, of permissions with `label_text` for each label."""
     if change.characteristic != PERMISSIONS:
         return change
@@ -151,11 +151,11 @@ def change_in_full(derivation: Derivation, change: Change) -> Change:
     return Change(change.object, PERMISSIONS, before, after)
 
 
-def _with(derivation: Derivation, label: str, whom: Selector) -> str:
+def _with(derivation: Answer, label: str, whom: Selector) -> str:
     return f"{label} {print_selector(whom, derivation.rulebook.plurals)}"
 
 
-def _spoken(derivation: Derivation, effect: str) -> list[tuple[str, bool, bool | None, Selector]]:
+def _spoken(derivation: Answer, effect: str) -> list[tuple[str, bool, bool | None, Selector]]:
     """The operations of an effect that speak of particular objects; allowed: None if ignored."""
     found: list[tuple[str, bool, bool | None, Selector]] = []
     if effect not in derivation.effects:
@@ -169,7 +169,7 @@ def _spoken(derivation: Derivation, effect: str) -> list[tuple[str, bool, bool |
     return found
 
 
-def unchanged(derivation: Derivation, turn: Turn) -> str:
+def unchanged(derivation: Answer, turn: Turn) -> str:
     """Why a turn that was applied changed nothing to be seen, in a few words."""
     assert turn.seen is not None
     if not any(scope for scope, _ in turn.seen):
@@ -192,7 +192,7 @@ def unchanged(derivation: Derivation, turn: Turn) -> str:
     return f"{MORE}: {'; '.join(told)}" if told else BARRED
 
 
-def barred_or_lacking(derivation: Derivation, turn: Turn) -> str:
+def barred_or_lacking(derivation: Answer, turn: Turn) -> str:
     """Why a turn that speaks of some objects changed nothing: `BARRED`, or who has no such number.
 
     What is added to, taken from or multiplied has to be there; players have few numbers.
@@ -213,7 +213,7 @@ def barred_or_lacking(derivation: Derivation, turn: Turn) -> str:
     return f"{BARRED}; {', '.join(said)}" if others else f"{CHANGES} {', '.join(said)}"
 
 
-def _lacks(derivation: Derivation, number: str, lacking: int) -> list[str]:
+def _lacks(derivation: Answer, number: str, lacking: int) -> list[str]:
     """That these objects have no such number, players first."""
     world = derivation.world
     told = [f"players have no {number}"] if lacking & world.all_players else []

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell
     from layerlaw.solver.shell.report.json_form import Json
 
-Column = tuple["Derivation", "Verdict | None"]
+Column = tuple["Answer", "Verdict | None"]
 """The answer under one rulebook, and what its certificate says."""
 
 
@@ -89,13 +89,13 @@ def side_by_side_json(title: str, columns: Sequence[Column]) -> Json:
     }
 
 
-def _shown(derivation: Derivation, cell: Cell, value: str) -> str:
+def _shown(derivation: Answer, cell: Cell, value: str) -> str:
     if cell in derivation.agreed or derivation.verdict == "settled":
         return value
     return "open" if derivation.verdict == "several" else ""
 
 
-def _verdict(derivation: Derivation) -> str:
+def _verdict(derivation: Answer) -> str:
     """What is wrong with the answer, if there is none or more than one."""
     if derivation.verdict == "paradox":
         return "no answer: a paradox"
@@ -104,7 +104,7 @@ def _verdict(derivation: Derivation) -> str:
     return ""
 
 
-def _summary(derivation: Derivation, verdict: Verdict | None) -> Text:
+def _summary(derivation: Answer, verdict: Verdict | None) -> Text:
     text = Text.assemble((derivation.rulebook.id, "cyan"), ": ")
     if verdict_text := _verdict(derivation):
         text.append(f"{verdict_text}; ", style="yellow")

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from layerlaw.solver.answer.explain import turn_reasons
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
+from layerlaw.solver.derivation.remarks import remarks
 from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.rulings import change_in_full, told_rulings, unchanged
 from layerlaw.solver.shell.report.words import (
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.answer.explain import Reason
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import AnswerRecord, Cell, Happening
     from layerlaw.solver.layers.order import LayerRun
 
@@ -50,7 +51,7 @@ def console(*, color: bool, stderr: bool = False) -> Console:
 
 
 def answer(
-    title: str, derivation: Derivation, verdict: Verdict | None, settled: Text | None = None
+    title: str, derivation: Answer, verdict: Verdict | None, settled: Text | None = None
 ) -> RenderableType:
     """The whole answer: every layer, the final state, the checks, the certificate.
 
@@ -74,7 +75,7 @@ def answer(
     for effect, id in derivation.late:
         note = f"{effect} came too late for layer {id}, which was over: it waits for good"
         parts.append(Text(note, style="yellow"))
-    for remark in derivation.remarks:
+    for remark in remarks(derivation):
         parts.append(Text(str(remark), style="yellow"))
     if derivation.chronicle:
         parts += [Text(), Text("On the way", style="bold")]
@@ -94,7 +95,7 @@ def answer(
     return Group(*parts)
 
 
-def simultaneous(derivation: Derivation) -> Iterable[RenderableType]:
+def simultaneous(derivation: Answer) -> Iterable[RenderableType]:
     """Effects that apply at the same time: how many answers there are, and what they are."""
     answers = derivation.answers or ()
     process = derivation.rulebook.clause_of("process")
@@ -128,7 +129,7 @@ def simultaneous(derivation: Derivation) -> Iterable[RenderableType]:
 
 
 def _cells(
-    derivation: Derivation, answer: AnswerRecord, cells: Iterable[Cell]
+    derivation: Answer, answer: AnswerRecord, cells: Iterable[Cell]
 ) -> Iterable[RenderableType]:
     for object, characteristic in cells:
         kind = derivation.shown.kinds.get(characteristic, "")
@@ -136,7 +137,7 @@ def _cells(
         yield indented(Text(f"{characteristic} of {object}: {value}"), 5)
 
 
-def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
+def layer(derivation: Answer, run: LayerRun) -> Iterable[RenderableType]:
     """One layer: its turns with reasons and changes, its dependencies and loops.
 
     Nothing, where only the game's own rules had turns that bear on permissions.
@@ -177,7 +178,7 @@ def layer(derivation: Derivation, run: LayerRun) -> Iterable[RenderableType]:
         yield from _dependencies(derivation, rule.id, told)
 
 
-def _dependencies(derivation: Derivation, id: str, told: int) -> Iterable[RenderableType]:
+def _dependencies(derivation: Answer, id: str, told: int) -> Iterable[RenderableType]:
     test = derivation.rulebook.clause_of("test")
     found = derivation.dependencies(id)
     for dependency in found:
@@ -194,7 +195,7 @@ def reason_line(reason: Reason) -> Text:
     return Text.assemble(reason.text, (f" {clause_text(reason.clauses)}", "dim"))
 
 
-def final(derivation: Derivation) -> RenderableType:
+def final(derivation: Answer) -> RenderableType:
     """The final characteristics of every object, leaving out what is empty, zone by zone.
 
     Of what is not in play only what effects changed; of several answers only what all agree on.
@@ -223,7 +224,7 @@ def happening(one: Happening) -> Text:
     return Text.assemble((f"after event {one.event}: ", "dim"), f"{one.object} {one.what}", clause)
 
 
-def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
+def _object(derivation: Answer, id: str) -> Iterable[RenderableType]:
     kinds = derivation.shown.kinds
     words: list[str] = []
     facts: list[str] = []
@@ -266,7 +267,7 @@ def _object(derivation: Derivation, id: str) -> Iterable[RenderableType]:
         yield indented(Text(label, style="dim"), 5)
 
 
-def fates(derivation: Derivation) -> Text:
+def fates(derivation: Answer) -> Text:
     """What the state-based checks find."""
     if derivation.verdict == "paradox" and not derivation.due:
         return Text("State-based checks: of what stands nothing dies and nothing leaves.")

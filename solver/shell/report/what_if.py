@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.answer.differing import CellDifference, Difference
     from layerlaw.solver.certainty.what_if import Question, WhatIf
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
     from layerlaw.solver.shell.report.json_form import Json
 
@@ -164,7 +164,7 @@ def _changes(answer: WhatIf, found: Difference) -> Iterator[RenderableType]:
         yield table
 
 
-def _outcome_rows(found: Difference, really: Derivation, then: Derivation) -> Iterator[Row]:
+def _outcome_rows(found: Difference, really: Answer, then: Answer) -> Iterator[Row]:
     if found.verdicts is not None:
         first, second = found.verdicts
         yield ("answers", _verdict(*first), _verdict(*second))
@@ -191,7 +191,7 @@ def _verdict(verdict: str, count: int) -> str:
     return "none: a paradox" if verdict == "paradox" else str(count)
 
 
-def _values(cell: CellDifference, really: Derivation, then: Derivation) -> tuple[str, str]:
+def _values(cell: CellDifference, really: Answer, then: Answer) -> tuple[str, str]:
     kinds = {**then.shown.kinds, **really.shown.kinds}
     kind = kinds.get(cell.characteristic, "")
     one, other = cell.one, cell.other
@@ -211,7 +211,7 @@ def _without(value: Value, other: Value) -> Value:
     return tuple(label for label in value if label not in other)
 
 
-def _orders(found: Difference, really: Derivation, then: Derivation) -> Iterator[Row]:
+def _orders(found: Difference, really: Answer, then: Answer) -> Iterator[Row]:
     layers = [[layer.id for layer in d.rulebook.layers] for d in (really, then)]
     if layers[0] != layers[1]:
         yield from _whole_orders(really, then)
@@ -228,7 +228,7 @@ def _orders(found: Difference, really: Derivation, then: Derivation) -> Iterator
             yield (name, shown[0] or "nothing", shown[1] or "nothing")
 
 
-def _whole_orders(really: Derivation, then: Derivation) -> Iterator[Row]:
+def _whole_orders(really: Answer, then: Answer) -> Iterator[Row]:
     """The order over all layers, where each side has its own."""
     shown = [
         _listed(t.effect for record in d.layers for t in record.turns if t.verdict == "applied")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Change, Dependency, TurnRecord, Value
     from layerlaw.solver.facts.situation import Thing
     from layerlaw.solver.layers.order import LayerRun, Turn
@@ -51,7 +51,7 @@ def first_few(sentences: Sequence[str], most: int) -> str:
     return f"{shown}; and {left} more" if left > 0 else shown
 
 
-def change_text(derivation: Derivation, change: Change) -> str:
+def change_text(derivation: Answer, change: Change) -> str:
     """One changed cell; of abilities and permissions what came and what went."""
     old, new = change.before, change.after
     head = f"{change.characteristic} of {change.object}: "
@@ -63,7 +63,7 @@ def change_text(derivation: Derivation, change: Change) -> str:
     return head + ", ".join([*came, *went])
 
 
-def part_text(derivation: Derivation, run: LayerRun, effect: str) -> str:
+def part_text(derivation: Answer, run: LayerRun, effect: str) -> str:
     """What an effect does in the layer, in the notation."""
     part = next(turn.part for turn in run.turns if turn.part.id == effect)
     plurals = derivation.rulebook.plurals
@@ -87,7 +87,7 @@ def is_routine(turn: Turn, facts: TurnRecord) -> bool:
     return turn.part.effect.source == RULES and permissions
 
 
-def effect_text(derivation: Derivation, effect: str) -> str:
+def effect_text(derivation: Answer, effect: str) -> str:
     """An effect's whole ability in the notation."""
     return print_ability(derivation.effects[effect].ability)
 
@@ -150,7 +150,7 @@ def clause_line(rulebook: Rulebook, id: str) -> str:
     return id
 
 
-def paradox_lines(derivation: Derivation) -> tuple[str, ...]:
+def paradox_lines(derivation: Answer) -> tuple[str, ...]:
     """What has no value in a paradox, because of what, and that the rest stands."""
     if not derivation.rest:
         return ("Nothing is said of the rest.",)

@@ -17,6 +17,7 @@ from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.answer.explain import why
 from layerlaw.solver.answer.judging import Judged, judge_all
 from layerlaw.solver.certainty.readings.explore import readings
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.cli.exploring import QUICK, SMALL
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.settled import verdict_line
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.expectations import Outcome
     from layerlaw.solver.answer.explain import Reason
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.serve.asked import Asked
 
@@ -155,12 +156,12 @@ def _note_events(asked: Asked, reply: Reply) -> None:
     ]
 
 
-def _panel(label: str, derivation: Derivation) -> Panel:
+def _panel(label: str, derivation: Answer) -> Panel:
     turns = sum(len(run.turns) for run in derivation.runs)
     verdict: Verdict | None = None
     note = ""
     if turns <= MOST_TURNS:
-        verdict = derivation.certificate.check()
+        verdict = certificate_of(derivation).check()
     else:
         note = "The certificate was not checked here: `layerlaw solve` does it."
     return Panel(label, derivation, verdict, note)
@@ -210,7 +211,7 @@ def _note(one: Outcome) -> str:
     return f"found: {one.found}" + (f" ({known})" if known else "")
 
 
-def _cells(derivation: Derivation) -> Json:
+def _cells(derivation: Answer) -> Json:
     """For each object the characteristics that can be asked for."""
     found: Reply = {}
     for thing in derivation.situation.things:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell
     from layerlaw.solver.shell.testing.state import JsonValue, State
 
@@ -85,7 +85,7 @@ def between_engines(
     return AgainstEngine(run, label, cells)
 
 
-def _known(derivation: Derivation, said: State) -> dict[str, dict[str, JsonValue]]:
+def _known(derivation: Answer, said: State) -> dict[str, dict[str, JsonValue]]:
     known = kinds(derivation)
     return {
         id: {name: value for name, value in cells.items() if name in known}
@@ -101,7 +101,7 @@ def _only(theirs: State, wanted: Collection[Cell]) -> dict[str, dict[str, JsonVa
     }
 
 
-def _ours(answer: Derivation, theirs: State) -> dict[str, dict[str, JsonValue]]:
+def _ours(answer: Answer, theirs: State) -> dict[str, dict[str, JsonValue]]:
     """Our values of what the engine speaks of."""
     final = state(answer)
     found: dict[str, dict[str, JsonValue]] = {}
@@ -111,7 +111,7 @@ def _ours(answer: Derivation, theirs: State) -> dict[str, dict[str, JsonValue]]:
     return found
 
 
-def _unknown(derivation: Derivation, said: State) -> Iterator[str]:
+def _unknown(derivation: Answer, said: State) -> Iterator[str]:
     """The characteristics and objects that only the engine knows, each said once."""
     known = kinds(derivation)
     for name in dict.fromkeys(name for cells in said.values() for name in cells):

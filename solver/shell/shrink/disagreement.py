@@ -19,7 +19,7 @@ from layerlaw.solver.play.solve import solve
 if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.differing import Difference
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell
     from layerlaw.solver.shell.testing.state import JsonValue
 
@@ -56,7 +56,7 @@ class Party:
 
     label: str
     scenario: Scenario | None = None
-    derivation: Derivation | None = None
+    derivation: Answer | None = None
     refused: str = ""
 
 
@@ -146,7 +146,7 @@ def _between(one: Party, other: Party, cells: Collection[Cell]) -> Disagreement 
     return Disagreement(tuple(found), one, other) if found else None
 
 
-def _apart(one: Derivation, other: Derivation) -> list[Apart]:
+def _apart(one: Answer, other: Answer) -> list[Apart]:
     told: Difference = difference(one, other)
     both = {thing.id for thing in one.situation.things}
     both &= {thing.id for thing in other.situation.things}

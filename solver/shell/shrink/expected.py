@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from layerlaw.model.scenarios.scenario import Expectation, Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.shrink.disagreement import Apart, Disagreement
     from layerlaw.solver.shell.testing.state import JsonValue
 
@@ -72,7 +72,7 @@ def text_to_keep(
     return text
 
 
-def _expected(apart: Apart, derivation: Derivation) -> Iterator[Expectation]:
+def _expected(apart: Apart, derivation: Answer) -> Iterator[Expectation]:
     object, name, value = apart.object, apart.characteristic, apart.ours
     if apart.cell == ANSWERS:
         yield ExpectAnswers(len(derivation.states))

@@ -10,6 +10,7 @@ import pytest
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.solver.answer.judging import Judged, judge_all
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.testing.cases import cases
 from layerlaw.solver.shell.testing.chosen import chosen_rulebook
 from layerlaw.solver.shell.testing.failures import (
@@ -203,7 +204,7 @@ class CertificateTest(ScenarioTest):
 
     def hold(self, judged: Judged) -> None:
         """Raises `Wrong` with what was refused."""
-        verdict = judged.derivation.certificate.check()
+        verdict = certificate_of(judged.derivation).check()
         if verdict.outcome == "unknown":
             # Neither passed nor failed; pytest's word for that is skipped.
             pytest.skip(f"{certificate_line(verdict)} ({'; '.join(verdict.unknowns)})")

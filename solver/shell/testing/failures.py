@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Where
     from layerlaw.solver.answer.expectations import Outcome
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.testing.cases import Case
 
 
 def failure_text(
-    case: Case, outcome: Outcome, state: Derivation, file: str = "", rulebook: str | None = None
+    case: Case, outcome: Outcome, state: Answer, file: str = "", rulebook: str | None = None
 ) -> str:
     """What was expected, what was found instead, and the steps that led there, with the clauses.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import BadInput, wrong_argument
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.testing.cases import cases
 from layerlaw.solver.shell.testing.failures import certificate_text, failure_text
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.errors import Problem
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 # What goes wrong here is wrong where it was called: pytest shows no line of this file.
 __tracebackhide__ = True
@@ -88,7 +89,7 @@ class Layerlaw:
         *,
         rulebook: str | None = None,
         readings: Mapping[str, str] | None = None,
-    ) -> Derivation:
+    ) -> Answer:
         """The answer, as `layerlaw.solver.solve` gives it; what the text expects is not looked at.
 
         rulebook: to read it under instead of its own. readings: open point -> reading. Raises
@@ -97,9 +98,7 @@ class Layerlaw:
         chosen = self.rulebook if rulebook is None else rulebook
         return solved_text(text, sys._getframe(1), chosen, readings)
 
-    def check(
-        self, text: str, *, rulebook: str | None = None, certificate: bool = True
-    ) -> Derivation:
+    def check(self, text: str, *, rulebook: str | None = None, certificate: bool = True) -> Answer:
         """The answer, once everything that the text expects is so, in every order it names.
 
         rulebook: as for `solve`. certificate: whether that has to hold too. Raises `AssertionError`
@@ -122,7 +121,7 @@ def solved_text(
     caller: FrameType,
     rulebook: str | None = None,
     readings: Mapping[str, str] | None = None,
-) -> Derivation:
+) -> Answer:
     """The answer to a scenario that stands as text in the caller's file; see `Layerlaw.solve`."""
     literal = _literal(text, caller)
     scenario = _loaded(literal, rulebook)
@@ -143,7 +142,7 @@ def _loaded(literal: _Literal, rulebook: str | None) -> Scenario:
     raise found
 
 
-def _checked(scenario: Scenario, *, certificate: bool) -> tuple[Derivation, list[str]]:
+def _checked(scenario: Scenario, *, certificate: bool) -> tuple[Answer, list[str]]:
     """The answer to the text as written, and what is wrong with it in any order."""
     troubles = []
     answers = []
@@ -154,7 +153,7 @@ def _checked(scenario: Scenario, *, certificate: bool) -> tuple[Derivation, list
             if not outcome.right:
                 troubles.append(failure_text(case, outcome, state))
         if certificate:
-            verdict = judged.derivation.certificate.check()
+            verdict = certificate_of(judged.derivation).check()
             if not verdict.ok:
                 troubles.append(certificate_text(case, verdict))
     return answers[0], troubles

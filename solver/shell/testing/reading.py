@@ -18,7 +18,7 @@ from layerlaw.solver.shell.testing.adapter import Adapted
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.testing.adapter import Adapter, Raw
     from layerlaw.solver.shell.testing.state import JsonValue
 
@@ -70,7 +70,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def adapted(theirs: object, adapter: Adapter, derivation: Derivation) -> Adapted:
+def adapted(theirs: object, adapter: Adapter, derivation: Answer) -> Adapted:
     """The engine's state in our form.
 
     Raises `LayerlawError`, with suggestions, for what is no state, and for objects,
@@ -109,7 +109,7 @@ def _kind(value: object) -> str:
 class _Reader:
     """Reads one state, and collects what in it means nothing here."""
 
-    def __init__(self, adapter: Adapter, derivation: Derivation) -> None:
+    def __init__(self, adapter: Adapter, derivation: Answer) -> None:
         self.adapter = adapter
         self.derivation = derivation
         self.book = derivation.rulebook
@@ -227,7 +227,7 @@ class _Reader:
         return next((one for one in spelled if one.lower() == word.lower()), word)
 
 
-def kinds(derivation: Derivation) -> dict[str, str]:
+def kinds(derivation: Answer) -> dict[str, str]:
     """Everything that can be compared, and what kind of value it has.
 
     The kinds are `number`, `player`, `set`, `status` and `text`.

@@ -12,7 +12,7 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver.derivation.answer import Derivation
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.testing.adapter import Adapter
@@ -52,7 +52,7 @@ class Compared:
 
 @checked()
 def assert_same_state(
-    ours: Derivation | Scenario | str | os.PathLike[str],
+    ours: Answer | Scenario | str | os.PathLike[str],
     theirs: object,
     *,
     adapter: Adapter | None = None,
@@ -63,7 +63,7 @@ def assert_same_state(
 ) -> Compared:
     """Hold an engine's state against ours; raise `AssertionError` where they part.
 
-    ours: a scenario's path or its text, a loaded `Scenario`, or a `Derivation`; what is not solved
+    ours: a scenario's path or its text, a loaded `Scenario`, or a `Answer`; what is not solved
     yet is solved, under `rulebook` (for a path or a text) and with `readings` besides its own.
 
     theirs: the engine's state as JSON: a mapping, a text, or the path of a file. In our form it is
@@ -121,12 +121,12 @@ def assert_same_state(
 
 
 def _derivation(
-    ours: Derivation | Scenario | str | os.PathLike[str],
+    ours: Answer | Scenario | str | os.PathLike[str],
     rulebook: str | None,
     readings: Mapping[str, str] | None,
     caller: FrameType,
-) -> Derivation:
-    if isinstance(ours, Derivation):
+) -> Answer:
+    if isinstance(ours, Answer):
         if rulebook is not None or readings:
             raise LayerlawError(
                 "a derivation is solved already: no rulebook or readings go with it"
@@ -141,7 +141,7 @@ def _derivation(
     return solve(load_scenario(os.fspath(ours), rulebook=rulebook), readings=readings)
 
 
-def _parted(state: Derivation, read: Adapted, *, complete: bool) -> tuple[Difference, ...]:
+def _parted(state: Answer, read: Adapted, *, complete: bool) -> tuple[Difference, ...]:
     """The cells that differ, and with `complete` the objects."""
     ours = {id: {name: our_value(state, id, name) for name in read.state[id]} for id in read.state}
     found = list(differences(ours, read.state))
@@ -156,7 +156,7 @@ def _parted(state: Derivation, read: Adapted, *, complete: bool) -> tuple[Differ
     return tuple(sorted(found, key=lambda one: places[one.object]))
 
 
-def our_value(state: Derivation, object: str, characteristic: str) -> JsonValue:
+def our_value(state: Answer, object: str, characteristic: str) -> JsonValue:
     """One value of ours, also of what is no characteristic: `zone`, `owner`, `keywords`.
 
     Of what is part of another object only the zone (none) and the owner can be told.
@@ -176,7 +176,7 @@ def our_value(state: Derivation, object: str, characteristic: str) -> JsonValue:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _left_out(derivation: Derivation, read: Adapted) -> tuple[str, ...]:
+def _left_out(derivation: Answer, read: Adapted) -> tuple[str, ...]:
     """Characteristics that the engine never speaks of and something of ours has."""
     spoken = {name for cells in read.state.values() for name in cells}
     ours = [name for name in kinds(derivation) if name not in (ZONE, OWNER, KEYWORDS)]
@@ -189,7 +189,7 @@ def _left_out(derivation: Derivation, read: Adapted) -> tuple[str, ...]:
     )
 
 
-def _head(derivation: Derivation, cells: int, parted: int) -> str:
+def _head(derivation: Answer, cells: int, parted: int) -> str:
     scenario = derivation.scenario
     title = "" if scenario is None else f"{scenario.title}: "
     verb = "differs" if parted == 1 else "differ"
@@ -197,7 +197,7 @@ def _head(derivation: Derivation, cells: int, parted: int) -> str:
     return f"{title}the engine's state is not ours, {many} ({derivation.rulebook.id})"
 
 
-def _told(state: Derivation, found: tuple[Difference, ...]) -> list[str]:
+def _told(state: Answer, found: tuple[Difference, ...]) -> list[str]:
     """How our side of the first differences came about."""
     lines: list[str] = []
     rest: dict[str, None] = {}
@@ -216,7 +216,7 @@ def _told(state: Derivation, found: tuple[Difference, ...]) -> list[str]:
     return lines
 
 
-def _command(state: Derivation, more: tuple[str, ...]) -> str:
+def _command(state: Answer, more: tuple[str, ...]) -> str:
     """The command that tells more of it, for a scenario that is a file."""
     scenario = state.scenario
     if scenario is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model.arguments import checked
 
 if TYPE_CHECKING:
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 JsonValue = int | float | str | bool | Sequence["JsonValue"] | Mapping[str, "JsonValue"] | None
 """What JSON can say."""
@@ -42,7 +42,7 @@ class Difference:
 
 
 @checked()
-def state(derivation: Derivation) -> dict[str, dict[str, JsonValue]]:
+def state(derivation: Answer) -> dict[str, dict[str, JsonValue]]:
     """The final state of a derivation, of the first answer where there are several.
 
     Take one of `derivation.states` for another answer; in a paradox it is the starting board.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Selector
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 WIDTH = 100
 
@@ -45,7 +45,7 @@ class Steps:
     more: tuple[str, ...] = ("solve",)
 
 
-def chain(derivation: Derivation, object: str, characteristic: str) -> Steps:
+def chain(derivation: Answer, object: str, characteristic: str) -> Steps:
     """Where a final value comes from, as `layerlaw why` tells it.
 
     Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic.
@@ -63,7 +63,7 @@ def chain(derivation: Derivation, object: str, characteristic: str) -> Steps:
     return Steps(tuple(lines), tuple(rest), ("why", f"{object}.{characteristic}"))
 
 
-def steps(derivation: Derivation, expected: s.Expected) -> Steps:
+def steps(derivation: Answer, expected: s.Expected) -> Steps:
     """What led to the outcome of an expectation on the derivation.
 
     Of several answers the first one is told that does not fulfil it. Never raises for an object
@@ -87,7 +87,7 @@ def steps(derivation: Derivation, expected: s.Expected) -> Steps:
     return Steps((head, *(f"  {line}" for line in found.lines)), found.clauses)
 
 
-def cell_steps(state: Derivation, object: str, characteristic: str) -> Steps:
+def cell_steps(state: Answer, object: str, characteristic: str) -> Steps:
     """What led to a value, also where it is no characteristic: a zone, an owner, keywords."""
     try:
         if characteristic in state.shown.visible:
@@ -100,7 +100,7 @@ def cell_steps(state: Derivation, object: str, characteristic: str) -> Steps:
         return _whereabouts(state, object)
 
 
-def _in_one(state: Derivation, what: s.Expectation) -> Steps:
+def _in_one(state: Answer, what: s.Expectation) -> Steps:
     match what:
         case s.ExpectNumber() | s.ExpectPlayer() | s.ExpectMembers():
             return chain(state, what.object, what.characteristic)
@@ -122,7 +122,7 @@ def _in_one(state: Derivation, what: s.Expectation) -> Steps:
             return _layer(state, what.layer)
 
 
-def _noun(state: Derivation, object: str, meaning: Selector) -> Steps:
+def _noun(state: Answer, object: str, meaning: Selector) -> Steps:
     """Where that comes from which nouns of the rulebook ask of the object."""
     asked = words_asked(meaning)
     chains = {one: chain(state, object, one) for one in state.shown.visible if one in asked}
@@ -131,7 +131,7 @@ def _noun(state: Derivation, object: str, meaning: Selector) -> Steps:
     return Steps(tuple(lines), tuple(clauses))
 
 
-def _permission(state: Derivation, what: s.ExpectPermission) -> Steps:
+def _permission(state: Answer, what: s.ExpectPermission) -> Steps:
     """What allows it and what forbids it, and which of these decides."""
     answer = may(state, what.object, what.action, what.to, passive=what.passive)
     lines = []
@@ -148,7 +148,7 @@ def _permission(state: Derivation, what: s.ExpectPermission) -> Steps:
     return Steps(tuple(lines) or (answer.means,), tuple(rest), ("may", *asked))
 
 
-def _layer(state: Derivation, name: str) -> Steps:
+def _layer(state: Answer, name: str) -> Steps:
     """The turns of a layer with their reasons, and its dependencies."""
     id = find_layer(state.rulebook, name).id
     rest = {find_layer(state.rulebook, name).clause: None}
@@ -164,7 +164,7 @@ def _layer(state: Derivation, name: str) -> Steps:
     return Steps(tuple(lines) or ("no effect has a part in this layer",), tuple(rest))
 
 
-def _whereabouts(state: Derivation, object: str) -> Steps:
+def _whereabouts(state: Answer, object: str) -> Steps:
     """Where an object is, and what moved it there by itself."""
     left = [one for one in state.chronicle if one.object == object]
     lines = _plain(happening(one) for one in left)
@@ -174,7 +174,7 @@ def _whereabouts(state: Derivation, object: str) -> Steps:
     return Steps((*lines, f"{object} {where}"), tuple(rest))
 
 
-def _fate(state: Derivation, object: str) -> Steps:
+def _fate(state: Answer, object: str) -> Steps:
     """What the checks find, and how the object's numbers came about."""
     place = _whereabouts(state, object)
     lines = list(place.lines)

@@ -19,7 +19,7 @@ from layerlaw.solver.together.partial import Partial
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.together.keys import Key
     from layerlaw.solver.together.read_sets import Look
 
@@ -38,7 +38,7 @@ _THINGS = {
 }
 
 
-def answers_as_strata(derivation: Derivation) -> tuple[tuple[Stratum, ...], tuple[str, ...]]:
+def answers_as_strata(derivation: Answer) -> tuple[tuple[Stratum, ...], tuple[str, ...]]:
     """The strata, and what has to be said of all of them."""
     candidates = Candidates(derivation.world, derivation.instances)
     if derivation.verdict == "paradox":
@@ -66,7 +66,7 @@ def answers_as_strata(derivation: Derivation) -> tuple[tuple[Stratum, ...], tupl
 
 
 def _answer(
-    whole: Derivation, state: Derivation, candidates: Candidates, name: str, absent: list[str]
+    whole: Answer, state: Answer, candidates: Candidates, name: str, absent: list[str]
 ) -> Stratum:
     """One answer: its effects step by step, and greyed those that are in force in others only."""
     boxes: list[Box] = []
@@ -106,7 +106,7 @@ def _answer(
     return _stratum(name, clause, boxes, arrows)
 
 
-def _paradox(derivation: Derivation, candidates: Candidates) -> Stratum:
+def _paradox(derivation: Answer, candidates: Candidates) -> Stratum:
     """The effects at the bottom of a paradox, and what each of them reads of the others."""
     boxes = [_whole_box(derivation, id) for id in derivation.conflict]
     place = {(id, -1): number for number, id in enumerate(derivation.conflict)}
@@ -132,7 +132,7 @@ def _paradox(derivation: Derivation, candidates: Candidates) -> Stratum:
     )
 
 
-def _whole_box(derivation: Derivation, id: str, *, lost: str = "", step: str = "") -> Box:
+def _whole_box(derivation: Answer, id: str, *, lost: str = "", step: str = "") -> Box:
     """An effect with all of its ability, whatever the step."""
     effect = derivation.effects[id]
     return Box(

@@ -11,7 +11,7 @@ from layerlaw.solver.shell.report.drawing.plan import plan
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.drawing.plan import Box, Plan, Stratum
 
 LABELS = 100
@@ -22,7 +22,7 @@ TEXT = 70
 
 
 @checked()
-def dot(derivation: Derivation) -> str:
+def dot(derivation: Answer) -> str:
     """The graph of a derivation in the DOT language.
 
     A cluster for each layer, in it its effects numbered in the order of application and, unless

@@ -11,7 +11,7 @@ from layerlaw.solver.shell.report.drawing.plan import plan
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.drawing.plan import Box, Plan, Stratum
 
 EDGES = 450
@@ -24,7 +24,7 @@ _SAFE = frozenset(" .,-_+=/()!?")
 
 
 @checked()
-def mermaid(derivation: Derivation) -> str:
+def mermaid(derivation: Answer) -> str:
     """The graph of a derivation as Mermaid text.
 
     A subgraph for each layer, its effects numbered in the order of application; an arrow leads from

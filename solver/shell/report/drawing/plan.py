@@ -18,7 +18,7 @@ from layerlaw.solver.shell.report.rulings import MORE, change_in_full, unchanged
 from layerlaw.solver.shell.report.words import change_text, part_text, timestamp_text, witness_text
 
 if TYPE_CHECKING:
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import LayerRecord, TurnRecord, Value, Witness
     from layerlaw.solver.layers.order import LayerRun, Turn
 
@@ -90,7 +90,7 @@ class Plan:
     at_once: bool = False
 
 
-def plan(derivation: Derivation) -> Plan:
+def plan(derivation: Answer) -> Plan:
     """The picture of a derivation: strata from top to bottom, in each its effects in order."""
     from layerlaw.solver.shell.report.drawing.at_once import answers_as_strata
 
@@ -138,7 +138,7 @@ def _few(names: list[str], most: int = 12) -> str:
     return ", ".join(names[:most]) + (f" and {left} more" if left > 0 else "")
 
 
-def _layers(derivation: Derivation) -> Iterable[Stratum]:
+def _layers(derivation: Answer) -> Iterable[Stratum]:
     """The layers in which something had a turn, but for what the rules merely allow or forbid."""
     for run, record in zip(derivation.runs, derivation.layers, strict=True):
         layer = derivation.rulebook.layers[run.layer]
@@ -193,14 +193,14 @@ def _same(witness: Witness) -> Witness:
     return witness
 
 
-def only_permissions(derivation: Derivation, turn: TurnRecord) -> bool:
+def only_permissions(derivation: Answer, turn: TurnRecord) -> bool:
     """Whether it is the rules that say what anybody may do, which the final state shows."""
     if derivation.effects[turn.effect].source != RULES:
         return False
     return all(name == PERMISSIONS for name, _, _, _ in grouped(turn.changes))
 
 
-def _box(derivation: Derivation, run: LayerRun, turn: TurnRecord, number: int, place: int) -> Box:
+def _box(derivation: Answer, run: LayerRun, turn: TurnRecord, number: int, place: int) -> Box:
     effect = derivation.effects[turn.effect]
     lost = ""
     why: tuple[str, ...] = ()
@@ -227,7 +227,7 @@ def _box(derivation: Derivation, run: LayerRun, turn: TurnRecord, number: int, p
     )
 
 
-def _loss(derivation: Derivation, run: LayerRun, number: int) -> str:
+def _loss(derivation: Answer, run: LayerRun, number: int) -> str:
     """Why a turn was lost, without its other reasons."""
     ended = lost_to(derivation, run, number)
     if ended is None:
@@ -236,7 +236,7 @@ def _loss(derivation: Derivation, run: LayerRun, number: int) -> str:
     return f"lost: {ended[0]} ended it before its turn ({clause})"
 
 
-def told(derivation: Derivation, turn: TurnRecord, played: Turn | None = None) -> tuple[str, ...]:
+def told(derivation: Answer, turn: TurnRecord, played: Turn | None = None) -> tuple[str, ...]:
     """What a turn changed, alike changes of several objects as one.
 
     played: the turn itself, which tells a statement that had been made before.

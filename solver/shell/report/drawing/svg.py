@@ -15,7 +15,7 @@ from layerlaw.solver.shell.report.drawing.style import style
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.drawing.placing import (
         Hoop,
         PlacedArrow,
@@ -33,7 +33,7 @@ TIP = 8
 
 
 @checked()
-def svg(derivation: Derivation) -> str:
+def svg(derivation: Answer) -> str:
     """The picture of a derivation as a standalone SVG document.
 
     Layers from top to bottom, in each its effects in the order of application; an arrow leads from

@@ -10,12 +10,12 @@ from layerlaw.solver.shell.report.page.values import runs
 
 if TYPE_CHECKING:
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.page.values import Numbered
 
 
-def things_json(derivation: Derivation) -> list[Json]:
+def things_json(derivation: Answer) -> list[Json]:
     """Every object with its place; `part` of it: what is linked with another one."""
     found: list[Json] = []
     for thing in derivation.world.things:
@@ -35,7 +35,7 @@ def things_json(derivation: Derivation) -> list[Json]:
     return found
 
 
-def start_json(derivation: Derivation, tables: Numbered) -> Json:
+def start_json(derivation: Answer, tables: Numbered) -> Json:
     """The starting board: for each characteristic pairs of a value and the objects that have it."""
     shown = derivation.shown
     everyone = (1 << len(derivation.world.things)) - 1
@@ -48,7 +48,7 @@ def start_json(derivation: Derivation, tables: Numbered) -> Json:
     return columns
 
 
-def characteristics_json(derivation: Derivation) -> list[Json]:
+def characteristics_json(derivation: Answer) -> list[Json]:
     """Every characteristic: its name, its kind, and whether it is a counter."""
     found: list[Json] = []
     rulebook = derivation.rulebook
@@ -59,7 +59,7 @@ def characteristics_json(derivation: Derivation) -> list[Json]:
     return found
 
 
-def regions_json(derivation: Derivation) -> list[Json]:
+def regions_json(derivation: Answer) -> list[Json]:
     """From which step on which objects stand in which region: the changes, step by step.
 
     Only of what stands elsewhere than on the surface, and of no ground, which is on every level.
@@ -85,7 +85,7 @@ def regions_json(derivation: Derivation) -> list[Json]:
     return found
 
 
-def _regions(derivation: Derivation, board: Board) -> Json:
+def _regions(derivation: Answer, board: Board) -> Json:
     space, world = derivation.rulebook.space, derivation.world
     assert space is not None
     ground = world.ground(board)
@@ -98,7 +98,7 @@ def _regions(derivation: Derivation, board: Board) -> Json:
     return there
 
 
-def space_json(derivation: Derivation) -> Json:
+def space_json(derivation: Answer) -> Json:
     """The grid, if the rulebook has one."""
     space = derivation.rulebook.space
     if space is None:

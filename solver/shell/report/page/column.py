@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.write_events import event_text
+from layerlaw.solver.derivation.remarks import remarks
 from layerlaw.solver.shell.report.page.clauses import Glossary
 from layerlaw.solver.shell.report.page.ending import fates_html, final_table, together_html
 from layerlaw.solver.shell.report.page.layers import strata_html
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Event
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.page.course import Course
     from layerlaw.solver.shell.report.page.panel import Panel, Refused
 
@@ -44,7 +45,7 @@ def panel_html(
         pieces.append(_certificate(panel.verdict, glossary))
     if derivation.chronicle:
         pieces.append(_chronicle(derivation, glossary))
-    if derivation.remarks:
+    if remarks(derivation):
         pieces.append(_remarks(derivation))
     if derivation.scenario is not None:
         pieces.append(_history(derivation))
@@ -141,7 +142,7 @@ def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
     return tag("details", *pieces, class_=f"certificate {kind}")
 
 
-def _chronicle(derivation: Derivation, glossary: Glossary) -> Html:
+def _chronicle(derivation: Answer, glossary: Glossary) -> Html:
     items = []
     for one in derivation.chronicle:
         clause = glossary.named([one.clause] if one.clause else [])
@@ -151,16 +152,16 @@ def _chronicle(derivation: Derivation, glossary: Glossary) -> Html:
     return tag("div", tag("h3", "On the way"), tag("ul", *items), class_="chronicle")
 
 
-def _remarks(derivation: Derivation) -> Html:
+def _remarks(derivation: Answer) -> Html:
     items = [
         tag("li", bdi(one.object), f" {one.what}" + (f" (event {one.event})" if one.event else ""))
-        for one in derivation.remarks
+        for one in remarks(derivation)
     ]
     head = tag("h3", "Said, and nothing comes of it")
     return tag("div", head, tag("ul", *items), class_="chronicle remarks")
 
 
-def _history(derivation: Derivation) -> Html:
+def _history(derivation: Answer) -> Html:
     scenario = derivation.scenario
     assert scenario is not None
     events = [

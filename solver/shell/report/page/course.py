@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.solver.answer.explain import Reason
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.page.rows import ChangeGroup
@@ -52,7 +52,7 @@ class Course:
     number: int
     panel: int
     label: str
-    derivation: Derivation
+    derivation: Answer
     differing: frozenset[Cell] = frozenset()
 
     @property

@@ -12,7 +12,7 @@ from layerlaw.solver.shell.report.words import paradox_lines, value_text, wherea
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell, Value
     from layerlaw.solver.shell.report.page.clauses import Glossary
     from layerlaw.solver.shell.report.page.course import Course
@@ -166,7 +166,7 @@ def _tells(course: Course, cells: Mapping[Cell, Value], cell: Cell) -> bool:
     return cell in course.differing or (derivation.index(object), name) in course.touched
 
 
-def fates_html(derivation: Derivation, glossary: Glossary) -> Html:
+def fates_html(derivation: Answer, glossary: Glossary) -> Html:
     """What the state-based checks find; of several answers what they find in all of them."""
     head = "State-based checks"
     if derivation.verdict == "several":
@@ -180,7 +180,7 @@ def fates_html(derivation: Derivation, glossary: Glossary) -> Html:
     return tag("div", tag("p", f"{head}:"), tag("ul", *items), class_="fates")
 
 
-def together_html(derivation: Derivation, glossary: Glossary) -> Html:
+def together_html(derivation: Answer, glossary: Glossary) -> Html:
     """Effects that apply at the same time: how many answers there are, and how they differ."""
     answers = derivation.answers or ()
     process = glossary.named([derivation.rulebook.clause_of("process")])
@@ -219,7 +219,7 @@ def together_html(derivation: Derivation, glossary: Glossary) -> Html:
     return join(pieces)
 
 
-def _conflict(derivation: Derivation) -> Html:
+def _conflict(derivation: Answer) -> Html:
     """The effects that no state satisfies together."""
     from layerlaw.solver.shell.report.words import effect_text, timestamp_text
 
@@ -237,7 +237,7 @@ def _conflict(derivation: Derivation) -> Html:
     return tag("div", head, tag("ul", *items), class_="conflict")
 
 
-def _answers(derivation: Derivation, answers: Sequence[AnswerRecord]) -> Html:
+def _answers(derivation: Answer, answers: Sequence[AnswerRecord]) -> Html:
     """What is in force in each answer alone, and the cells in which they differ, side by side."""
     always = set.intersection(*(set(one.effects) for one in answers))
     known = derivation.agreed
@@ -273,7 +273,7 @@ def _answers(derivation: Derivation, answers: Sequence[AnswerRecord]) -> Html:
     return tag("div", tag("div", table, class_="wide"), *more, class_="several")
 
 
-def _cells(derivation: Derivation, answer: AnswerRecord, cells: Iterable[Cell]) -> Html:
+def _cells(derivation: Answer, answer: AnswerRecord, cells: Iterable[Cell]) -> Html:
     items = []
     for object, name in cells:
         kind = derivation.shown.kinds.get(name, "")

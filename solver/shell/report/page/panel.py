@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Panel:
     """
 
     label: str
-    derivation: Derivation
+    derivation: Answer
     verdict: Verdict | None = None
     note: str = ""
 

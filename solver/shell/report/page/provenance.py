@@ -20,7 +20,7 @@ from layerlaw.solver.shell.report.why import WORDS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.layers.order import Turn
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.page.values import Numbered
@@ -31,7 +31,7 @@ MOST_ASKED = 500_000
 """With more turns times objects times characteristics the page does not say what did nothing."""
 
 
-def beginnings_json(derivation: Derivation, tables: Numbered) -> list[Json]:
+def beginnings_json(derivation: Answer, tables: Numbered) -> list[Json]:
     """For each object the reason of its starting values: most of them, then those that differ."""
     begun = replace(derivation, runs=(), end=derivation.start)
     found: list[Json] = []
@@ -50,7 +50,7 @@ def beginnings_json(derivation: Derivation, tables: Numbered) -> list[Json]:
     return found
 
 
-def absent_json(derivation: Derivation, tables: Numbered) -> list[Json] | None:
+def absent_json(derivation: Answer, tables: Numbered) -> list[Json] | None:
     """For each object, by characteristic, what could have changed it and did not.
 
     Each as effect, word and reasons. None where the board is so large that it would take long.
@@ -105,7 +105,7 @@ def writes_json(turn: Turn, visible: Iterable[str]) -> list[Json]:
 
 
 def rulings_json(
-    derivation: Derivation, rulings: Mapping[str, Sequence[Ruling]], tables: Numbered
+    derivation: Answer, rulings: Mapping[str, Sequence[Ruling]], tables: Numbered
 ) -> list[Json]:
     """For each object what finally goes for it: reasons, each naming the effect that decides."""
     found: list[Json] = []
@@ -122,7 +122,7 @@ def rulings_json(
     return found
 
 
-def floors(derivation: Derivation) -> tuple[tuple[ChangeGroup, ...], Reason | None]:
+def floors(derivation: Answer) -> tuple[tuple[ChangeGroup, ...], Reason | None]:
     """What the floors cut off at the end, and the reason for it."""
     cut: dict[tuple[str, int, int], list[int]] = {}
     reason: Reason | None = None

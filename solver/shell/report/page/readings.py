@@ -9,6 +9,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.divergence import message_of
 from layerlaw.solver.certainty.readings.steps import steps
 from layerlaw.solver.certainty.readings.wording import backing, letters
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.report.outcomes import refusal_text, told_apart
 from layerlaw.solver.shell.report.page.clauses import Glossary, said
@@ -87,7 +88,7 @@ def _panels(found: Readings, names: Sequence[str]) -> list[Panel | Refused]:
             says = refusal_text(group.outcome, found.scenario)
             panels.append(Refused(label, says or message_of(error), note))
             continue
-        panels.append(Panel(label, derivation, derivation.certificate.check(), note))
+        panels.append(Panel(label, derivation, certificate_of(derivation).check(), note))
     return panels
 
 

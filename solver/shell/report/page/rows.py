@@ -15,7 +15,7 @@ from layerlaw.solver.shell.report.words import part_text, timestamp_text, witnes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from layerlaw.solver.derivation.answer import Derivation
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Change, Dependency, LayerRecord, Value, Witness
     from layerlaw.solver.layers.order import LayerRun
 
@@ -93,7 +93,7 @@ class Stratum:
     dependent: int
 
 
-def strata(derivation: Derivation) -> tuple[Stratum, ...]:
+def strata(derivation: Answer) -> tuple[Stratum, ...]:
     """Every layer of the rulebook from top to bottom, also those in which nothing applies."""
     runs = {run.layer: run for run in derivation.runs}
     records = {record.layer: record for record in derivation.layers}
@@ -114,7 +114,7 @@ def strata(derivation: Derivation) -> tuple[Stratum, ...]:
 
 
 def _rows(
-    derivation: Derivation,
+    derivation: Answer,
     run: LayerRun,
     record: LayerRecord,
     loops: tuple[tuple[str, ...], ...],
@@ -228,7 +228,7 @@ def _first(waits: list[Waits]) -> tuple[Waits, ...]:
     return (*waits[: WITNESSES - 1], Waits(on, rows, text))
 
 
-def in_words(derivation: Derivation, found: tuple[ChangeGroup, ...]) -> tuple[ChangeGroup, ...]:
+def in_words(derivation: Answer, found: tuple[ChangeGroup, ...]) -> tuple[ChangeGroup, ...]:
     """The changes with permissions told in full."""
     return tuple(
         replace(

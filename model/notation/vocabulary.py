@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.model.algebra import Ability, Selector
-    from layerlaw.model.rulebooks.rulebook import Kind
+
+Kind = Literal["number", "set", "player", "status", "abilities"]
+"""What a characteristic is of."""
 
 # What an event may be called: a counter or a player of one of these names could never be meant.
 EVENT_WORDS = (

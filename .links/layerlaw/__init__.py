@@ -1,0 +1,1 @@
+../../solver/entry/__init__.py

@@ -1,0 +1,1 @@
+../../solver/entry/__main__.py

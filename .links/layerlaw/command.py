@@ -1,0 +1,1 @@
+../../solver/entry/command.py

@@ -1,0 +1,1 @@
+../../solver/entry/pytest_plugin.py

@@ -1,0 +1,28 @@
+"""Public names that are imported when they are first asked for, so that importing costs nothing."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def lazy(
+    package: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """The `__getattr__` and `__dir__` of a package whose public names live in other modules.
+
+    package: its name. homes: public name -> the module that defines it. Source: PEP 562.
+    """
+
+    def getattr_(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module '{package}' has no attribute '{name}'")
+        return getattr(import_module(homes[name]), name)
+
+    def dir_() -> list[str]:
+        return sorted(homes)
+
+    return getattr_, dir_
