@@ -18,6 +18,7 @@ from layerlaw.model.algebra import (
 from layerlaw.model.algebra.written import operations_of, with_keywords
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.card import Card, PrintedAbility, Use
+from layerlaw.model.cards.never_applies import never_applies
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.fields import Fields, list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
@@ -31,7 +32,6 @@ from layerlaw.model.notation.parsing import (
     parse_scope,
 )
 from layerlaw.model.rulebooks.load import vocabulary
-from layerlaw.model.rulebooks.never_applies import never_applies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Protocol
 
-from layerlaw.model.cards.load import is_spell
-from layerlaw.model.cards.printed import (
+from layerlaw.model.algebra.mentions import (
     chooses_name,
     chooses_number,
-    matches_print,
     speaks_of_self,
     speaks_of_target,
 )
+from layerlaw.model.cards.load import is_spell
+from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.files.fields import list_of
 from layerlaw.model.scenarios.event_faults import faults

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.printed import speaks_of_speaker
+from layerlaw.model.algebra.mentions import speaks_of_speaker
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.files.fields import Fields
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping

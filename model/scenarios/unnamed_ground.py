@@ -34,8 +34,8 @@ from layerlaw.model.algebra import (
     Target,
 )
 from layerlaw.model.algebra import Bearer as TheBearer
+from layerlaw.model.algebra.mentions import counted
 from layerlaw.model.cards.card import Card
-from layerlaw.model.cards.printed import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -313,7 +313,7 @@ class Answer(Rich):
         """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`."""
         from layerlaw.solver.derivation.graph import dependency_graph
 
-        return dependency_graph(self, layer)
+        return dependency_graph(self.layer(layer), self.effects)
 
     @property
     def _texts(self) -> Mapping[str, Ability]:

@@ -7,24 +7,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import networkx
 
-    from layerlaw.solver.derivation.answer import Answer
+    from collections.abc import Mapping
+
+    from layerlaw.solver.effects.parts import Effect
+    from layerlaw.solver.facts.records import LayerRecord
 
 
-def dependency_graph(derivation: Answer, layer: str | int) -> networkx.DiGraph:
+def dependency_graph(record: LayerRecord, effects: Mapping[str, Effect]) -> networkx.DiGraph:
     """A `DiGraph` over the effects that had a turn in the layer.
 
     An edge (x, y) says that x depends on y; its attributes: `witness` (`records.Witness`), and
     `turn`, the number of turns that had been taken when it was found. Node attributes: `source`,
     `timestamp`, `position` (of its last turn, from 0), `verdict`, `loop` (the ids of its loop, or
-    ()). Raises `LayerlawError` for an unknown layer.
+    ()).
     """
     import networkx
 
-    graph = networkx.DiGraph(layer=derivation.layer(layer).layer)
-    record = derivation.layer(layer)
-    loop_of = {name: loop for loop in derivation.loops(layer) for name in loop}
+    graph = networkx.DiGraph(layer=record.layer)
+    loop_of = {name: loop for loop in record.loops for name in loop}
     for position, turn in enumerate(record.turns):
-        effect = derivation.effects[turn.effect]
+        effect = effects[turn.effect]
         graph.add_node(
             turn.effect,
             source=effect.source,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from layerlaw.model.cards.printed import chooses_name, chooses_number, matches_print, reads_number
+from layerlaw.model.algebra.mentions import chooses_name, chooses_number, reads_number
+from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.derivation.unnamed_asked import asked_of_unnamed, counting_unnamed
 from layerlaw.solver.effects.linking import printed_form

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability
-from layerlaw.model.cards.printed import chooses_name, keywords_asked, names_asked
+from layerlaw.model.algebra.mentions import chooses_name, keywords_asked, names_asked
 from layerlaw.model.scenarios.unnamed_ground import counts_ground, is_unnamed
 from layerlaw.solver.board.columns import ABILITIES, BENEATH, NAME
 from layerlaw.solver.derivation.checks import fates

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.printed import is_named
+from layerlaw.model.algebra.mentions import is_named
 from layerlaw.solver.board.columns import ABILITIES, ALL, ANY, KEYWORD, NAME, value_read
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.printed import matches_print, speaks_of_target
+from layerlaw.model.algebra.mentions import speaks_of_target
+from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.effects.context import Context

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model.algebra import Named, Not
+from layerlaw.model.algebra.mentions import is_named
 from layerlaw.model.cards.card import Card
-from layerlaw.model.cards.printed import is_named, matches_print
+from layerlaw.model.cards.printed import matches_print
 
 
 @pytest.mark.parametrize(

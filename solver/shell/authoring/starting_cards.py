@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from layerlaw.model.algebra.mentions import chooses_name, chooses_number, speaks_of_target
 from layerlaw.model.cards.load import is_spell
-from layerlaw.model.cards.printed import (
-    chooses_name,
-    chooses_number,
-    matches_print,
-    speaks_of_target,
-)
+from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.notation.english import english_ability
 from layerlaw.model.scenarios.write_events import name

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from layerlaw.model.cards.printed import words_asked
+from layerlaw.model.algebra.mentions import words_asked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.answer.expectations import judge

@@ -1,0 +1,155 @@
+"""What a tree of the algebra speaks of: targets, bearers, numbers, names, keywords."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    Ability,
+    Bearer,
+    Bearing,
+    BorneBy,
+    ChosenName,
+    ChosenNumber,
+    Count,
+    Gain,
+    HasAbility,
+    HasStatus,
+    Member,
+    Named,
+    Opponent,
+    Read,
+    Selector,
+    Self,
+    Summary,
+    Target,
+    You,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def is_named(name: str, selector: Named) -> bool:
+    """Whether the name is the one meant or, where a part will do, goes on behind it a word later.
+
+    "Alice, Golden Queen" begins with "Alice", "Alicia" does not.
+    """
+    if not selector.part:
+        return name == selector.name
+    return name.startswith(selector.name) and not name[len(selector.name) :][:1].isalnum()
+
+
+def speaks_of_target(ability: Ability) -> bool:
+    """Whether the ability says `target` anywhere."""
+    return _holds(ability, Target)
+
+
+def speaks_of_bearer(ability: Ability) -> bool:
+    """Whether the ability says `bearer` anywhere."""
+    return _holds(ability, Bearer)
+
+
+def speaks_of_carrying(ability: Ability) -> bool:
+    """Whether the ability says `bearer`, `carried by` or `bearing` anywhere."""
+    return any(_holds(ability, kind) for kind in (Bearer, Bearing, BorneBy))
+
+
+def given_abilities(ability: Ability) -> tuple[Ability, ...]:
+    """The abilities that it gives to others, as they stand in its brackets, and in theirs."""
+    given = [
+        operation.ability
+        for instruction in ability.instructions
+        for operation in instruction.operations
+        if isinstance(operation, Gain)
+    ]
+    return tuple(each for one in given for each in (one, *given_abilities(one)))
+
+
+def without_given(ability: Ability) -> Ability:
+    """The ability itself, each one that it gives to others as bare as a keyword."""
+    return replace(
+        ability,
+        instructions=tuple(
+            replace(
+                instruction,
+                operations=tuple(
+                    Gain(Ability("")) if isinstance(operation, Gain) else operation
+                    for operation in instruction.operations
+                ),
+            )
+            for instruction in ability.instructions
+        ),
+    )
+
+
+def speaks_of_self(ability: Ability) -> bool:
+    """Whether the ability speaks of its source anywhere, for example with `here`."""
+    return _holds(ability, Self)
+
+
+def speaks_of_speaker(selector: Selector) -> bool:
+    """Whether the selector means something only where a card says it: `you`, `self`, `target`."""
+    kinds = (You, Opponent, Self, Target, Bearer)
+    return any(isinstance(node, kinds) for node in _nodes(selector))
+
+
+def chooses_number(ability: Ability) -> bool:
+    """Whether the ability speaks of a number that is chosen."""
+    return _holds(ability, ChosenNumber)
+
+
+def chooses_name(ability: Ability) -> bool:
+    """Whether the ability speaks of a name that is chosen."""
+    return _holds(ability, ChosenName)
+
+
+def words_asked(selector: Selector) -> frozenset[str]:
+    """The characteristics and statuses that the selector asks of an object."""
+    found = {node.characteristic for node in _nodes(selector) if isinstance(node, Member)}
+    found |= {node.status for node in _nodes(selector) if isinstance(node, HasStatus)}
+    return reads_number(selector) | found
+
+
+@lru_cache(maxsize=10_000)
+def reads_number(tree: Ability | Selector) -> frozenset[str]:
+    """The number characteristics that the tree asks for anywhere."""
+    asked = (Read, Summary)
+    return frozenset(node.characteristic for node in _nodes(tree) if isinstance(node, asked))
+
+
+@lru_cache(maxsize=10_000)
+def names_asked(tree: Ability | Selector) -> frozenset[str]:
+    """The names that the tree asks for anywhere."""
+    return frozenset(node.name for node in _nodes(tree) if isinstance(node, Named))
+
+
+@lru_cache(maxsize=10_000)
+def keywords_asked(tree: Ability | Selector) -> frozenset[str | None]:
+    """The keywords that the tree asks for anywhere; None: any ability."""
+    return frozenset(node.keyword for node in _nodes(tree) if isinstance(node, HasAbility))
+
+
+@lru_cache(maxsize=10_000)
+def counted(ability: Ability) -> tuple[Selector, ...]:
+    """What the ability counts the objects of, anywhere."""
+    return tuple(node.among for node in _nodes(ability) if isinstance(node, Count))
+
+
+@lru_cache(maxsize=10_000)
+def _holds(ability: Ability, kind: type) -> bool:
+    return any(isinstance(node, kind) for node in _nodes(ability))
+
+
+def _nodes(tree: object) -> Iterator[object]:
+    """Every node of a tree of the algebra."""
+    waiting: list[object] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple):
+            waiting += node
+        elif is_dataclass(node):
+            yield node
+            waiting += [getattr(node, each.name) for each in fields(node)]

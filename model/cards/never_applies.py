@@ -1,0 +1,56 @@
+"""What an ability of a card speaks of that never is there, so that it could never apply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra.mentions import (
+    given_abilities,
+    speaks_of_bearer,
+    speaks_of_carrying,
+    speaks_of_target,
+    without_given,
+)
+from layerlaw.model.cards.printed import matches_print
+from layerlaw.model.rulebooks.never_applies import Never
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards.card import Card, Use
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+
+
+_CHOOSING = "what is chosen stands under `on entry`, `activates`, `triggers` or `resolves`"
+
+
+def never_applies(ability: Ability, use: Use, card: Card, rulebook: Rulebook) -> Iterator[Never]:
+    """What keeps the ability of a card, printed under that key, from ever applying.
+
+    A static ability has no target, and neither has one that is given to others; a card that is no
+    carried one as printed has no bearer, nor has anything in a game in which nothing is carried;
+    and a static ability chooses its objects again at every moment.
+    """
+    if use == "has" and speaks_of_target(without_given(ability)):
+        yield Never(
+            "an ability under 'has' has no target: nothing is ever chosen for it", _CHOOSING
+        )
+    if any(speaks_of_target(given) for given in given_abilities(ability)):
+        message = "an ability in brackets has no target: whoever gains it chooses nothing"
+        yield Never(message, "in brackets write `self`, or what else it applies to")
+    carried = rulebook.carried
+    if carried is None and speaks_of_carrying(ability):
+        yield Never(f"nothing is carried in {rulebook.id}, so nothing has a bearer", "")
+    elif carried is not None and speaks_of_bearer(without_given(ability)):
+        if use == "resolves":
+            yield Never("a card that resolves is never in play, so it has no bearer", "")
+        elif matches_print(carried, card, as_it_enters=True) is False:
+            message = f"'{card.name}' has no bearer: cards of its types are not carried"
+            yield Never(message, "")
+    static = (ability, *given_abilities(ability))[use != "has" :]
+    said = [i.locked for one in static for i in one.instructions if i.locked is not None]
+    for locked in said[:1]:
+        word = "locked" if locked else "open"
+        message = f"'{word}' says nothing here: a static ability always chooses anew"
+        yield Never(message, f"leave out '{word}'")
