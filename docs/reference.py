@@ -3,32 +3,32 @@
 import re
 import sys
 import warnings
+from importlib import import_module
 from pathlib import Path
 
 import pdoc
 import pdoc.render
 
 PUBLIC = (
+    "layerlaw",
     "layerlaw.model",
     "layerlaw.solver",
-    "layerlaw.solver.documents.audit",
-    "layerlaw.solver.shell.authoring",
-    "layerlaw.solver.games.census",
-    "layerlaw.solver.certificate",
     "layerlaw.solver.certainty.choices",
-    "layerlaw.solver.documents.compare",
     "layerlaw.solver.certainty.confluence",
+    "layerlaw.solver.certainty.readings",
+    "layerlaw.solver.certainty.routes",
+    "layerlaw.solver.certificate",
+    "layerlaw.solver.documents.audit",
+    "layerlaw.solver.documents.compare",
+    "layerlaw.solver.games.census",
+    "layerlaw.solver.games.sweeps",
+    "layerlaw.solver.shell.authoring",
     "layerlaw.solver.shell.report.drawing",
     "layerlaw.solver.shell.report.page",
-    "layerlaw.solver.certainty.routes",
     "layerlaw.solver.shell.shrink",
-    "layerlaw.solver.games.sweeps",
     "layerlaw.solver.shell.testing",
 )
 """The packages whose `__all__` are the names to build on; what is below them is not listed."""
-
-ON_THE_WAY = ("layerlaw.solver.certainty.readings",)
-"""Found while the one above is read, which has a function of the same name."""
 
 _FIELD = re.compile(r"^([a-z_]+): ", re.MULTILINE)
 
@@ -47,11 +47,14 @@ def listed(docstring: str) -> str:
 
 def write(folder: Path) -> None:
     """One page for each public package, and an index, as HTML."""
+    for package in map(import_module, PUBLIC):
+        for name in package.__all__:
+            getattr(package, name)  # public names are imported when they are asked for
     pdoc.render.configure(docformat="markdown", show_source=False, footer_text="Layerlaw")
     convert = pdoc.docstrings.convert
     pdoc.docstrings.convert = lambda text, format, file: convert(listed(text), format, file)
     # Functions such as load_scenario stand in files of the same name, which are no packages.
-    rest = "|".join(name.replace(".", r"\.") for name in (*PUBLIC, *ON_THE_WAY))
+    rest = "|".join(name.replace(".", r"\.") for name in PUBLIC)
     with warnings.catch_warnings():
         # The fields of a NamedTuple are forward references, which pdoc looks up somewhere else.
         warnings.filterwarnings("ignore", "Error parsing type annotation ForwardRef")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,9 @@ def lazy(
     def getattr_(name: str) -> object:
         if name not in homes:
             raise AttributeError(f"module '{package}' has no attribute '{name}'")
-        return getattr(import_module(homes[name]), name)
+        value = getattr(import_module(homes[name]), name)
+        setattr(sys.modules[package], name, value)
+        return value
 
     def dir_() -> list[str]:
         return sorted(homes)

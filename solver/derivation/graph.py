@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import networkx
-
     from collections.abc import Mapping
+
+    import networkx
 
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.records import LayerRecord

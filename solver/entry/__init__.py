@@ -84,7 +84,8 @@ def __getattr__(name: str) -> object:
     if name == "__version__":
         from importlib.metadata import version
 
-        return version("layerlaw")
+        globals()[name] = version("layerlaw")
+        return globals()[name]
     return _public(name)
 
 

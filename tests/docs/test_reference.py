@@ -16,7 +16,7 @@ import pytest
 from docs.pages import ROOT
 
 SCRIPT = runpy.run_path(str(ROOT / "docs" / "reference.py"))
-PACKAGES: tuple[str, ...] = (*SCRIPT["PUBLIC"], *SCRIPT["ON_THE_WAY"])
+PACKAGES: tuple[str, ...] = SCRIPT["PUBLIC"]
 
 
 def _members(kind: type) -> dict[str, Any]:

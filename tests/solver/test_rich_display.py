@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from html import unescape
-from pathlib import Path
 
 import pytest
 
-import layerlaw.solver
 from layerlaw.model.scenarios.load import load_scenario, named_rulebook
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import (
@@ -139,21 +136,3 @@ def test_answers_are_short_in_a_shell() -> None:
     for name, end in names.items():
         said = repr(solve(load_scenario(SHIPPED[name])))
         assert said.endswith(f"under duel-masters-1.28-en: {end}>") and len(said) < 200
-
-
-def test_the_solver_knows_of_reports_by_one_door() -> None:
-    """Below the shells `rich_display` alone names a report, and only inside a function."""
-    folder = Path(layerlaw.solver.__file__).parent
-    shells = {"report", "cli", "serve", "shrink", "testing", "authoring", "entry"}
-    for path in folder.rglob("*.py"):
-        inside = path.relative_to(folder)
-        if inside.parts[0] in shells:
-            continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        names = [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
-        if inside.name != "rich_display.py":
-            assert not any(name.startswith("layerlaw.solver.shell.report") for name in names), (
-                inside
-            )
-        top = [n.module or "" for n in tree.body if isinstance(n, ast.ImportFrom)]
-        assert not any(name.startswith("layerlaw.solver.shell.report") for name in top), inside
