@@ -7,10 +7,14 @@ status (True), an ability instance. An object in no value of a number has no suc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from layerlaw.solver.board.kinds import Objects
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
+
+    from layerlaw.solver.board.kinds import Index
 
 Column = dict["Hashable", int]
 
@@ -35,8 +39,8 @@ def value_read(characteristic: str, value: Hashable) -> str:
     return f"{characteristic}{VALUE}{value}"
 
 
-ALL = -1
-"""The mask of all objects."""
+ALL = Objects(-1)
+"""The set of all objects."""
 
 
 class Permit(NamedTuple):
@@ -72,8 +76,12 @@ class Redirection(NamedTuple):
     effect: str
 
 
+@overload
+def bits(mask: Objects) -> Iterator[Index]: ...
+@overload
+def bits(mask: int) -> Iterator[int]: ...
 def bits(mask: int) -> Iterator[int]:
-    """The positions of the bits set, lowest first."""
+    """The positions of the bits set, lowest first; of a set of objects their indexes."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

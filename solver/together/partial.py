@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,7 @@ class Partial:
 
     board: Board
     keys: Keys
-    open: dict[Key, int]
+    open: Mapping[Key, int]
     number: Callable[[str, int], tuple[int, int] | None] | None = None
     unsettled: int | None = None
 

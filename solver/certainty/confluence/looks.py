@@ -135,7 +135,7 @@ def bound_of(
             case a.Either(parts) if parts:
                 return Bound(0, {}, pieces=tuple(map(bound, parts)))
         select, reads = selecting(selector, context, reach, works)
-        ever = ALL
+        ever: int = ALL
         if holders is not None and isinstance(selector, a.HasAbility):
             ever = holders.get(selector.keyword, 0)
         return Bound(select(board, -1), reads, ever)
