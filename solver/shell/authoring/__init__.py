@@ -2,7 +2,7 @@
 
 from layerlaw.solver.shell.authoring.formatting import formatted
 from layerlaw.solver.shell.authoring.lint_rules import RULES, Finding, Rule
-from layerlaw.solver.shell.authoring.linting import Report, lint
+from layerlaw.solver.shell.authoring.linting import LintReport, lint
 from layerlaw.solver.shell.authoring.schemas import KINDS, schema, schema_text
 from layerlaw.solver.shell.authoring.starter import starter_scenario
 from layerlaw.solver.shell.authoring.starter_files import starter_cards, starter_rulebook
@@ -11,7 +11,7 @@ __all__ = [
     "KINDS",
     "RULES",
     "Finding",
-    "Report",
+    "LintReport",
     "Rule",
     "formatted",
     "lint",

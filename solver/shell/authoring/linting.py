@@ -31,7 +31,7 @@ _HEAD = 20
 _NEVER = ("mistake", "allow", "allow-unused")
 
 
-class Report(NamedTuple):
+class LintReport(NamedTuple):
     """What was found, in the order of files and places, and how many files were looked at."""
 
     findings: tuple[Finding, ...]
@@ -39,7 +39,7 @@ class Report(NamedTuple):
 
 
 @checked()
-def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> Report:
+def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> LintReport:
     """Look after the files and folders named, together. shipped: and after all that is shipped.
 
     Raises `LayerlawError` for a folder that holds nothing of ours.
@@ -64,7 +64,7 @@ def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> Report:
     suggested = (
         replace(each, suggestion=each.suggestion or RULES[each.rule].advice) for each in kept
     )
-    return Report(tuple(sorted(dict.fromkeys(suggested))), looked.named)
+    return LintReport(tuple(sorted(dict.fromkeys(suggested))), looked.named)
 
 
 def _advice(problem: Problem) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,49 +22,12 @@ from layerlaw.solver.shell.cli.options import (
 )
 from layerlaw.solver.shell.cli.solve_commands import with_readings
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.shell.report.checks import case_lines, cases_json, summary_line
+from layerlaw.solver.shell.report.checks import CheckedCase, case_lines, cases_json, summary_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.expectations import Outcome
-    from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Answer
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One scenario in one order of arrival, and what became of it.
-
-    trouble: why it could not be solved at all, else empty.
-    """
-
-    file: str
-    title: str
-    derivation: Answer | None
-    outcomes: tuple[Outcome, ...]
-    verdict: Verdict | None
-    trouble: str = ""
-
-    @property
-    def passed(self) -> bool:
-        """Whether every expectation is as it was marked and the certificate holds."""
-        return (
-            not self.trouble
-            and all(outcome.right for outcome in self.outcomes)
-            and (self.verdict is None or self.verdict.ok)
-        )
-
-    @property
-    def unknown(self) -> bool:
-        """Whether all that keeps it from passing is a certificate nobody could confirm."""
-        return (
-            not self.trouble
-            and all(outcome.right for outcome in self.outcomes)
-            and self.verdict is not None
-            and self.verdict.outcome == "unknown"
-        )
 
 
 @click.command()
@@ -94,7 +56,7 @@ def check(
     """
     if not paths and not shipped:
         raise LayerlawError("name a scenario or a folder, or say --shipped")
-    cases: list[Case] = []
+    cases: list[CheckedCase] = []
     files = list(_files(paths, shipped))
     whole = 0
     try:
@@ -135,12 +97,12 @@ def _files(paths: tuple[Path, ...], shipped: bool) -> Iterator[Path]:
 
 def run_file(
     file: Path, readings: dict[str, str], rulebook: str | None = None, *, certify: bool
-) -> Iterator[Case]:
+) -> Iterator[CheckedCase]:
     """The scenario of the file and all its variants, solved and judged."""
     try:
         scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
     except LayerlawError as error:
-        yield Case(str(file), file.name, None, (), None, str(error))
+        yield CheckedCase(str(file), file.name, None, (), None, str(error))
         return
     yield run_case(scenario, certify=certify)
     for variant in scenario.variants:
@@ -148,12 +110,12 @@ def run_file(
         yield run_case(with_readings(changed, readings), certify=certify)
 
 
-def run_case(scenario: Scenario, *, certify: bool) -> Case:
+def run_case(scenario: Scenario, *, certify: bool) -> CheckedCase:
     """One scenario, solved and judged."""
     try:
         judged = judge_all(scenario)
     except LayerlawError as error:
-        return Case(scenario.file, scenario.title, None, (), None, str(error))
+        return CheckedCase(scenario.file, scenario.title, None, (), None, str(error))
     derivation = judged.derivation
     verdict = certificate_of(derivation).check() if certify else None
-    return Case(scenario.file, scenario.title, derivation, judged.outcomes, verdict)
+    return CheckedCase(scenario.file, scenario.title, derivation, judged.outcomes, verdict)

@@ -10,6 +10,7 @@ from layerlaw.solver.answer.outcome import outcome
 from layerlaw.solver.certainty.readings.explore import readings
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED
+from layerlaw.solver.shell.report.settled import QUICK, SMALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -28,11 +29,6 @@ SECONDS = 60.0
 REFUSED = 1
 UNKNOWN = 3
 """The exit code where all else is fine and a certificate is neither confirmed nor refused."""
-
-QUICK = 64
-"""So many histories are played for the one line of a plain answer."""
-SMALL = 60
-"""With more turns than this a plain answer does not look at other readings."""
 
 
 def readings_options(command: Command) -> Command:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.shell.authoring.lint_report import count, lint_json, lint_lines, rule_lines
 from layerlaw.solver.shell.cli.options import output_options, show_json
-from layerlaw.solver.shell.report.lint import count, lint_json, lint_lines, rule_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -17,7 +17,6 @@ from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.saving import book_from, save
 from layerlaw.solver.shell.cli.solve_commands import with_readings
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.shell.report.shrink import agreed_json, not_compared, shrunk_json, shrunk_lines
 from layerlaw.solver.shell.shrink.against_engine import AgainstEngine, between_engines
 from layerlaw.solver.shell.shrink.disagreement import (
     CHECKS,
@@ -28,6 +27,7 @@ from layerlaw.solver.shell.shrink.disagreement import (
 )
 from layerlaw.solver.shell.shrink.engine import SECONDS, EngineCommand, engine_command
 from layerlaw.solver.shell.shrink.expected import text_to_keep
+from layerlaw.solver.shell.shrink.report import agreed_json, not_compared, shrunk_json, shrunk_lines
 from layerlaw.solver.shell.shrink.shrinking import NothingToShrink
 from layerlaw.solver.shell.shrink.shrinking import shrink as reduced
 

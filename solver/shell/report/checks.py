@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -18,11 +19,46 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.solver.answer.expectations import Outcome
-    from layerlaw.solver.shell.cli.check_command import Case
+    from layerlaw.solver.certificate import Verdict
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
 
 
-def case_lines(case: Case) -> RenderableType:
+@dataclass(frozen=True, slots=True)
+class CheckedCase:
+    """One scenario in one order of arrival, and what became of it.
+
+    trouble: why it could not be solved at all, else empty.
+    """
+
+    file: str
+    title: str
+    derivation: Answer | None
+    outcomes: tuple[Outcome, ...]
+    verdict: Verdict | None
+    trouble: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether every expectation is as it was marked and the certificate holds."""
+        return (
+            not self.trouble
+            and all(outcome.right for outcome in self.outcomes)
+            and (self.verdict is None or self.verdict.ok)
+        )
+
+    @property
+    def unknown(self) -> bool:
+        """Whether all that keeps it from passing is a certificate nobody could confirm."""
+        return (
+            not self.trouble
+            and all(outcome.right for outcome in self.outcomes)
+            and self.verdict is not None
+            and self.verdict.outcome == "unknown"
+        )
+
+
+def case_lines(case: CheckedCase) -> RenderableType:
     """One line for what passed; for a failure what differs, and the layers that led there.
 
     What is known to fail (`xfail`) and does is shown with its reason.
@@ -76,7 +112,7 @@ def _known(outcome: Outcome) -> RenderableType:
     return Padding(text, (0, 0, 0, 6))
 
 
-def summary_line(cases: Sequence[Case], left: int = 0) -> Text:
+def summary_line(cases: Sequence[CheckedCase], left: int = 0) -> Text:
     """How many scenarios passed and failed; left: of how many files not all was checked."""
     unknown = sum(case.unknown for case in cases)
     failed = sum(not case.passed for case in cases) - unknown
@@ -90,7 +126,7 @@ def summary_line(cases: Sequence[Case], left: int = 0) -> Text:
     return Text(text, style="red" if failed or left else "yellow" if unknown else "green")
 
 
-def cases_json(cases: Sequence[Case], left: int = 0) -> Json:
+def cases_json(cases: Sequence[CheckedCase], left: int = 0) -> Json:
     """The whole run; left: of how many files not all was checked, after an interrupt."""
     return {
         "schema": SCHEMA,

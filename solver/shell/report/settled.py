@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 UNASKED = "docs/limits.md"
 """Where the list stands of what the documents leave open and no rulebook asks."""
+QUICK = 64
+"""So many histories are played for the one line of a plain answer."""
+SMALL = 60
+"""With more turns than this a plain answer does not look at other readings."""
 
 
 def settled_line(found: Readings | None) -> Text:

@@ -18,9 +18,8 @@ from layerlaw.solver.answer.explain import why
 from layerlaw.solver.answer.judging import Judged, judge_all
 from layerlaw.solver.certainty.readings.explore import readings
 from layerlaw.solver.certificate import certificate_of
-from layerlaw.solver.shell.cli.exploring import QUICK, SMALL
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
-from layerlaw.solver.shell.report.settled import verdict_line
+from layerlaw.solver.shell.report.settled import QUICK, SMALL, verdict_line
 from layerlaw.solver.shell.report.words import clause_line, value_text
 from layerlaw.solver.shell.serve.choice import with_choice
 from layerlaw.solver.shell.serve.lines import SCENARIO, entries, in_order

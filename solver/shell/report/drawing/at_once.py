@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ALL
 from layerlaw.solver.layers.components import components
-from layerlaw.solver.shell.report.drawing.plan import Arrow, Box, Stratum, only_permissions, told
+from layerlaw.solver.shell.report.drawing.boxes import Arrow, Box, Stratum, only_permissions, told
 from layerlaw.solver.shell.report.drawing.thinning import thinned
 from layerlaw.solver.shell.report.words import effect_text, part_text, timestamp_text
 from layerlaw.solver.together.candidates import Candidates

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.shell.report.drawing.plan import Box, Plan, Stratum
+    from layerlaw.solver.shell.report.drawing.boxes import Box, Stratum
+    from layerlaw.solver.shell.report.drawing.plan import Plan
 
 LABELS = 100
 """With more arrows than this they have no labels, and nothing else ranks the effects: Graphviz

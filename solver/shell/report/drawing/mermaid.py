@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.shell.report.drawing.plan import Box, Plan, Stratum
+    from layerlaw.solver.shell.report.drawing.boxes import Box, Stratum
+    from layerlaw.solver.shell.report.drawing.plan import Plan
 
 EDGES = 450
 """Mermaid draws at most 500 edges unless whoever shows the text allows more."""

@@ -10,7 +10,7 @@ from layerlaw.solver.shell.report.drawing.lettering import broken, cut
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from layerlaw.solver.shell.report.drawing.plan import Arrow, Box, Stratum
+    from layerlaw.solver.shell.report.drawing.boxes import Arrow, Box, Stratum
 
 BOX = 600.0
 """How wide a box is."""

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.shell.report.drawing.boxes import Arrow, Box, Stratum
     from layerlaw.solver.shell.report.drawing.placing import (
         Hoop,
         PlacedArrow,
         PlacedBox,
         PlacedStratum,
     )
-    from layerlaw.solver.shell.report.drawing.plan import Arrow, Box, Plan, Stratum
+    from layerlaw.solver.shell.report.drawing.plan import Plan
 
 MARGIN = 16.0
 GENERATOR = "<!-- drawn by layerlaw -->"

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.solver.shell.authoring.lint_rules import Finding
-    from layerlaw.solver.shell.authoring.linting import Report
+    from layerlaw.solver.shell.authoring.linting import LintReport
     from layerlaw.solver.shell.report.json_form import Json
 
 
-def lint_lines(report: Report, *, notes: bool) -> Iterator[tuple[str, str]]:
+def lint_lines(report: LintReport, *, notes: bool) -> Iterator[tuple[str, str]]:
     """Every finding with its place and what to do, then how many there are; line and severity.
 
     notes: also those that are no more than that. A line is never broken: editors read the places.
@@ -38,7 +38,7 @@ def rule_lines() -> Iterator[tuple[str, str]]:
         yield f"{rule.id:<{widest}}  {rule.severity:<8}{rule.says}", rule.severity
 
 
-def lint_json(report: Report) -> Json:
+def lint_json(report: LintReport) -> Json:
     """Everything that was found."""
     findings: list[Json] = [_finding(finding) for finding in report.findings]
     return {
@@ -52,7 +52,7 @@ def lint_json(report: Report) -> Json:
     }
 
 
-def count(report: Report, severity: str) -> int:
+def count(report: LintReport, severity: str) -> int:
     """How many findings have that severity."""
     return sum(finding.severity == severity for finding in report.findings)
 
@@ -69,7 +69,7 @@ def _finding(finding: Finding) -> Json:
     }
 
 
-def _summary(report: Report, *, notes: bool) -> str:
+def _summary(report: LintReport, *, notes: bool) -> str:
     number = count(report, "note")
     more = " (--notes shows them)" if number and not notes else ""
     counts = ", ".join(

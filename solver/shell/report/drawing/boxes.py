@@ -1,0 +1,110 @@
+"""What stands in a picture: boxes for effects, arrows between them, strata of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.records import Change
+from layerlaw.solver.facts.rows import Changes, places
+from layerlaw.solver.shell.report.rulings import MORE, change_in_full, unchanged
+from layerlaw.solver.shell.report.words import change_text
+
+if TYPE_CHECKING:
+    from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.facts.records import TurnRecord, Value
+    from layerlaw.solver.layers.order import Turn
+
+NAMED = 4
+"""So many objects of one change are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One effect at its turn.
+
+    number: its place in the order of application, from 1; 0 where there is no order. card: the
+    name of its source. does: what it does there, in the notation. told: what it changed, or why it
+    changed nothing. lost: why it is greyed, or "". why: the reasons for its turn. step: the part
+    of the stratum in which it stands, where that has several.
+    """
+
+    number: int
+    id: str
+    card: str
+    stamp: str
+    does: str
+    told: tuple[str, ...]
+    lost: str = ""
+    why: tuple[str, ...] = ()
+    step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """From what depends to what it depends on, both as places among the boxes of a stratum.
+
+    says: the witness. short: the same in a few words.
+    """
+
+    tail: int
+    head: int
+    says: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stratum:
+    """A layer, or, where all effects apply at the same time, an answer.
+
+    loops: places of the boxes that depend on each other. total: how many dependencies there are;
+    more than arrows if they were thinned out. notes: what has to be said besides.
+    """
+
+    name: str
+    clause: str
+    boxes: tuple[Box, ...]
+    arrows: tuple[Arrow, ...]
+    loops: tuple[tuple[int, ...], ...]
+    total: int
+    notes: tuple[str, ...] = ()
+
+
+def only_permissions(derivation: Answer, turn: TurnRecord) -> bool:
+    """Whether it is the rules that say what anybody may do, which the final state shows."""
+    if derivation.effects[turn.effect].source != RULES:
+        return False
+    return all(name == PERMISSIONS for name, _, _, _ in grouped(turn.changes))
+
+
+def told(derivation: Answer, turn: TurnRecord, played: Turn | None = None) -> tuple[str, ...]:
+    """What a turn changed, alike changes of several objects as one.
+
+    played: the turn itself, which tells a statement that had been made before.
+    """
+    lines = []
+    for name, before, after, objects in grouped(turn.changes):
+        left = len(objects) - NAMED
+        whose = ", ".join(objects[:NAMED]) + (f" and {left} more" if left > 0 else "")
+        change = change_in_full(derivation, Change(whose, name, before, after))
+        lines.append(change_text(derivation, change))
+    if not lines and turn.verdict == "applied":
+        why = unchanged(derivation, played) if played and played.seen is not None else ""
+        lines.append(why if why.startswith(MORE) else "changes nothing")
+    return tuple(lines)
+
+
+def grouped(changes: Iterable[Change]) -> list[tuple[str, Value, Value, tuple[str, ...]]]:
+    """Changes by what they are: characteristic, before, after, and the objects."""
+    if isinstance(changes, Changes):
+        found = changes.groups
+        order = {name: place for place, name in enumerate(changes.order)}
+        rows = sorted(found.items(), key=lambda one: (one[1] & -one[1], order.get(one[0][0], 0)))
+        return [(*key, tuple(changes.objects[place] for place in places(row))) for key, row in rows]
+    groups: dict[tuple[str, Value, Value], list[str]] = {}
+    for one in changes:
+        groups.setdefault((one.characteristic, one.before, one.after), []).append(one.object)
+    return [(*key, tuple(objects)) for key, objects in groups.items()]
