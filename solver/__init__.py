@@ -8,10 +8,10 @@ What asks one scenario stands here. What is held against more has a package of i
   says twice or leaves open; `boards`, abstract instances as boards with cards; `coverage`, which
   clauses scenarios exercise
 - `layerlaw.solver.certificate`: what confirms an answer, and its `Verdict`
-- `layerlaw.solver.certainty.choices`: `choices_of`, `admissible`, single histories of a scenario
+- `layerlaw.solver.certainty.orders`: `choices_of`, `admissible`, single histories of a scenario;
+  `cross_check`, the orders of a layer by other solvers
 - `layerlaw.solver.games.sweeps`: `sweep`, many scenarios on all cores
 - `layerlaw.solver.shell.shrink`: `shrink`, the smallest scenario on which two sides disagree
-- `layerlaw.solver.certainty.routes`: the orders of a layer by other solvers
 - `layerlaw.solver.shell.testing`: an engine's states held against the answers
 - `layerlaw.solver.shell.report.page`, `layerlaw.solver.shell.report.drawing`: pages and
   pictures of an answer
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.explain import Explained, Link, Reason, explained, why
     from layerlaw.solver.answer.judging import Judged, judge_all
     from layerlaw.solver.answer.why_not import why_not
-    from layerlaw.solver.certainty.choices import Orders, orders
-    from layerlaw.solver.certainty.confluence import OrderVerdict, order_matters
+    from layerlaw.solver.certainty.orders import Orders, OrderVerdict, order_matters, orders
     from layerlaw.solver.certainty.readings import Readings, readings
     from layerlaw.solver.certainty.what_if import Question, WhatIf, what_if
     from layerlaw.solver.certificate import Certificate, Verdict, certificate_of
@@ -88,8 +87,8 @@ __getattr__, __dir__ = lazy(
         "History": "layerlaw.solver.play.history",
         "Judged": "layerlaw.solver.answer.judging",
         "Link": "layerlaw.solver.answer.explain",
-        "OrderVerdict": "layerlaw.solver.certainty.confluence",
-        "Orders": "layerlaw.solver.certainty.choices",
+        "OrderVerdict": "layerlaw.solver.certainty.orders",
+        "Orders": "layerlaw.solver.certainty.orders",
         "Outcome": "layerlaw.solver.answer.expectations",
         "Question": "layerlaw.solver.certainty.what_if",
         "Readings": "layerlaw.solver.certainty.readings",
@@ -105,8 +104,8 @@ __getattr__, __dir__ = lazy(
         "judge_all": "layerlaw.solver.answer.judging",
         "may": "layerlaw.solver.derivation.permissions",
         "never_applied": "layerlaw.solver.answer.absences",
-        "order_matters": "layerlaw.solver.certainty.confluence",
-        "orders": "layerlaw.solver.certainty.choices",
+        "order_matters": "layerlaw.solver.certainty.orders",
+        "orders": "layerlaw.solver.certainty.orders",
         "readings": "layerlaw.solver.certainty.readings",
         "remarks": "layerlaw.solver.derivation.remarks",
         "solve": "layerlaw.solver.play.solve",

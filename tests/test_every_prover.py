@@ -18,7 +18,7 @@ from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
 from layerlaw.solver import derive
 from layerlaw.solver.answer.outcome import Outcome, outcome
-from layerlaw.solver.certainty.confluence.verdict import order_matters
+from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.facts.situation import Situation

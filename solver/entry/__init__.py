@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.explain import why
     from layerlaw.solver.answer.judging import judge_all
     from layerlaw.solver.answer.why_not import why_not
-    from layerlaw.solver.certainty.choices.grouping import orders
-    from layerlaw.solver.certainty.confluence.verdict import order_matters
+    from layerlaw.solver.certainty.orders.confluence import order_matters
+    from layerlaw.solver.certainty.orders.grouping import orders
     from layerlaw.solver.certainty.readings.explore import readings
     from layerlaw.solver.certainty.what_if import what_if
     from layerlaw.solver.certificate.check import certificate_of
@@ -67,8 +67,8 @@ _public, __dir__ = lazy(
         "load_scenario": "layerlaw.model.scenarios.load",
         "loads_scenario": "layerlaw.model.scenarios.load",
         "may": "layerlaw.solver.derivation.permissions",
-        "order_matters": "layerlaw.solver.certainty.confluence.verdict",
-        "orders": "layerlaw.solver.certainty.choices.grouping",
+        "order_matters": "layerlaw.solver.certainty.orders.confluence",
+        "orders": "layerlaw.solver.certainty.orders.grouping",
         "readings": "layerlaw.solver.certainty.readings.explore",
         "shipped_rulebook": "layerlaw.model.shipped",
         "shipped_scenarios": "layerlaw.model.shipped",

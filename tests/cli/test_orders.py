@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from layerlaw.model import shipped_scenarios
-from layerlaw.solver.certainty.choices import grouping
+from layerlaw.solver.certainty.orders import grouping
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from layerlaw.model import Scenario, load_scenario, loads_scenario, shipped_scenarios
 from layerlaw.model.errors import BadInput
-from layerlaw.solver.certainty.choices import Choice, Orders, choices_of, orders
+from layerlaw.solver.certainty.orders import Choice, Orders, choices_of, orders
 
 FILES = {path.name.removesuffix(".scenario.yaml"): path for path in shipped_scenarios()}
 

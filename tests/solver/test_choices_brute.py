@@ -15,8 +15,8 @@ from layerlaw.model.cards.card import Card, Use
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
-from layerlaw.solver.certainty.choices import Active, Before, Orders, orders
-from layerlaw.solver.certainty.choices.choice import Pick
+from layerlaw.solver.certainty.orders import Active, Before, Orders, orders
+from layerlaw.solver.certainty.orders.choice import Pick
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from little_game import CREATURE, MINE, PLUS, WHERE, ability, card, does, play, rulebook, use

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from layerlaw.solver.certainty.choices import admissible, count
+from layerlaw.solver.certainty.orders import admissible, count
 
 Pairs = list[tuple[str, str]]
 
@@ -103,5 +103,6 @@ def test_the_constraint_library_is_imported_by_one_module_and_only_when_used() -
         or (isinstance(node, ast.ImportFrom) and node.module == "constraint")
     ]
     assert importing == ["enumeration.py"]
-    code = "import sys, layerlaw.solver.certainty.choices; sys.exit('constraint' in sys.modules)"
+    module = "layerlaw.solver.certainty.orders.enumeration"
+    code = f"import sys, {module}; sys.exit('constraint' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

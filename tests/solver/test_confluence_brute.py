@@ -13,7 +13,8 @@ from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
 from layerlaw.solver.board.columns import PERMISSIONS
-from layerlaw.solver.certainty.confluence.verdict import OrderVerdict, Turns, order_matters
+from layerlaw.solver.certainty.orders.confluence import order_matters
+from layerlaw.solver.certainty.orders.verdict import OrderVerdict, Turns
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.derivation.derive import derive

@@ -12,7 +12,7 @@ import pytest
 import together
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
-from layerlaw.solver.certainty.confluence.verdict import order_matters
+from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation
 from together import game, random_table, table

@@ -10,8 +10,8 @@ from time import process_time
 
 import pytest
 
-from layerlaw.solver.certainty.confluence.counting import linear_extensions, shuffled
-from layerlaw.solver.certainty.confluence.scheduling import scheduled
+from layerlaw.solver.certainty.orders.linear_extensions import linear_extensions, shuffled
+from layerlaw.solver.certainty.orders.schedules import scheduled
 from layerlaw.solver.layers.schedule import Rules, Standing, standing
 
 Order = Mapping[str, Iterable[str]]

@@ -14,9 +14,10 @@ from layerlaw.solver.answer.differing import difference
 from layerlaw.solver.answer.explain import why
 from layerlaw.solver.answer.outcome import outcome
 from layerlaw.solver.board.columns import PERMISSIONS
-from layerlaw.solver.certainty.choices import orders
-from layerlaw.solver.certainty.confluence.ages import arrival_groups, by_groups
-from layerlaw.solver.certainty.confluence.verdict import OrderVerdict, order_matters
+from layerlaw.solver.certainty.orders import orders
+from layerlaw.solver.certainty.orders.age_classes import arrival_groups, by_groups
+from layerlaw.solver.certainty.orders.confluence import order_matters
+from layerlaw.solver.certainty.orders.verdict import OrderVerdict
 from layerlaw.solver.certainty.readings import readings
 from layerlaw.solver.certainty.what_if import Question, what_if
 from layerlaw.solver.derivation.permissions import may

@@ -9,9 +9,9 @@ import pytest
 
 from layerlaw.solver.answer.outcome import Outcome, outcome
 from layerlaw.solver.board.columns import PERMISSIONS
-from layerlaw.solver.certainty.choices import orders
-from layerlaw.solver.certainty.confluence.ages import arrival_groups, by_groups
-from layerlaw.solver.certainty.confluence.verdict import order_matters
+from layerlaw.solver.certainty.orders import orders
+from layerlaw.solver.certainty.orders.age_classes import arrival_groups, by_groups
+from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.play.solve import solve
 from oracle.generate_marks import boards_of_marks, marks_at_one_moment
 from oracle.outcome import outcome as oracle_outcome

@@ -14,7 +14,7 @@ from layerlaw.model import Scenario, shipped_rulebook
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Play, Together
 from layerlaw.solver import solve
-from layerlaw.solver.certainty.routes import CrossCheck, Routes, cross_check, routes
+from layerlaw.solver.certainty.orders import CrossCheck, Routes, cross_check, routes
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.shell.report.routes import lines, plain
 from oracle.build import WHERE, action_graph, scope_graph, silence_graph

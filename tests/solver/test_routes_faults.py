@@ -6,10 +6,10 @@ from itertools import permutations
 
 import pytest
 
-from layerlaw.solver.certainty.routes.agreement import Routes, compared
-from layerlaw.solver.certainty.routes.by_constraint import orders_by_constraint
-from layerlaw.solver.certainty.routes.by_z3 import orders_by_z3
-from layerlaw.solver.certainty.routes.question import AXIOMS, Question, question_of
+from layerlaw.solver.certainty.orders.agreement import Routes, compared
+from layerlaw.solver.certainty.orders.by_constraint import orders_by_constraint
+from layerlaw.solver.certainty.orders.by_z3 import orders_by_z3
+from layerlaw.solver.certainty.orders.layer_question import AXIOMS, Question, question_of
 from layerlaw.solver.certificate.confirm import models
 from layerlaw.solver.certificate.waiting import OrderPolicies
 from layerlaw.solver.facts.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.solver.certainty.choices import orders as orders_of
-from layerlaw.solver.certainty.choices.grouping import LIMIT
-from layerlaw.solver.certainty.confluence.ages import arrival_groups, by_groups
-from layerlaw.solver.certainty.confluence.verdict import order_matters
-from layerlaw.solver.certainty.routes import cross_check
+from layerlaw.solver.certainty.orders import cross_check
+from layerlaw.solver.certainty.orders import orders as orders_of
+from layerlaw.solver.certainty.orders.age_classes import arrival_groups, by_groups
+from layerlaw.solver.certainty.orders.confluence import order_matters
+from layerlaw.solver.certainty.orders.grouping import LIMIT
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.cli.options import (
     one_rulebook_option,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.certainty.confluence.verdict import OrderVerdict
+    from layerlaw.solver.certainty.orders.verdict import OrderVerdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
 

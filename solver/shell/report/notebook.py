@@ -8,8 +8,7 @@ from zlib import crc32
 
 from layerlaw.solver.answer.explain import Explained
 from layerlaw.solver.answer.judging import Judged
-from layerlaw.solver.certainty.choices import Orders
-from layerlaw.solver.certainty.confluence import OrderVerdict
+from layerlaw.solver.certainty.orders import Orders, OrderVerdict
 from layerlaw.solver.certainty.readings import Readings
 from layerlaw.solver.certainty.what_if import WhatIf
 from layerlaw.solver.certificate import Verdict

@@ -15,8 +15,7 @@ from layerlaw.solver.shell.report.words import CERTIFIED, value_text
 
 if TYPE_CHECKING:
     from layerlaw.solver.answer.explain import Explained, Reason
-    from layerlaw.solver.certainty.choices import Orders
-    from layerlaw.solver.certainty.confluence import OrderVerdict
+    from layerlaw.solver.certainty.orders import Orders, OrderVerdict
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.permissions import Decision
     from layerlaw.solver.games.census.found import Census

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.certainty.confluence.verdict import LayerVerdict, OrderVerdict, Pair
+    from layerlaw.solver.certainty.orders.verdict import LayerVerdict, OrderVerdict, Pair
     from layerlaw.solver.shell.report.json_form import Json
 
 HEADS = {

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.solver.answer.outcome import Outcome
-    from layerlaw.solver.certainty.choices import Choice, Difference, Orders, Pick, Role
-    from layerlaw.solver.certainty.choices.grouping import Meanwhile
+    from layerlaw.solver.certainty.orders import Choice, Difference, Orders, Pick, Role
+    from layerlaw.solver.certainty.orders.grouping import Meanwhile
     from layerlaw.solver.facts.records import Value
     from layerlaw.solver.shell.report.json_form import Json
 

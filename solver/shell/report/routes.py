@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certainty.routes.agreement import named
+from layerlaw.solver.certainty.orders.agreement import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.solver.certainty.routes.agreement import CrossCheck, Routes
+    from layerlaw.solver.certainty.orders.agreement import CrossCheck, Routes
     from layerlaw.solver.shell.report.json_form import Json
 
 

@@ -5,17 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.arguments import checked
 from layerlaw.solver.facts.displays import Rich
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from layerlaw.solver.answer.outcome import Outcome
-    from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.records import Value
-    from layerlaw.solver.facts.situation import Situation
 
 Scope = Literal["all", "unordered"]
 """Which orders are looked at: all that the rules of dependency admit, or those that no rule
@@ -139,29 +133,3 @@ class OrderVerdict(Rich):
         if self.judgement == "not known":
             return None
         return self.judgement == "differs"
-
-
-LIMIT = 20_000
-"""So many turns are tried before a search ends with what was found."""
-
-
-@checked(Scope="Literal['all', 'unordered']")
-def order_matters(
-    of: Answer | Situation,
-    scope: Scope = "all",
-    *,
-    limit: int = LIMIT,
-    age: Callable[[Effect], tuple[int, ...]] | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> OrderVerdict:
-    """Whether another order of the effects leads elsewhere, with the proof.
-
-    scope: which orders. limit: so many turns are tried at most. age: how old an effect is, for the
-    scope `unordered` (see `ages`); the timestamp if it is not given. progress: called with the
-    numbers of states and turns after every turn. A `KeyboardInterrupt`, raised by it or by the
-    user, ends the search; the verdict then says what was found, and that it was `interrupted`.
-    Raises `LayerlawError` where the situation itself has no answer.
-    """
-    from layerlaw.solver.certainty.confluence.deciding import decide
-
-    return decide(of, scope, limit, age, progress)

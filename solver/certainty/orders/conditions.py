@@ -11,7 +11,7 @@ from layerlaw.model.notation.spelling import listed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from layerlaw.solver.certainty.choices.choice import Choice, Pick
+    from layerlaw.solver.certainty.orders.choice import Choice, Pick
 
 _TERM = 3
 """The most statements that are joined by `and`, and the most such terms that are joined by `or`."""

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import PERMISSIONS, Permit, Redirection
-from layerlaw.solver.certainty.confluence.scheduling import pieces
+from layerlaw.solver.certainty.orders.schedules import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

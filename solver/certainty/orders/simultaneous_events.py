@@ -18,14 +18,14 @@ from layerlaw.model.scenarios.scenario import (
     TurnBegins,
     UseAbility,
 )
-from layerlaw.solver.certainty.choices.enumeration import admissible, count
+from layerlaw.solver.certainty.orders.enumeration import admissible, count
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.certainty.choices.choice import Pick
+    from layerlaw.solver.certainty.orders.choice import Pick
 
 Single = Play | UseAbility | MoveZone | Leave
 

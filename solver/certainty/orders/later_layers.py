@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import ABILITIES, FIXED, bits
-from layerlaw.solver.certainty.confluence.counting import Count
-from layerlaw.solver.certainty.confluence.footprint import Footprints
+from layerlaw.solver.certainty.orders.linear_extensions import Count
+from layerlaw.solver.certainty.orders.read_write_sets import Footprints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.solver.certainty.confluence.courses import Courses, Entry
-    from layerlaw.solver.certainty.confluence.footprint import Footprint
-    from layerlaw.solver.certainty.confluence.layerwise import Finding, Group
+    from layerlaw.solver.certainty.orders.layer_orders import Finding, Group
+    from layerlaw.solver.certainty.orders.read_write_sets import Footprint
+    from layerlaw.solver.certainty.orders.transition_system import Courses, Entry
 
 
 def independent_orders(courses: Courses, findings: Mapping[int, Finding]) -> Count | None:

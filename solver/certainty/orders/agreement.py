@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
-from layerlaw.solver.certainty.routes.by_constraint import orders_by_constraint
-from layerlaw.solver.certainty.routes.by_z3 import orders_by_z3
-from layerlaw.solver.certainty.routes.question import order_of, question_of
+from layerlaw.solver.certainty.orders.by_constraint import orders_by_constraint
+from layerlaw.solver.certainty.orders.by_z3 import orders_by_z3
+from layerlaw.solver.certainty.orders.layer_question import order_of, question_of
 from layerlaw.solver.certificate.waiting import OrderPolicies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from layerlaw.solver.certainty.routes.question import Order, Question
+    from layerlaw.solver.certainty.orders.layer_question import Order, Question
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import LayerRecord
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
-from layerlaw.solver.certainty.confluence.verdict import Reason
+from layerlaw.solver.certainty.orders.verdict import Reason
 
 if TYPE_CHECKING:
-    from layerlaw.solver.certainty.confluence.commuting import Commuting
-    from layerlaw.solver.certainty.confluence.footprint import Deed, Footprint
-    from layerlaw.solver.certainty.confluence.layerwise import Finding
-    from layerlaw.solver.certainty.confluence.weighing import Rivals
+    from layerlaw.solver.certainty.orders.age_orders import Rivals
+    from layerlaw.solver.certainty.orders.commuting import Commuting
+    from layerlaw.solver.certainty.orders.layer_orders import Finding
+    from layerlaw.solver.certainty.orders.read_write_sets import Deed, Footprint
 
 
 def reasons_of(finding: Finding, layer: str, rivals: Rivals = frozenset()) -> tuple[Reason, ...]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certainty.routes.question import FREED, JOINED, TIMESTAMPS, WAITING
+from layerlaw.solver.certainty.orders.layer_question import FREED, JOINED, TIMESTAMPS, WAITING
 from layerlaw.solver.certificate.confirm import models
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from layerlaw.solver.certainty.routes.question import Epoch, Order, Question
+    from layerlaw.solver.certainty.orders.layer_question import Epoch, Order, Question
 
 
 def orders_by_z3(

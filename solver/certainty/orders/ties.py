@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.scenarios.scenario import Announce, MoveZone, Play, Stack, Together, Transform
-from layerlaw.solver.certainty.choices.enumeration import admissible
+from layerlaw.solver.certainty.orders.enumeration import admissible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Event, Scenario
-    from layerlaw.solver.certainty.choices.choice import Pick
+    from layerlaw.solver.certainty.orders.choice import Pick
 
 Holder = str | int
 """The id of an object or a spell; of a card that an object turns into the event's place."""

@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.certainty.confluence.counting import Count
-from layerlaw.solver.certainty.confluence.search import Node, follow
-from layerlaw.solver.certainty.confluence.verdict import Difference, Pair
+from layerlaw.solver.certainty.orders.linear_extensions import Count
+from layerlaw.solver.certainty.orders.search import Node, follow
+from layerlaw.solver.certainty.orders.verdict import Difference, Pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from layerlaw.solver.answer.outcome import Outcome
-    from layerlaw.solver.certainty.confluence.courses import Handle, State
-    from layerlaw.solver.certainty.confluence.layerwise import Finding, Group
-    from layerlaw.solver.certainty.confluence.search import Led, Path, Search
-    from layerlaw.solver.certainty.confluence.verdict import Turns
+    from layerlaw.solver.certainty.orders.layer_orders import Finding, Group
+    from layerlaw.solver.certainty.orders.search import Led, Path, Search
+    from layerlaw.solver.certainty.orders.transition_system import Handle, State
+    from layerlaw.solver.certainty.orders.verdict import Turns
     from layerlaw.solver.facts.records import Value
 
 TRIES = 400

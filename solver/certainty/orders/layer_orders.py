@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf, Gain
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.certainty.confluence.commuting import Commuting
-from layerlaw.solver.certainty.confluence.counting import Count, Profiles, closed, shuffled
-from layerlaw.solver.certainty.confluence.exploring import Budget, End, Explored, Exploring
-from layerlaw.solver.certainty.confluence.footprint import Footprint, Footprints
-from layerlaw.solver.certainty.confluence.scheduling import (
+from layerlaw.solver.certainty.orders.commuting import Commuting
+from layerlaw.solver.certainty.orders.exploration import Budget, End, Explored, Exploring
+from layerlaw.solver.certainty.orders.linear_extensions import Count, Profiles, closed, shuffled
+from layerlaw.solver.certainty.orders.read_write_sets import Footprint, Footprints
+from layerlaw.solver.certainty.orders.schedules import (
     group_profiles,
     must_go_before,
     pieces,
@@ -21,7 +21,7 @@ from layerlaw.solver.certainty.confluence.scheduling import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from layerlaw.solver.certainty.confluence.courses import Courses, Entry, Handle, State
+    from layerlaw.solver.certainty.orders.transition_system import Courses, Entry, Handle, State
     from layerlaw.solver.layers.schedule import Standing
 
 MOST = 256

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.outcome import Outcome, refusal, sorted_fates, table
-from layerlaw.solver.certainty.confluence.counting import Count
-from layerlaw.solver.certainty.confluence.courses import Courses
-from layerlaw.solver.certainty.confluence.layerwise import explore_layer
-from layerlaw.solver.certainty.confluence.taint import independent_orders
-from layerlaw.solver.certainty.confluence.weighing import Ages, Rivals, orders_of_ages, rivals
+from layerlaw.solver.certainty.orders.age_orders import Ages, Rivals, orders_of_ages, rivals
+from layerlaw.solver.certainty.orders.later_layers import independent_orders
+from layerlaw.solver.certainty.orders.layer_orders import explore_layer
+from layerlaw.solver.certainty.orders.linear_extensions import Count
+from layerlaw.solver.certainty.orders.transition_system import Courses
 from layerlaw.solver.derivation.answer import final_cells
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.derivation.conditions_at_checks import UnsettledConditions, holding
@@ -20,9 +20,9 @@ from layerlaw.solver.layers.cells import Shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from layerlaw.solver.certainty.confluence.courses import Entry, Handle, State
-    from layerlaw.solver.certainty.confluence.exploring import Budget
-    from layerlaw.solver.certainty.confluence.layerwise import Finding
+    from layerlaw.solver.certainty.orders.exploration import Budget
+    from layerlaw.solver.certainty.orders.layer_orders import Finding
+    from layerlaw.solver.certainty.orders.transition_system import Entry, Handle, State
     from layerlaw.solver.effects.parts import Effect
 
 MOST = 1024

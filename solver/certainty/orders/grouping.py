@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.outcome import outcome, refusal
-from layerlaw.solver.certainty.choices.conditions import condition_of
-from layerlaw.solver.certainty.choices.histories import histories, plan_of
+from layerlaw.solver.certainty.orders.conditions import condition_of
+from layerlaw.solver.certainty.orders.histories import histories, plan_of
 from layerlaw.solver.derivation.asking import scenario_of
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.play.history import History
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.outcome import Outcome
-    from layerlaw.solver.certainty.choices.choice import Admissible, Choice, Pick
-    from layerlaw.solver.certainty.choices.conditions import Condition
+    from layerlaw.solver.certainty.orders.choice import Admissible, Choice, Pick
+    from layerlaw.solver.certainty.orders.conditions import Condition
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import ABILITIES, FIXED, VALUE, bits
-from layerlaw.solver.certainty.confluence.looks import Bound, Looks, bound_of, looks_of
+from layerlaw.solver.certainty.orders.read_words import Bound, Looks, bound_of, looks_of
 from layerlaw.solver.effects.context import Context, context_of
 from layerlaw.solver.effects.evaluate import scoped
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.certainty.confluence.courses import Courses, Entry, Handle
+    from layerlaw.solver.certainty.orders.transition_system import Courses, Entry, Handle
     from layerlaw.solver.effects.parts import Part, Step
     from layerlaw.solver.effects.prepared import Prepared
     from layerlaw.solver.effects.world import Reads, World

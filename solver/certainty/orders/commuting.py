@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import ABILITIES
-from layerlaw.solver.certainty.confluence.footprint import Deed, Footprint, Footprints, Unknown
+from layerlaw.solver.certainty.orders.read_write_sets import Deed, Footprint, Footprints, Unknown
 from layerlaw.solver.effects.writing import GREATEST
 
 if TYPE_CHECKING:

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.outcome import outcome, refusal
-from layerlaw.solver.certainty.confluence.commuting import Operations
-from layerlaw.solver.certainty.confluence.footprint import Deed, Unknown
-from layerlaw.solver.certainty.confluence.looks import Bound, bound_of
-from layerlaw.solver.certainty.confluence.scheduling import pieces
-from layerlaw.solver.certainty.confluence.verdict import (
+from layerlaw.solver.certainty.orders.age_orders import BY_AGE
+from layerlaw.solver.certainty.orders.commuting import Operations
+from layerlaw.solver.certainty.orders.read_words import Bound, bound_of
+from layerlaw.solver.certainty.orders.read_write_sets import Deed, Unknown
+from layerlaw.solver.certainty.orders.schedules import pieces
+from layerlaw.solver.certainty.orders.verdict import (
     Judgement,
     OrderVerdict,
     Pair,
     Reason,
 )
-from layerlaw.solver.certainty.confluence.weighing import BY_AGE
-from layerlaw.solver.certainty.confluence.witness import differences
+from layerlaw.solver.certainty.orders.witness import differences
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.together.immediate_consequence import Plain
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.answer.outcome import Outcome
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.certainty.confluence.exploring import Budget
-    from layerlaw.solver.certainty.confluence.verdict import Scope
+    from layerlaw.solver.certainty.orders.exploration import Budget
+    from layerlaw.solver.certainty.orders.verdict import Scope
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.situation import Situation
@@ -51,7 +51,7 @@ def decide_together(
     age: Callable[[Effect], tuple[int, ...]] | None,
     budget: Budget,
 ) -> OrderVerdict:
-    """As `verdict.order_matters`."""
+    """As `confluence.order_matters`."""
     return _Together(derivation, scope, age, budget).verdict()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certainty.confluence.counting import (
+from layerlaw.solver.certainty.orders.linear_extensions import (
     LIMIT,
     Count,
     Profile,

@@ -11,13 +11,19 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certainty.choices.enumeration import admissible
-from layerlaw.solver.certainty.routes.question import AXIOMS, FREED, JOINED, TIMESTAMPS, WAITING
+from layerlaw.solver.certainty.orders.enumeration import admissible
+from layerlaw.solver.certainty.orders.layer_question import (
+    AXIOMS,
+    FREED,
+    JOINED,
+    TIMESTAMPS,
+    WAITING,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from layerlaw.solver.certainty.routes.question import Order, Question
+    from layerlaw.solver.certainty.orders.layer_question import Order, Question
     from layerlaw.solver.certificate.waiting import OrderPolicies
 
 Stays = tuple[int, ...]

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, Board, bits
-from layerlaw.solver.certainty.confluence.boards import Boards, anything_copies
-from layerlaw.solver.certainty.confluence.scheduling import offered
+from layerlaw.solver.certainty.orders.boards import Boards, anything_copies
+from layerlaw.solver.certainty.orders.schedules import offered
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.instances import Instances
 from layerlaw.solver.effects.starting_board import starting_board
@@ -20,7 +20,7 @@ from layerlaw.solver.layers.trial import Trials
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
-    from layerlaw.solver.certainty.confluence.counting import Rank
+    from layerlaw.solver.certainty.orders.linear_extensions import Rank
     from layerlaw.solver.effects.parts import Effect, Part
     from layerlaw.solver.facts.situation import Situation
     from layerlaw.solver.layers.early import Early

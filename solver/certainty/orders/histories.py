@@ -8,18 +8,23 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.certainty.choices.choice import Admissible, Choice
-from layerlaw.solver.certainty.choices.entries import active_at, blocks_of, groups_of, reordered
-from layerlaw.solver.certainty.choices.enumeration import count
-from layerlaw.solver.certainty.choices.ties import shifted, ties_of
+from layerlaw.solver.certainty.orders.choice import Admissible, Choice
+from layerlaw.solver.certainty.orders.enumeration import count
+from layerlaw.solver.certainty.orders.simultaneous_events import (
+    active_at,
+    blocks_of,
+    groups_of,
+    reordered,
+)
+from layerlaw.solver.certainty.orders.ties import shifted, ties_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.certainty.choices.choice import Pick
-    from layerlaw.solver.certainty.choices.entries import Block, Groups
-    from layerlaw.solver.certainty.choices.ties import Shifts, Tie
+    from layerlaw.solver.certainty.orders.choice import Pick
+    from layerlaw.solver.certainty.orders.simultaneous_events import Block, Groups
+    from layerlaw.solver.certainty.orders.ties import Shifts, Tie
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.certainty.confluence.scheduling import add_turn, add_turns
+from layerlaw.solver.certainty.orders.schedules import add_turn, add_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from layerlaw.solver.certainty.confluence.counting import Profiles, Rank
-    from layerlaw.solver.certainty.confluence.courses import Courses, Entry, Handle, State
+    from layerlaw.solver.certainty.orders.linear_extensions import Profiles, Rank
+    from layerlaw.solver.certainty.orders.transition_system import Courses, Entry, Handle, State
 
 FINISHED = 40
 """Of so many orders that were cut short it is looked at how they would go on."""

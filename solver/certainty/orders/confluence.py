@@ -1,23 +1,24 @@
-"""From a situation to the verdict on its orders: searching, and telling what was found."""
+"""Whether the order of effects matters: the search through all orders, and its verdict."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certainty.confluence.ages import after_the_rules, by_timestamp
-from layerlaw.solver.certainty.confluence.counting import Count
-from layerlaw.solver.certainty.confluence.courses import Courses
-from layerlaw.solver.certainty.confluence.exploring import Budget
-from layerlaw.solver.certainty.confluence.reasons import reasons_of
-from layerlaw.solver.certainty.confluence.search import Search
-from layerlaw.solver.certainty.confluence.together import decide_together
-from layerlaw.solver.certainty.confluence.verdict import (
+from layerlaw.model.arguments import checked
+from layerlaw.solver.certainty.orders.age_classes import after_the_rules, by_timestamp
+from layerlaw.solver.certainty.orders.exploration import Budget
+from layerlaw.solver.certainty.orders.linear_extensions import Count
+from layerlaw.solver.certainty.orders.reasons import reasons_of
+from layerlaw.solver.certainty.orders.search import Search
+from layerlaw.solver.certainty.orders.together import decide_together
+from layerlaw.solver.certainty.orders.transition_system import Courses
+from layerlaw.solver.certainty.orders.verdict import (
     Judgement,
     LayerVerdict,
     OrderVerdict,
     Reason,
 )
-from layerlaw.solver.certainty.confluence.witness import find_aged_pair, find_pair
+from layerlaw.solver.certainty.orders.witness import find_aged_pair, find_pair
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation
@@ -25,19 +26,32 @@ from layerlaw.solver.facts.situation import Situation
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from layerlaw.solver.certainty.confluence.layerwise import Finding
-    from layerlaw.solver.certainty.confluence.verdict import Scope
+    from layerlaw.solver.certainty.orders.layer_orders import Finding
+    from layerlaw.solver.certainty.orders.verdict import Scope
     from layerlaw.solver.effects.parts import Effect
 
 
-def decide(
+LIMIT = 20_000
+"""So many turns are tried before a search ends with what was found."""
+
+
+@checked(Scope="Literal['all', 'unordered']")
+def order_matters(
     of: Answer | Situation,
-    scope: Scope,
-    limit: int,
-    age: Callable[[Effect], tuple[int, ...]] | None,
-    progress: Callable[[int, int], None] | None,
+    scope: Scope = "all",
+    *,
+    limit: int = LIMIT,
+    age: Callable[[Effect], tuple[int, ...]] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> OrderVerdict:
-    """As `verdict.order_matters`."""
+    """Whether another order of the effects leads elsewhere, with the proof.
+
+    scope: which orders. limit: so many turns are tried at most. age: how old an effect is, for the
+    scope `unordered` (see `ages`); the timestamp if it is not given. progress: called with the
+    numbers of states and turns after every turn. A `KeyboardInterrupt`, raised by it or by the
+    user, ends the search; the verdict then says what was found, and that it was `interrupted`.
+    Raises `LayerlawError` where the situation itself has no answer.
+    """
     derivation = of if isinstance(of, Answer) else derive(of)
     older = after_the_rules(None if scope == "all" else age or by_timestamp)
     budget = Budget(limit, progress)

@@ -1,0 +1,68 @@
+"""Which orders the rules leave open, how many there are, and whether they lead to one answer.
+
+`orders` plays every admissible history of a scenario, `order_matters` decides for one situation
+whether the order of its effects matters, and `cross_check` finds the orders of every layer by
+python-constraint and by Z3 as well.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.lazy import lazy
+
+if TYPE_CHECKING:
+    from layerlaw.solver.certainty.orders.agreement import CrossCheck, Routes, cross_check, routes
+    from layerlaw.solver.certainty.orders.choice import Admissible, Choice, Pick
+    from layerlaw.solver.certainty.orders.conditions import Active, Before, Condition
+    from layerlaw.solver.certainty.orders.confluence import order_matters
+    from layerlaw.solver.certainty.orders.enumeration import admissible, count
+    from layerlaw.solver.certainty.orders.grouping import (
+        Difference,
+        Group,
+        Meanwhile,
+        Orders,
+        Role,
+        orders,
+    )
+    from layerlaw.solver.certainty.orders.histories import choices_of
+    from layerlaw.solver.certainty.orders.verdict import OrderVerdict
+
+__all__ = [
+    "Active",
+    "Admissible",
+    "Before",
+    "Choice",
+    "Condition",
+    "CrossCheck",
+    "Difference",
+    "Group",
+    "Meanwhile",
+    "OrderVerdict",
+    "Orders",
+    "Pick",
+    "Role",
+    "Routes",
+    "admissible",
+    "choices_of",
+    "count",
+    "cross_check",
+    "order_matters",
+    "orders",
+    "routes",
+]
+
+_HOMES = {
+    "agreement": ("CrossCheck", "Routes", "cross_check", "routes"),
+    "choice": ("Admissible", "Choice", "Pick"),
+    "confluence": ("order_matters",),
+    "conditions": ("Active", "Before", "Condition"),
+    "enumeration": ("admissible", "count"),
+    "grouping": ("Difference", "Group", "Meanwhile", "Orders", "Role", "orders"),
+    "histories": ("choices_of",),
+    "verdict": ("OrderVerdict",),
+}
+
+__getattr__, __dir__ = lazy(
+    __name__, {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}
+)
