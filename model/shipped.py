@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint
-from layerlaw.model.files.yaml_text import Document, Report, read
+from layerlaw.model.files.yaml_text import Document, Problems, read
 from layerlaw.model.places import rulebook_ids, shipped_folder
 from layerlaw.model.rulebooks.load import load_rulebook, vocabulary
 from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -120,19 +120,19 @@ class Shelf(Mapping[str, "Card"]):
         self.rulebook = rulebook
         self._document = document
         self._words = vocabulary(rulebook)
-        report = Report(document.file, document.lines)
-        self._entries = card_entries(document, report)
-        report.stop_if_bad()
+        problems = Problems(document.file, document.lines)
+        self._entries = card_entries(document, problems)
+        problems.stop_if_bad()
         self._read: dict[str, Card] = {}
 
     def __getitem__(self, name: str) -> Card:
         if name not in self._read:
-            report = Report(self._document.file, self._document.lines)
+            problems = Problems(self._document.file, self._document.lines)
             if name not in self._entries:
                 raise UnknownCard(name, tuple(self._entries))
             key, node = self._entries[name]
-            card = CardReader(self.rulebook, self._words, report).card(key, node)
-            report.stop_if_bad()
+            card = CardReader(self.rulebook, self._words, problems).card(key, node)
+            problems.stop_if_bad()
             self._read[name] = card
         return self._read[name]
 

@@ -20,9 +20,10 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.cards.card import Card, PrintedAbility, Use
 from layerlaw.model.cards.never_applies import never_applies
 from layerlaw.model.errors import LayerlawError, NotationError
-from layerlaw.model.files.fields import Fields, list_of, one_of, texts_of
+from layerlaw.model.files.fields import Fields
+from layerlaw.model.files.nodes import list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
-from layerlaw.model.files.yaml_text import Report, Scalar, Sequence, parse, read, stop_if_bad
+from layerlaw.model.files.yaml_text import Problems, Scalar, Sequence, parse, read, stop_if_bad
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import (
     parse_ability,
@@ -56,28 +57,28 @@ def loads_cards(text: str, rulebook: Rulebook, file: str = "<text>") -> dict[str
 
 
 def _cards(document: Document, rulebook: Rulebook) -> dict[str, Card]:
-    reader = CardReader(rulebook, vocabulary(rulebook), Report(document.file, document.lines))
-    fields = Fields(document.root, reader.report, "a file of cards")
+    reader = CardReader(rulebook, vocabulary(rulebook), Problems(document.file, document.lines))
+    fields = Fields(document.root, reader.problems, "a file of cards")
     cards = {key.text: reader.card(key, node) for key, node in fields.rest()}
-    stop_if_bad(reader.report.problems)
+    stop_if_bad(reader.problems.noted)
     return cards
 
 
 class CardReader:
     """Reads cards of one file with the words of one rulebook (and, maybe, one scenario)."""
 
-    def __init__(self, rulebook: Rulebook, words: Vocabulary, report: Report) -> None:
+    def __init__(self, rulebook: Rulebook, words: Vocabulary, problems: Problems) -> None:
         self.rulebook = rulebook
         self.words = words
-        self.report = report
+        self.problems = problems
 
     def card(self, name: Scalar, node: Node) -> Card:
-        """One card; what is wrong with it goes into the report."""
-        fields = Fields(node, self.report, "a card")
+        """One card; notes what is wrong with it."""
+        fields = Fields(node, self.problems, "a card")
         sets: dict[str, list[str]] = {}
         numbers: dict[str, int] = {}
         for word in fields.words("is", required=True):
-            if one_of(word, self.words.members, self.report, "type"):
+            if one_of(word, self.words.members, self.problems, "type"):
                 sets.setdefault(self.words.members[word.text], []).append(word.text)
         for characteristic in self.rulebook.characteristics.values():
             if characteristic.kind == "number" and not characteristic.counter:
@@ -87,7 +88,7 @@ class CardReader:
             elif characteristic.kind == "set":
                 what = f"word of {characteristic.name}"
                 for word in fields.words(characteristic.name):
-                    if one_of(word, characteristic.words, self.report, what):
+                    if one_of(word, characteristic.words, self.problems, what):
                         sets.setdefault(characteristic.name, []).append(word.text)
         written = [
             (item, PrintedAbility(use, ability, label))
@@ -109,7 +110,7 @@ class CardReader:
         fields.finish()
         for item, printed in written:
             for never in never_applies(printed.ability, printed.use, card, self.rulebook):
-                self.report.add(item, never.message, suggestion=never.suggestion)
+                self.problems.add(item, never.message, suggestion=never.suggestion)
         return card
 
     def _check_uses(
@@ -119,7 +120,7 @@ class CardReader:
         if "resolves" not in written:
             return
         if not any(fields.items(use) for use in USES):
-            self.report.add(
+            self.problems.add(
                 name,
                 "a spell needs an ability under 'resolves'",
                 suggestion="write `- other: what it does` if it has no continuous effect",
@@ -129,34 +130,34 @@ class CardReader:
         more = [use for use in written if use == "enters" or (use in in_play and use != "resolves")]
         if more:
             others = ", ".join(f"'{use}'" for use in more)
-            self.report.add(name, f"a card that 'resolves' leaves no object, so no {others}")
+            self.problems.add(name, f"a card that 'resolves' leaves no object, so no {others}")
 
     # --- abilities ------------------------------------------------------------------------
 
     def _ability(self, node: Node, use: Use) -> Iterator[tuple[Ability, str]]:
         """The ability that an item is, with its name, unless there is something wrong."""
         label = ""
-        before = len(self.report.problems)
+        before = len(self.problems.noted)
         ability: Ability | None
         if isinstance(node, Scalar):
             ability = self._one_line(node)
         elif isinstance(node, YamlMapping):
             ability, label = self._spread_out(node)
         else:
-            self.report.add(node, "an ability is a keyword, or `selector: operations`")
+            self.problems.add(node, "an ability is a keyword, or `selector: operations`")
             ability = None
-        if ability is None or len(self.report.problems) > before:
+        if ability is None or len(self.problems.noted) > before:
             return
         self._check_duration(node, ability, use)
         if ability.zones and use in ("enters", "resolves"):
             message = f"an ability under '{use}' has no 'while in': what resolves works at once"
-            self.report.add(node, message)
+            self.problems.add(node, message)
         self._check_layers(node, ability)
         worked = with_keywords(ability, self.rulebook.keywords)
         try:
             check_parts(worked)
         except NotationError as error:
-            self.report.add(node, error.message, expected=error.expected)
+            self.problems.add(node, error.message, expected=error.expected)
             return
         yield worked, label
 
@@ -167,11 +168,11 @@ class CardReader:
         try:
             return parse_ability(node.text, self.words)
         except NotationError as error:
-            self.report.notation(node, error)
+            self.problems.notation(node, error)
             return None
 
     def _spread_out(self, node: YamlMapping) -> tuple[Ability | None, str]:
-        fields = Fields(node, self.report, "an ability")
+        fields = Fields(node, self.problems, "an ability")
         label = fields.text("name")
         other = fields.scalar("other")
         conditions: list[Condition] = []
@@ -187,10 +188,10 @@ class CardReader:
         scopes = fields.rest()
         if other is not None:
             if scopes or conditions or durations:
-                self.report.add(node, "an ability that is 'other' has no operations")
+                self.problems.add(node, "an ability that is 'other' has no operations")
             return Ability(f"other: {other.text}", zones=zones), label
         if not scopes:
-            self.report.add(node, "an ability has at least one `selector: operations`")
+            self.problems.add(node, "an ability has at least one `selector: operations`")
             return None, label
         # What stands behind operations counts for the whole ability, so it has to be the same.
         behind = [self._instruction(key, value) for key, value in scopes]
@@ -200,7 +201,7 @@ class CardReader:
             zones = working or zones
         split = len(behind) > 1 and any(each[1:] != behind[0][1:] for each in behind)
         if split or len(set(conditions)) > 1 or len(set(durations)) > 1:
-            self.report.add(
+            self.problems.add(
                 node,
                 "one ability has one condition and one duration, for all of its instructions",
                 suggestion="write it once, as a key of its own, or make it two abilities",
@@ -223,14 +224,14 @@ class CardReader:
         zones = dict.fromkeys(known[0] if word.text == "play" else word.text for word in words)
         for word in words:
             if word.text != "play":
-                one_of(word, known, self.report, "zone")
+                one_of(word, known, self.problems, "zone")
         return tuple(zones)
 
     def _condition(self, node: Scalar, *, negated: bool) -> list[Condition]:
         try:
             condition = parse_condition(node.text, self.words)
         except NotationError as error:
-            self.report.notation(node, error)
+            self.problems.notation(node, error)
             return []
         return [Negation(condition) if negated else condition]
 
@@ -238,7 +239,7 @@ class CardReader:
         try:
             return [parse_duration(node.text, self.words)]
         except NotationError as error:
-            self.report.notation(node, error)
+            self.problems.notation(node, error)
             return []
 
     def _instruction(
@@ -249,12 +250,12 @@ class CardReader:
         duration: Duration | None = None
         zones: tuple[str, ...] = ()
         if isinstance(node, Scalar | Sequence) and not list_of(node):
-            self.report.add(node, "there is no operation here")
-        for text in texts_of(list_of(node), self.report, "an operation"):
+            self.problems.add(node, "there is no operation here")
+        for text in texts_of(list_of(node), self.problems, "an operation"):
             try:
                 found, while_, until, working = parse_operations(text.text, self.words)
             except NotationError as error:
-                self.report.notation(text, error)
+                self.problems.notation(text, error)
                 continue
             operations += found
             condition, duration = while_ or condition, until or duration
@@ -264,19 +265,19 @@ class CardReader:
         try:
             scope, locked = parse_scope(f'"{key.text}"' if quoted else key.text, self.words)
         except NotationError as error:
-            self.report.notation(key, error)
+            self.problems.notation(key, error)
             return None, condition, duration, zones
         return Instruction(scope, tuple(operations), locked), condition, duration, zones
 
     def _check_duration(self, node: Node, ability: Ability, use: Use) -> None:
         if use in ("has", "enters") and ability.until is not None:
-            self.report.add(
+            self.problems.add(
                 node,
                 f"an ability under '{use}' has no 'until'",
                 suggestion="write `as long as` for a static ability" if use == "has" else "",
             )
         if use != "has" and ability.condition is not None:
-            self.report.add(
+            self.problems.add(
                 node,
                 f"an ability under '{use}' has no 'as long as' or 'unless'",
                 suggestion="write `until` for how long a resolved effect lasts",
@@ -287,7 +288,7 @@ class CardReader:
             try:
                 self.rulebook.layer_of(operation)
             except LayerlawError as error:
-                self.report.add(node, str(error))
+                self.problems.add(node, str(error))
 
 
 def is_spell(card: Card) -> bool:
@@ -295,7 +296,7 @@ def is_spell(card: Card) -> bool:
     return any(printed.use == "resolves" for printed in card.abilities)
 
 
-def card_entries(document: Document, report: Report) -> Mapping[str, tuple[Scalar, Node]]:
+def card_entries(document: Document, problems: Problems) -> Mapping[str, tuple[Scalar, Node]]:
     """The cards of a file by name, not yet read any further."""
-    fields = Fields(document.root, report, "a file of cards")
+    fields = Fields(document.root, problems, "a file of cards")
     return {key.text: (key, node) for key, node in fields.rest()}

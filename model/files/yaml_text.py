@@ -82,12 +82,12 @@ class Document:
 
 
 @dataclass(slots=True)
-class Report:
+class Problems:
     """Collects the problems of one file."""
 
     file: str
     lines: tuple[str, ...] = ()
-    problems: list[Problem] = field(default_factory=list)
+    noted: list[Problem] = field(default_factory=list)
 
     def add(
         self,
@@ -108,9 +108,9 @@ class Report:
         self, line: int, column: int, message: str, expected: str = "", suggestion: str = ""
     ) -> None:
         """Notes a problem at a line and a column, both counted from 1."""
-        if len(self.problems) == MOST_PROBLEMS:
+        if len(self.noted) == MOST_PROBLEMS:
             more = "there are more problems; the file was read no further"
-            stop_if_bad([*self.problems, Problem(self.file, line, column, more)])
+            stop_if_bad([*self.noted, Problem(self.file, line, column, more)])
         source = ""
         if self.lines:
             # What is missing at the end of a file is missing behind its last letter.
@@ -119,9 +119,7 @@ class Report:
             last = len(self.lines[line - 1]) + 1
             column = min(column, last) if inside else last
             source = self.lines[line - 1].rstrip()
-        self.problems.append(
-            Problem(self.file, line, column, message, expected, suggestion, source)
-        )
+        self.noted.append(Problem(self.file, line, column, message, expected, suggestion, source))
 
     def notation(self, node: Scalar, error: NotationError, start: int = 0) -> None:
         """Notes a piece of notation that does not parse and begins at `start` of the text."""
@@ -135,7 +133,7 @@ class Report:
 
     def stop_if_bad(self) -> None:
         """Raises `BadInput` with everything noted so far, if there is anything."""
-        stop_if_bad(self.problems)
+        stop_if_bad(self.noted)
 
 
 def stop_if_bad(problems: Iterable[Problem]) -> None:
@@ -149,69 +147,69 @@ def stop_if_bad(problems: Iterable[Problem]) -> None:
 def read(path: Path | str) -> Document:
     """The tree of a YAML file; raises `BadInput`."""
     path = Path(path)
-    report = Report(str(path))
+    problems = Problems(str(path))
     try:
         if path.is_dir():
-            report.at(1, 1, "this is a folder, not a file")
+            problems.at(1, 1, "this is a folder, not a file")
         elif path.is_symlink() and not path.exists():
-            report.at(1, 1, "this is a link to what is not there")
+            problems.at(1, 1, "this is a link to what is not there")
         elif not path.exists():
             where = "" if path.is_absolute() else f": {path.absolute()}"
-            report.at(1, 1, f"there is no such file{where}")
+            problems.at(1, 1, f"there is no such file{where}")
         elif not path.is_file():
-            report.at(1, 1, "this is no ordinary file")
+            problems.at(1, 1, "this is no ordinary file")
         elif path.stat().st_size > MOST_BYTES:
-            report.at(1, 1, f"the file is larger than {MOST_BYTES // 1_000_000} MB")
-        report.stop_if_bad()
+            problems.at(1, 1, f"the file is larger than {MOST_BYTES // 1_000_000} MB")
+        problems.stop_if_bad()
         with path.open("rb") as file:
             # Some files are longer than they say.
             raw = file.read(MOST_BYTES + 1)
     except OSError as error:
-        report.at(1, 1, f"the file can't be read: {error.strerror or error}")
-        report.stop_if_bad()
+        problems.at(1, 1, f"the file can't be read: {error.strerror or error}")
+        problems.stop_if_bad()
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start]
-        report.at(
+        problems.at(
             before.count(b"\n") + 1,
             error.start - before.rfind(b"\n"),
             "the file is not UTF-8",
             suggestion="save it as UTF-8",
         )
-        report.stop_if_bad()
+        problems.stop_if_bad()
     return parse(text, str(path))
 
 
 def parse(text: str, file: str = "<text>") -> Document:
     """The tree of YAML text; `file` names it in messages. Raises `BadInput`."""
     text = text.removeprefix("\ufeff")
-    report = Report(file)
+    problems = Problems(file)
     if len(text) > MOST_BYTES:
-        report.at(1, 1, f"the text is larger than {MOST_BYTES // 1_000_000} MB")
-        report.stop_if_bad()
+        problems.at(1, 1, f"the text is larger than {MOST_BYTES // 1_000_000} MB")
+        problems.stop_if_bad()
     lines = tuple(LINE_BREAK.split(text))
-    report.lines = lines
+    problems.lines = lines
     for number, line in enumerate(lines, 1):
         if "\0" in line:
-            report.at(number, line.index("\0") + 1, "a NUL character")
-    report.stop_if_bad()
+            problems.at(number, line.index("\0") + 1, "a NUL character")
+    problems.stop_if_bad()
     root: Node | None = None
     try:
-        root = _tree(yaml.parse(text, Loader=_LOADER), report)
+        root = _tree(yaml.parse(text, Loader=_LOADER), problems)
     except yaml.YAMLError as error:
-        _note_yaml_error(error, text, report)
+        _note_yaml_error(error, text, problems)
     except UnicodeEncodeError as error:
-        report.at(1, 1, f"a character that UTF-8 does not have: {error.reason}")
-    report.stop_if_bad()
+        problems.at(1, 1, f"a character that UTF-8 does not have: {error.reason}")
+    problems.stop_if_bad()
     if root is None:
-        report.at(1, 1, "there is nothing in it")
-        report.stop_if_bad()
+        problems.at(1, 1, "there is nothing in it")
+        problems.stop_if_bad()
         raise AssertionError
     return Document(file, lines, root)
 
 
-def _tree(events: Iterator[yaml.Event], report: Report) -> Node | None:
+def _tree(events: Iterator[yaml.Event], problems: Problems) -> Node | None:
     """Builds the tree without recursion and notes what this project does not read."""
     root: Node | None = None
     documents = nodes = 0
@@ -223,38 +221,38 @@ def _tree(events: Iterator[yaml.Event], report: Report) -> Node | None:
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents > 1:
-                report.at(line, column, "a second document begins here")
+                problems.at(line, column, "a second document begins here")
                 return None
         if not isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent):
             continue
         nodes += isinstance(event, yaml.NodeEvent)
         if nodes > MOST_NODES:
-            report.at(line, column, f"more than {MOST_NODES} texts, lists and mappings")
+            problems.at(line, column, f"more than {MOST_NODES} texts, lists and mappings")
             return None
         node: Node
         if isinstance(event, yaml.ScalarEvent):
             node = Scalar(event.value, line, column, event.style or "")
-            _reject_extras(event, line, column, report)
+            _reject_extras(event, line, column, problems)
             if len(event.value) > LONGEST_TEXT:
-                report.at(line, column, f"a text of more than {LONGEST_TEXT} characters")
+                problems.at(line, column, f"a text of more than {LONGEST_TEXT} characters")
                 return None
             if hiding := _HIDING.search(event.value):
                 message = f"the character U+{ord(hiding[0]):04X} is not read here"
-                report.add(node, message, offset=hiding.start())
+                problems.add(node, message, offset=hiding.start())
         elif isinstance(event, yaml.AliasEvent):
-            report.at(line, column, f"an alias (*{event.anchor}) is not read here")
+            problems.at(line, column, f"an alias (*{event.anchor}) is not read here")
             node = Scalar("", line, column)
         elif isinstance(event, yaml.CollectionStartEvent):
-            _reject_extras(event, line, column, report)
+            _reject_extras(event, line, column, problems)
             if len(stack) == DEEPEST:
-                report.at(line, column, f"nested deeper than {DEEPEST} levels")
+                problems.at(line, column, f"nested deeper than {DEEPEST} levels")
                 return None
             stack.append((isinstance(event, yaml.MappingStartEvent), line, column, []))
             continue
         else:
             is_mapping, line, column, held = stack.pop()
             if is_mapping:
-                node = Mapping(_entries(held, report), line, column)
+                node = Mapping(_entries(held, problems), line, column)
             else:
                 node = Sequence(tuple(held), line, column)
         if stack:
@@ -264,26 +262,28 @@ def _tree(events: Iterator[yaml.Event], report: Report) -> Node | None:
     return root
 
 
-def _entries(held: list[Node], report: Report) -> tuple[tuple[Scalar, Node], ...]:
+def _entries(held: list[Node], problems: Problems) -> tuple[tuple[Scalar, Node], ...]:
     entries: dict[str, tuple[Scalar, Node]] = {}
     for key, value in zip(held[::2], held[1::2], strict=True):
         if not isinstance(key, Scalar):
-            report.add(key, "a key must be text")
+            problems.add(key, "a key must be text")
         elif key.text in entries:
             first = entries[key.text][0].line
-            report.add(key, f"the key '{key.text}' stands here twice; the first is on line {first}")
+            problems.add(
+                key, f"the key '{key.text}' stands here twice; the first is on line {first}"
+            )
         else:
             entries[key.text] = (key, value)
     return tuple(entries.values())
 
 
 def _reject_extras(
-    event: yaml.ScalarEvent | yaml.CollectionStartEvent, line: int, column: int, report: Report
+    event: yaml.ScalarEvent | yaml.CollectionStartEvent, line: int, column: int, problems: Problems
 ) -> None:
     if event.anchor is not None:
-        report.at(line, column, f"an anchor (&{event.anchor}) is not read here")
+        problems.at(line, column, f"an anchor (&{event.anchor}) is not read here")
     if event.tag is not None:
-        report.at(
+        problems.at(
             line,
             column,
             f"a tag ({event.tag}) is not read here",
@@ -291,13 +291,13 @@ def _reject_extras(
         )
 
 
-def _note_yaml_error(error: yaml.YAMLError, text: str, report: Report) -> None:
+def _note_yaml_error(error: yaml.YAMLError, text: str, problems: Problems) -> None:
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
         # The C reader gives no place: find the first character that YAML does not allow.
         bad = re.search("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
         before = LINE_BREAK.split(text[: bad.start()] if bad else "")
         what = f"the character {ord(bad[0]):#06x} is not allowed" if bad else str(error)
-        report.at(len(before), len(before[-1]) + 1, what)
+        problems.at(len(before), len(before[-1]) + 1, what)
         return
     problem = error.problem or "this is not YAML"
     suggestion = ""
@@ -311,7 +311,7 @@ def _note_yaml_error(error: yaml.YAMLError, text: str, report: Report) -> None:
         suggestion = "indent with spaces; text that begins with @, ` or % goes in quotes"
     mark = error.problem_mark
     context = f"{error.context}: " if error.context else ""
-    report.at(mark.line + 1, mark.column + 1, f"not YAML: {context}{problem}", "", suggestion)
+    problems.at(mark.line + 1, mark.column + 1, f"not YAML: {context}{problem}", "", suggestion)
 
 
 def _stays_open(error: yaml.MarkedYAMLError, text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.errors import BadInput, did_you_mean
 from layerlaw.model.files.fields import Fields
-from layerlaw.model.files.yaml_text import Mapping, Report, Sequence, read, stop_if_bad
+from layerlaw.model.files.yaml_text import Mapping, Problems, Sequence, read, stop_if_bad
 from layerlaw.model.places import rulebook_ids, shipped_folder
 from layerlaw.model.rulebooks.load_procedure import Procedure
 from layerlaw.model.rulebooks.merging import POINTERS, Written, merged, point_ids
@@ -46,7 +46,7 @@ class Source(NamedTuple):
     """One file: its keys, where its problems go, and its clauses."""
 
     fields: Fields
-    report: Report
+    problems: Problems
     procedure: Procedure
 
 
@@ -62,7 +62,7 @@ class Lineage:
         self.document = document
         self.base: tuple[Document, Path] | None = None
         self._foreign: list[Problem] = []
-        self._reports: list[Report] = []
+        self._problems: list[Problems] = []
         self._seen = {_real(path)} if path else set()
         self._inherited: frozenset[str] = frozenset()
         chain = self._chain(document, path)
@@ -73,23 +73,23 @@ class Lineage:
 
     def _chain(self, document: Document, path: Path | None) -> list[Written]:
         """The file and those it is like; what they are based on is merged into them."""
-        report = Report(document.file, document.lines)
-        self._reports.append(report)
+        problems = Problems(document.file, document.lines)
+        self._problems.append(problems)
         for key, node in document.root.entries if isinstance(document.root, Mapping) else ():
             if len(_inside(node)) > MOST_ENTRIES:
-                report.add(key, f"more than {MOST_ENTRIES} entries under '{key.text}'")
-        stop_if_bad(report.problems)
-        own = Written(document.root, report)
-        fields = Fields(document.root, report, "a rulebook")
+                problems.add(key, f"more than {MOST_ENTRIES} entries under '{key.text}'")
+        stop_if_bad(problems.noted)
+        own = Written(document.root, problems)
+        fields = Fields(document.root, problems, "a rulebook")
         like, based = fields.scalar("like"), fields.scalar("based on")
         name = based or like
         if like is not None and based is not None:
-            report.add(based, "a rulebook is 'like' another one or 'based on' it, not both")
+            problems.add(based, "a rulebook is 'like' another one or 'based on' it, not both")
         elif based is None and (without := fields.take("without")) is not None:
-            report.add(without, "'without' leaves out entries of what a rulebook is 'based on'")
+            problems.add(without, "'without' leaves out entries of what a rulebook is 'based on'")
         if based is not None:
             fields.take("rulebook", required=True)
-        following = self._following(name, path, report, "like" if based is None else "based on")
+        following = self._following(name, path, problems, "like" if based is None else "based on")
         if name is None or not following:
             return [own]
         if based is None:
@@ -99,18 +99,18 @@ class Lineage:
         return [merged(own, tuple(following), TAKEN_OVER), *following[1:]]
 
     def _following(
-        self, name: Scalar | None, path: Path | None, report: Report, how: str
+        self, name: Scalar | None, path: Path | None, problems: Problems, how: str
     ) -> list[Written]:
         """The file of that name and those it is like in its turn; without it nothing is known."""
         if name is None:
             return []
-        other = self._path(name, path, report)
+        other = self._path(name, path, problems)
         document = None
         if other is not None and _real(other) in self._seen:
-            report.add(name, f"'{name.text}' is {how} this rulebook again")
+            problems.add(name, f"'{name.text}' is {how} this rulebook again")
         elif other is not None:
             self._seen.add(_real(other))
-            document = self._read(name, other, report)
+            document = self._read(name, other, problems)
         if document is None:
             stop_if_bad(self.problems())
             return []
@@ -141,25 +141,25 @@ class Lineage:
 
     def problems(self) -> list[Problem]:
         """Everything that is wrong, in any of the files."""
-        return [*self._foreign, *(each for report in self._reports for each in report.problems)]
+        return [*self._foreign, *(each for problems in self._problems for each in problems.noted)]
 
-    def _path(self, name: Scalar, path: Path | None, report: Report) -> Path | None:
+    def _path(self, name: Scalar, path: Path | None, problems: Problems) -> Path | None:
         if "/" not in name.text and not name.text.endswith((".yaml", ".yml")):
             if name.text in rulebook_ids():
                 return shipped_folder() / "rulebooks" / f"{name.text}.yaml"
             suggestion = did_you_mean(name.text, rulebook_ids())
-            report.add(name, f"unknown rulebook '{name.text}'", suggestion=suggestion)
+            problems.add(name, f"unknown rulebook '{name.text}'", suggestion=suggestion)
             return None
         if path is None:
-            report.add(name, "a rulebook that is no file can't name files")
+            problems.add(name, "a rulebook that is no file can't name files")
             return None
         return path.parent / name.text
 
-    def _read(self, name: Scalar, path: Path, report: Report) -> Document | None:
+    def _read(self, name: Scalar, path: Path, problems: Problems) -> Document | None:
         try:
             return read(path)
         except BadInput as error:
-            report.add(name, f"the rulebook '{name.text}' can't be used")
+            problems.add(name, f"the rulebook '{name.text}' can't be used")
             self._foreign += error.problems
             return None
 
@@ -177,7 +177,7 @@ def _real(path: Path) -> str:
 
 
 def _source(written: Written) -> Source:
-    fields = Fields(written.root, written.report, "a rulebook")
+    fields = Fields(written.root, written.problems, "a rulebook")
     for key in POINTERS:
         fields.take(key)
-    return Source(fields, written.report, Procedure(fields, written.report))
+    return Source(fields, written.problems, Procedure(fields, written.problems))

@@ -11,8 +11,9 @@ from layerlaw.model.algebra import Ability, Everything, Selector
 from layerlaw.model.algebra.written import with_keywords
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import BadInput, LayerlawError, NotationError
-from layerlaw.model.files.fields import Fields, one_of, texts_of
-from layerlaw.model.files.yaml_text import Report, Scalar, parse, read, stop_if_bad
+from layerlaw.model.files.fields import Fields
+from layerlaw.model.files.nodes import one_of, texts_of
+from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read, stop_if_bad
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.notation.vocabulary import EVENT_WORDS, Vocabulary
@@ -226,26 +227,26 @@ class _Reader:
         return replace(rulebook, clauses=MappingProxyType(self.files.clauses()))
 
     def _characteristics(self) -> dict[str, Characteristic]:
-        source, report, _ = self.files.of("characteristics")
+        source, problems, _ = self.files.of("characteristics")
         found: dict[str, Characteristic] = {}
         owners: dict[str, str] = {}
         opposites: dict[str, Scalar] = {}
         for key, node in source.entries("characteristics", required=True):
-            fields = Fields(node, report, "a characteristic")
+            fields = Fields(node, problems, "a characteristic")
             kind = fields.scalar("kind", required=True)
-            if kind is None or not one_of(kind, _KINDS, report, "kind of characteristic"):
+            if kind is None or not one_of(kind, _KINDS, problems, "kind of characteristic"):
                 continue
             words = fields.words("words", required=True) if kind.text == "set" else ()
             for word in words:
                 if word.text in owners:
-                    report.add(word, f"'{word.text}' is one of the {owners[word.text]} already")
+                    problems.add(word, f"'{word.text}' is one of the {owners[word.text]} already")
                 owners[word.text] = key.text
             floor = fields.whole("floor") if kind.text == "number" else None
             counter = fields.flag("counter") if kind.text == "number" else False
             by_events = not counter and kind.text == "number"
             counted = fields.flag("counted") if by_events else False
             if (counter or counted) and key.text in EVENT_WORDS:
-                report.add(key, f"'{key.text}' is an event, so no counter can have its name")
+                problems.add(key, f"'{key.text}' is an event, so no counter can have its name")
             lasting = fields.flag("lasting") if counter else False
             base = fields.flag("base") if kind.text == "number" and not counter else False
             opposite = fields.scalar("opposite") if counter else None
@@ -263,12 +264,12 @@ class _Reader:
                 opposite.text if opposite else "",
                 counted,
             )
-        self._check_named(found, source, report)
-        self._check_opposites(opposites, [x.name for x in found.values() if x.counter], report)
+        self._check_named(found, source, problems)
+        self._check_opposites(opposites, [x.name for x in found.values() if x.counter], problems)
         return found
 
     def _check_named(
-        self, found: Mapping[str, Characteristic], source: Fields, report: Report
+        self, found: Mapping[str, Characteristic], source: Fields, problems: Problems
     ) -> None:
         """The two characteristics that mean something by their names: `types` and `controller`."""
         node = source.take("characteristics")
@@ -278,7 +279,7 @@ class _Reader:
             others = [each for each, one in found.items() if one.kind == kind]
             call = f"call '{others[0]}' '{name}'" if len(others) == 1 else ""
             keys = [key for key, _ in source.entries("characteristics") if [key.text] == others]
-            report.add(
+            problems.add(
                 keys[0] if keys else node,
                 f"there is no characteristic '{name}' of kind '{kind}'",
                 expected=f"one, by this name, for {what}",
@@ -286,49 +287,51 @@ class _Reader:
             )
 
     def _check_opposites(
-        self, opposites: Mapping[str, Scalar], counters: list[str], report: Report
+        self, opposites: Mapping[str, Scalar], counters: list[str], problems: Problems
     ) -> None:
         """Each counter cancels one other at most, whichever of the two says so."""
         pairs: dict[str, str] = {}
         for name, opposite in opposites.items():
             other = opposite.text
-            if not one_of(opposite, [each for each in counters if each != name], report, "counter"):
+            if not one_of(
+                opposite, [each for each in counters if each != name], problems, "counter"
+            ):
                 continue
             for one, of in ((name, other), (other, name)):
                 if pairs.setdefault(one, of) != of:
-                    report.add(opposite, f"'{pairs[one]}' is the opposite of '{one}' already")
+                    problems.add(opposite, f"'{pairs[one]}' is the opposite of '{one}' already")
 
     def _zones(self) -> tuple[str, ...]:
-        source, report, _ = self.files.of("zones")
+        source, problems, _ = self.files.of("zones")
         words = source.words("zones", required=True)
         if len(words) == 1:
             message = "there are two zones at least: the zone of play, then that of what leaves it"
-            report.add(words[0], message)
+            problems.add(words[0], message)
         for number, word in enumerate(words):
             if word.text in [other.text for other in words[:number]]:
-                report.add(word, f"two zones with the name '{word.text}'")
+                problems.add(word, f"two zones with the name '{word.text}'")
             if word.text in _NO_ZONES:
-                report.add(word, f"no zone can be called '{word.text}': it means something")
+                problems.add(word, f"no zone can be called '{word.text}': it means something")
         return tuple(word.text for word in words)
 
     def _space(self, characteristics: Mapping[str, Characteristic]) -> Space | None:
-        source, report, procedure = self.files.of("space")
+        source, problems, procedure = self.files.of("space")
         node = source.take("space")
         if node is None:
             return None
-        fields = Fields(node, report, "a space")
+        fields = Fields(node, problems, "a space")
         columns, rows = fields.whole("columns", required=True), fields.whole("rows", required=True)
         if columns is None or rows is None or not (1 <= columns <= 1000 and 1 <= rows <= 1000):
-            report.add(node, "a space has 1 to 1000 columns and rows")
+            problems.add(node, "a space has 1 to 1000 columns and rows")
             columns = rows = 1
         ground = fields.scalar("ground", required=True)
         if ground:
             types = characteristics["types"].words if "types" in characteristics else ()
-            one_of(ground, types, report, "type")
+            one_of(ground, types, problems, "type")
         surface, void = fields.text("surface", required=True), fields.text("void", required=True)
         deep = fields.words("deep", required=True)
         if len(deep) != 3:
-            report.add(
+            problems.add(
                 node,
                 "'deep' has three words: the level below ground where the test holds, the same "
                 "where it does not, and the number of the ground that is the test",
@@ -336,8 +339,8 @@ class _Reader:
             deep = (Scalar("", 1, 1),) * 3
         else:
             numbers = [each.name for each in characteristics.values() if each.kind == "number"]
-            one_of(deep[2], numbers, report, "number")
-        unnamed = self._unnamed(fields, report, procedure, characteristics)
+            one_of(deep[2], numbers, problems, "number")
+        unnamed = self._unnamed(fields, problems, procedure, characteristics)
         fields.finish()
         names = (surface, void, deep[0].text, deep[1].text)
         return Space(columns, rows, ground.text if ground else "", *names, deep[2].text, unnamed)
@@ -345,7 +348,7 @@ class _Reader:
     def _unnamed(
         self,
         space: Fields,
-        report: Report,
+        problems: Problems,
         procedure: Procedure,
         characteristics: Mapping[str, Characteristic],
     ) -> UnnamedGround | None:
@@ -353,7 +356,7 @@ class _Reader:
         node = space.take("unnamed ground")
         if node is None:
             return None
-        fields = Fields(node, report, "unnamed ground")
+        fields = Fields(node, problems, "unnamed ground")
         words = {word: each.name for each in characteristics.values() for word in each.words}
         types = [word for word, name in words.items() if name == "types"]
         numbers = [each.name for each in characteristics.values() if each.kind == "number"]
@@ -364,21 +367,21 @@ class _Reader:
             ("words", [word for word in words if word not in types], "word of a set"),
         ):
             said = fields.words(key, required=key == "under")
-            found.append(tuple(one.text for one in said if one_of(one, known, report, kind)))
+            found.append(tuple(one.text for one in said if one_of(one, known, problems, kind)))
         clause = procedure.clause(fields)
         fields.finish()
         under, counted, unknown = found
         return UnnamedGround(under, counted, unknown, clause)
 
     def _statuses(self, characteristics: Mapping[str, Characteristic]) -> dict[str, Status]:
-        source, report, procedure = self.files.of("statuses")
+        source, problems, procedure = self.files.of("statuses")
         found: dict[str, Status] = {}
         numbers = [each.name for each in characteristics.values() if each.kind == "number"]
         for key, node in source.entries("statuses"):
-            fields = Fields(node, report, "a status")
+            fields = Fields(node, problems, "a status")
             empties = fields.words("empties")
             for word in empties:
-                one_of(word, numbers, report, "number")
+                one_of(word, numbers, problems, "number")
             found[key.text] = Status(
                 name=key.text,
                 clause=procedure.clause(fields),
@@ -391,19 +394,19 @@ class _Reader:
         return found
 
     def _plurals(self) -> Mapping[str, str]:
-        source, report, _ = self.files.of("plurals")
+        source, problems, _ = self.files.of("plurals")
         found: dict[str, str] = {}
         for key, node in source.entries("plurals"):
-            for word in texts_of([node], report, "a plural"):
+            for word in texts_of([node], problems, "a plural"):
                 found[key.text] = word.text
         return MappingProxyType(found)
 
     def _nouns(self) -> dict[str, Selector]:
-        source, report, _ = self.files.of("nouns")
+        source, problems, _ = self.files.of("nouns")
         found: dict[str, Selector] = {}
         for key, node in source.entries("nouns"):
-            for text in texts_of([node], report, "a noun's meaning"):
-                found[key.text] = self._selector(text, report)
+            for text in texts_of([node], problems, "a noun's meaning"):
+                found[key.text] = self._selector(text, problems)
                 nouns = MappingProxyType({**self.words.nouns, **found})
                 self.words = replace(self.words, nouns=nouns)
         return found
@@ -417,41 +420,41 @@ class _Reader:
 
         carried: whether anything is carried in the game.
         """
-        source, report, procedure = self.files.of("keywords")
+        source, problems, procedure = self.files.of("keywords")
         found: dict[str, Ability] = {}
         for key, node in source.entries("keywords"):
-            fields = Fields(node, report, "a keyword")
+            fields = Fields(node, problems, "a keyword")
             self.keyword_clauses[key.text] = procedure.clause(fields)
             found[key.text] = Ability(key.text)
             mark = fields.scalar("mark")
             if mark is not None and mark.text != "false":
                 self.marks.append(key.text)
                 if mark.text != "true":
-                    self.mark_on[key.text] = self._selector(mark, report, "'true', or ")
+                    self.mark_on[key.text] = self._selector(mark, problems, "'true', or ")
             does, layer = fields.scalar("does"), fields.scalar("layer")
             if layer and layer.text not in layers and source is not self.files.own[0]:
                 # Taken over from a rulebook with other layers, it goes by its words.
                 layer = None
-            elif layer and not one_of(layer, layers, report, "layer"):
+            elif layer and not one_of(layer, layers, problems, "layer"):
                 layer = None
             if does is not None:
                 try:
                     ability = with_keywords(parse_ability(does.text, self.words), found)
                     check_parts(ability)
                     for never in rule_never_applies(ability, carried=carried):
-                        report.add(does, never.message, suggestion=never.suggestion)
+                        problems.add(does, never.message, suggestion=never.suggestion)
                     named = layer.text if layer else None
                     found[key.text] = replace(ability, keyword=key.text, layer=named)
                 except NotationError as error:
-                    report.notation(does, error)
+                    problems.notation(does, error)
             fields.finish()
         return found
 
-    def _selector(self, node: Scalar, report: Report, instead: str = "") -> Selector:
+    def _selector(self, node: Scalar, problems: Problems, instead: str = "") -> Selector:
         """instead: what else could have stood there."""
         try:
             return parse_selector(node.text, self.words)
         except NotationError as error:
             error.expected = instead + error.expected
-            report.notation(node, error)
+            problems.notation(node, error)
             return Everything()

@@ -19,7 +19,7 @@ DEMAND = "x before y"
 
 
 def axioms_of(files: Lineage) -> tuple[Axiom, ...]:
-    """The axioms of the rulebook's own file; every mistake goes into the report of its file."""
+    """The axioms of the rulebook's own file; notes every mistake in them."""
     nodes = files.own.fields.items(AXIOMS)
     written = [_clause_of(node) for node in nodes]
     return tuple(axiom for node in nodes if (axiom := _axiom(node, written, files)) is not None)
@@ -27,27 +27,27 @@ def axioms_of(files: Lineage) -> tuple[Axiom, ...]:
 
 def _axiom(node: Node, written: list[str], files: Lineage) -> Axiom | None:
     """written: the clauses that have axioms, so that others may override them."""
-    _, report, procedure = files.own
-    fields = Fields(node, report, "an axiom")
+    _, problems, procedure = files.own
+    fields = Fields(node, problems, "an axiom")
     clause = procedure.clause(fields)
     when = fields.scalar("when", required=True)
     then = fields.scalar("then", required=True)
     if then is not None and " ".join(then.text.split()) != DEMAND:
-        report.add(then, f"an axiom demands '{DEMAND}', not '{then.text}'", expected=DEMAND)
+        problems.add(then, f"an axiom demands '{DEMAND}', not '{then.text}'", expected=DEMAND)
     overrides: list[str] = []
     for word in fields.words("overrides"):
         if not procedure.is_clause(word, procedure.clauses):
             continue
         if word.text == clause:
-            report.add(word, f"'{clause}' can't override itself")
+            problems.add(word, f"'{clause}' can't override itself")
         elif word.text not in written:
-            report.add(
+            problems.add(
                 word,
                 f"'{word.text}' has no axiom that could be overridden",
                 expected=", ".join(sorted({*written} - {clause, ""})),
             )
         elif word.text in overrides:
-            report.add(word, f"'{word.text}' stands in 'overrides' already")
+            problems.add(word, f"'{word.text}' stands in 'overrides' already")
         else:
             overrides.append(word.text)
     fields.finish()
@@ -56,7 +56,7 @@ def _axiom(node: Node, written: list[str], files: Lineage) -> Axiom | None:
     try:
         return Axiom(clause, parse_condition(when.text), tuple(overrides))
     except NotationError as error:
-        report.notation(when, error)
+        problems.notation(when, error)
         return None
 
 

@@ -6,7 +6,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import did_you_mean
-from layerlaw.model.files.fields import Fields, one_of, texts_of
+from layerlaw.model.files.fields import Fields
+from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Scalar
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY, UNLESS_SAID
@@ -15,7 +16,7 @@ from layerlaw.model.rulebooks.rulebook import Clause, Layer, OpenPoint, PolicyVa
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from layerlaw.model.files.yaml_text import Report
+    from layerlaw.model.files.yaml_text import Problems
 
 
 class Procedure:
@@ -25,9 +26,9 @@ class Procedure:
     inherited: the open points of what this one is based on; their defaults follow its policies.
     """
 
-    def __init__(self, fields: Fields, report: Report) -> None:
+    def __init__(self, fields: Fields, problems: Problems) -> None:
         self.fields = fields
-        self.report = report
+        self.problems = problems
         self.clauses: dict[str, Clause] = {}
         self.base: Procedure | None = None
         self.inherited: frozenset[str] = frozenset()
@@ -61,7 +62,7 @@ class Procedure:
                 file._named.add(node.text)
                 return True
         known = {*own}.union(*({*file.clauses, *file._points} for file in files[1:]))
-        return one_of(node, sorted(known), self.report, "clause")
+        return one_of(node, sorted(known), self.problems, "clause")
 
     def named_clauses(self, rulebook: str) -> Iterator[Clause]:
         """The clauses that something rests on; of an open point its question, as a clause."""
@@ -72,13 +73,13 @@ class Procedure:
                 yield Clause(id, f"open point of {rulebook}", self._points[id])
 
     def _read_clause(self, node: Node) -> None:
-        fields = Fields(node, self.report, "a clause")
+        fields = Fields(node, self.problems, "a clause")
         name = fields.scalar("id", required=True)
         place, says = fields.text("place", required=True), fields.text("says", required=True)
         fixes = tuple(word.text for word in fields.words("fixes"))
         fields.finish()
         if name and name.text in self.clauses:
-            self.report.add(name, f"two clauses with the id '{name.text}'")
+            self.problems.add(name, f"two clauses with the id '{name.text}'")
         elif name:
             self.clauses[name.text] = Clause(name.text, place, says, fixes)
 
@@ -88,7 +89,7 @@ class Procedure:
         ids: set[str] = set()
         owners: dict[str, str] = {}
         for node in self.fields.items("layers", required=True):
-            fields = Fields(node, self.report, "a layer")
+            fields = Fields(node, self.problems, "a layer")
             name = fields.scalar("id", required=True)
             title = fields.scalar("name", required=True)
             clause = self.clause(fields)
@@ -96,14 +97,14 @@ class Procedure:
             early = fields.flag("early")
             fields.finish()
             for verb in does:
-                if not one_of(verb, verbs, self.report, "operation"):
+                if not one_of(verb, verbs, self.problems, "operation"):
                     continue
                 if verb.text in owners:
-                    self.report.add(verb, f"layer {owners[verb.text]} does '{verb.text}' already")
+                    self.problems.add(verb, f"layer {owners[verb.text]} does '{verb.text}' already")
                 owners.setdefault(verb.text, name.text if name else "?")
             for label in (name, title):
                 if label and label.text in ids:
-                    self.report.add(label, f"another layer is called '{label.text}' already")
+                    self.problems.add(label, f"another layer is called '{label.text}' already")
             if name and title:
                 ids |= {name.text, title.text}
                 words = tuple(verb.text for verb in does)
@@ -118,7 +119,7 @@ class Procedure:
         """
         found: dict[str, PolicyValue] = {}
         for key, node in self.fields.entries("policies", required=True):
-            fields = Fields(node, self.report, "a policy")
+            fields = Fields(node, self.problems, "a policy")
             value = fields.scalar("value", required=True)
             clause = self.clause(fields)
             fields.finish()
@@ -134,7 +135,7 @@ class Procedure:
         if unsaid:
             where = self.fields.take("policies") or self.fields.node
             lines = [f"      {name}: {' | '.join(POLICIES[name])}" for name in unsaid]
-            self.report.add(
+            self.problems.add(
                 where,
                 f"no value for the policies: {', '.join(unsaid)}",
                 expected="for each of them, one of\n" + "\n".join(lines),
@@ -153,7 +154,7 @@ class Procedure:
         """The open points; the default reading of each has to be what the rulebook does."""
         found: dict[str, OpenPoint] = {}
         for node in self._point_nodes:
-            fields = Fields(node, self.report, "an open point")
+            fields = Fields(node, self.problems, "an open point")
             name = fields.scalar("id", required=True)
             question = fields.text("question", required=True)
             clauses = fields.words("clauses", required=True)
@@ -166,12 +167,12 @@ class Procedure:
             }
             fields.finish()
             if len(readings) == 1:
-                self.report.add(node, "an open point has at least two readings")
+                self.problems.add(node, "an open point has at least two readings")
             said = ""
-            if default and one_of(default, readings, self.report, "reading"):
+            if default and one_of(default, readings, self.problems, "reading"):
                 said = default.text
             if name and name.text in {*found, *self.clauses}:
-                self.report.add(name, f"two clauses or open points with the id '{name.text}'")
+                self.problems.add(name, f"two clauses or open points with the id '{name.text}'")
                 continue
             mistakes = list(_mistakes(readings[said], layers, policies)) if said else []
             if mistakes and name and name.text in self.inherited:
@@ -184,7 +185,7 @@ class Procedure:
                     continue
             elif default:
                 for mistake in mistakes:
-                    self.report.add(default, mistake)
+                    self.problems.add(default, mistake)
             if name:
                 found[name.text] = OpenPoint(
                     id=name.text,
@@ -195,7 +196,7 @@ class Procedure:
                 )
         for other in self.fields.items("points"):
             if not isinstance(other, YamlMapping):
-                self.report.add(other, "an open point is written as `key: value` lines")
+                self.problems.add(other, "an open point is written as `key: value` lines")
         return found
 
     def _reading(
@@ -207,15 +208,15 @@ class Procedure:
         verbs: tuple[str, ...],
     ) -> Reading:
         """clauses: those of the open point."""
-        fields = Fields(node, self.report, "a reading")
+        fields = Fields(node, self.problems, "a reading")
         says = fields.text("says", required=True)
         follows = fields.words("follows")
         asked = [clause.text for clause in clauses]
         for number, word in enumerate(follows):
             if word.text in [other.text for other in follows[:number]]:
-                self.report.add(word, f"'{word.text}' stands in 'follows' already")
+                self.problems.add(word, f"'{word.text}' stands in 'follows' already")
             elif word.text not in asked:
-                self.report.add(
+                self.problems.add(
                     word,
                     f"the reading follows '{word.text}', which is not among the clauses of its "
                     "open point",
@@ -224,14 +225,14 @@ class Procedure:
                 )
         policies: dict[str, str] = {}
         for policy, value in fields.entries("policies"):
-            for text in texts_of([value], self.report, "the value of a policy"):
+            for text in texts_of([value], self.problems, "the value of a policy"):
                 if self._is_policy(policy, text):
                     policies[policy.text] = text.text
         moved: dict[str, str] = {}
         for verb, layer in fields.entries("layers"):
-            for text in texts_of([layer], self.report, "a layer"):
-                known = one_of(verb, verbs, self.report, "operation")
-                if one_of(text, [each.id for each in layers], self.report, "layer") and known:
+            for text in texts_of([layer], self.problems, "a layer"):
+                known = one_of(verb, verbs, self.problems, "operation")
+                if one_of(text, [each.id for each in layers], self.problems, "layer") and known:
                     moved[verb.text] = text.text
         fields.finish()
         return Reading(
@@ -243,9 +244,9 @@ class Procedure:
         )
 
     def _is_policy(self, key: Scalar, value: Scalar) -> bool:
-        known = one_of(key, POLICIES, self.report, "policy")
+        known = one_of(key, POLICIES, self.problems, "policy")
         return known and one_of(
-            value, POLICIES[key.text], self.report, f"value of the policy '{key.text}'"
+            value, POLICIES[key.text], self.problems, f"value of the policy '{key.text}'"
         )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from layerlaw.model.files.fields import Fields, is_empty, list_of, one_of, texts_of
-from layerlaw.model.files.yaml_text import Mapping, Node, Report, Scalar, Sequence
+from layerlaw.model.files.fields import Fields
+from layerlaw.model.files.nodes import is_empty, list_of, one_of, texts_of
+from layerlaw.model.files.yaml_text import Mapping, Node, Problems, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +34,7 @@ class Written(NamedTuple):
     """What one rulebook says, and where the problems of its text go."""
 
     root: Node
-    report: Report
+    problems: Problems
 
     def entries(self) -> dict[str, Entry]:
         """Its keys with what stands behind them."""
@@ -41,33 +42,33 @@ class Written(NamedTuple):
         return {key.text: (key, node) for key, node in entries}
 
 
-class Origins(Report):
+class Origins(Problems):
     """Notes every problem with the file in which the text stands."""
 
-    def __init__(self, own: Report) -> None:
+    def __init__(self, own: Problems) -> None:
         super().__init__(own.file, own.lines)
         self.own = own
         # By identity, because equal text stands in many places; the nodes are kept alive by it.
-        self._reports: dict[int, tuple[Node, Report]] = {}
+        self._problems: dict[int, tuple[Node, Problems]] = {}
 
-    def register(self, node: Node, report: Report) -> None:
-        """The node and all in it belong to the file of that report."""
+    def register(self, node: Node, problems: Problems) -> None:
+        """The node and all in it belong to the file of those problems."""
         waiting = [node]
         while waiting:
             node = waiting.pop()
-            self._reports[id(node)] = (node, report)
+            self._problems[id(node)] = (node, problems)
             if isinstance(node, Sequence):
                 waiting += node.items
             elif isinstance(node, Mapping):
                 waiting += (part for entry in node.entries for part in entry)
 
-    def of(self, node: Node) -> Report:
-        """The report of the file that the node stands in."""
-        return self._reports.get(id(node), (node, self.own))[1]
+    def of(self, node: Node) -> Problems:
+        """The problems of the file that the node stands in."""
+        return self._problems.get(id(node), (node, self.own))[1]
 
     def container(self, old: Node, new: Node) -> Node:
         """A node that has been put in the place of another one stands where that did."""
-        self._reports[id(new)] = (new, self.of(old))
+        self._problems[id(new)] = (new, self.of(old))
         return new
 
     def add(
@@ -79,7 +80,7 @@ class Origins(Report):
         suggestion: str = "",
         offset: int = 0,
     ) -> None:
-        """Notes a problem at a node, in the report of its file."""
+        """Notes a problem at a node, with its file."""
         self.of(node).add(node, message, expected=expected, suggestion=suggestion, offset=offset)
 
 
@@ -89,9 +90,9 @@ def merged(own: Written, bases: tuple[Written, ...], taken_over: Iterable[str]) 
     bases: the rulebook it is based on, then those that this one is `like`. taken_over: the keys
     that the first base may have from the others.
     """
-    origins = Origins(own.report)
+    origins = Origins(own.problems)
     for written in (*bases, own):
-        origins.register(written.root, written.report)
+        origins.register(written.root, written.problems)
     found = {key: entry for key, entry in bases[0].entries().items() if key not in POINTERS}
     for other in bases[1:]:
         for key, entry in other.entries().items():
@@ -122,15 +123,17 @@ class _Merger:
 
     def leave_out(self, own: Written) -> None:
         """What stands behind `without`; an open point stays as a clause, for what rests on it."""
-        report = own.report
-        for key, node in Fields(own.root, report, "a rulebook").entries("without"):
-            if not one_of(key, (*BY_KEY, *BY_ID), report, "key with entries"):
+        problems = own.problems
+        for key, node in Fields(own.root, problems, "a rulebook").entries("without"):
+            if not one_of(key, (*BY_KEY, *BY_ID), problems, "key with entries"):
                 continue
             old = self.found[key.text][1] if key.text in self.found else Sequence((), 1, 1)
-            words = list(texts_of(list_of(node), report, "what is left out"))
+            words = list(texts_of(list_of(node), problems, "what is left out"))
             known = _names(key.text, old)
             gone = {
-                word.text for word in words if one_of(word, known, report, f"entry of '{key.text}'")
+                word.text
+                for word in words
+                if one_of(word, known, problems, f"entry of '{key.text}'")
             }
             if key.text == "clauses":
                 self._without_axioms(gone)

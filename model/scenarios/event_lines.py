@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import NotationError, did_you_mean
-from layerlaw.model.files.fields import is_empty, list_of
+from layerlaw.model.files.nodes import is_empty, list_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
-from layerlaw.model.files.yaml_text import Node, Report, Scalar, split_line
+from layerlaw.model.files.yaml_text import Node, Problems, Scalar, split_line
 from layerlaw.model.notation.bounds import check_length
 from layerlaw.model.notation.vocabulary import EVENT_WORDS
 from layerlaw.model.scenarios.notation import Said, Word, parse_event
@@ -57,14 +57,14 @@ class EventLines:
         players: Sequence[str],
         counters: Sequence[str],
         card_names: Collection[str],
-        report: Report,
+        problems: Problems,
         stacking: Collection[str] = (),
     ) -> None:
         self.players = players
         self.counters = counters
         self.card_names = card_names
         self.stacking = stacking
-        self.report = report
+        self.problems = problems
         self.ids: dict[str, int] = {}
         self._count = 0
 
@@ -95,11 +95,11 @@ class EventLines:
         self._count += 1
         if self._count > MOST_EVENTS:
             if self._count == MOST_EVENTS + 1:
-                self.report.add(node, f"more than {MOST_EVENTS} events")
+                self.problems.add(node, f"more than {MOST_EVENTS} events")
             return None
         node = split_line(node)
         if not isinstance(node, YamlMapping) or len(node.entries) != 1:
-            self.report.add(node, "an event is one `key: value` line", expected=self._keys(inner))
+            self.problems.add(node, "an event is one `key: value` line", expected=self._keys(inner))
             return None
         ((key, value),) = node.entries
         if key.text in self.players:
@@ -107,7 +107,7 @@ class EventLines:
         elif key.text not in self._known(inner):
             what = "player" if inner else "event or player"
             suggestion = did_you_mean(key.text, self._known(inner))
-            self.report.add(
+            self.problems.add(
                 key,
                 f"unknown {what} '{key.text}'",
                 expected=self._keys(inner),
@@ -123,19 +123,19 @@ class EventLines:
             form = "stack" if key.text in self.stacking else form
         if not isinstance(value, Scalar):
             advice = "text that holds ': ' or begins with a bracket goes in quotes"
-            self.report.add(value, "an event is one piece of text", suggestion=advice)
+            self.problems.add(value, "an event is one piece of text", suggestion=advice)
             return None
         said = self._said(form, value)
         announced = form == "cast" or value.text.startswith(("activate ", "trigger "))
         announced = announced and key.text in self.players
         if inner and announced:
-            self.report.add(value, "what is announced stands alone, not in a 'together'")
+            self.problems.add(value, "what is announced stands alone, not in a 'together'")
         return Line(form, key, value, said, announced=announced) if said else None
 
     def _together(self, key: Scalar, value: Node) -> Line | None:
         items = list_of(value)
         if not items or is_empty(value):
-            self.report.add(value, "no events stand together here")
+            self.problems.add(value, "no events stand together here")
             return None
         inner = [line for node in items if (line := self._line(node, inner=True))]
         return Line("together", key, value, Said(()), inner)
@@ -152,14 +152,14 @@ class EventLines:
         try:
             check_length(node.text)
         except NotationError as error:
-            self.report.notation(node, error)
+            self.problems.notation(node, error)
             return None
         try:
             said = parse_event(form, node.text)
         except NotationError as error:
             again = self._with_known_name(form, node.text)
             if again is None:
-                self.report.notation(node, error)
+                self.problems.notation(node, error)
             return again
         if form in _CARDS and said.words[0].text not in self.card_names:
             return self._with_known_name(form, node.text) or said
@@ -183,7 +183,7 @@ class EventLines:
     def _take_id(self, line: Line, word: Word) -> None:
         line.id = word.text
         if not _ID.fullmatch(word.text) or word.text in _NO_IDS:
-            self.report.add(
+            self.problems.add(
                 line.node,
                 f"'{word.text}' can't be an id",
                 expected="a letter, then letters, digits, '-', '_'",
@@ -192,10 +192,10 @@ class EventLines:
         elif word.text in (*self.players, "rules"):
             what = "a player" if word.text in self.players else "the rules"
             message = f"'{word.text}' means {what}, so nothing else can have it as an id"
-            self.report.add(line.node, message, offset=word.offset)
+            self.problems.add(line.node, message, offset=word.offset)
         elif word.text in self.ids:
             what = "events" if line.form == "used" else "objects"
-            self.report.add(
+            self.problems.add(
                 line.node,
                 f"two {what} with the id '{word.text}'; the first is on line {self.ids[word.text]}",
                 offset=word.offset,

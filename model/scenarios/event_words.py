@@ -10,7 +10,7 @@ from layerlaw.model.scenarios.scenario import Level, Place, Where
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from layerlaw.model.files.yaml_text import Report
+    from layerlaw.model.files.yaml_text import Problems
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.event_lines import Line
     from layerlaw.model.scenarios.notation import Spot, Word
@@ -28,12 +28,12 @@ class EventWords:
         rulebook: Rulebook,
         players: Sequence[str],
         ids: Mapping[str, int],
-        report: Report,
+        problems: Problems,
     ) -> None:
         self.rulebook = rulebook
         self.players = players
         self.ids = ids
-        self.report = report
+        self.problems = problems
         self.uses: set[str] = set()
         self.spells: set[str] = set()
 
@@ -108,10 +108,10 @@ class EventWords:
         self, line: Line, word: Word, message: str, expected: str = "", suggestion: str = ""
     ) -> None:
         """Notes what is wrong with a word."""
-        self.report.add(
+        self.problems.add(
             line.node, message, expected=expected, suggestion=suggestion, offset=word.offset
         )
 
     def where(self, line: Line) -> Where:
         """The place of the event in the file."""
-        return Where(self.report.file, line.key.line, line.key.column)
+        return Where(self.problems.file, line.key.line, line.key.column)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
-from layerlaw.model.files.fields import Fields, list_of, one_of, texts_of
-from layerlaw.model.files.yaml_text import Report, Scalar, parse, read, stop_if_bad
+from layerlaw.model.files.fields import Fields
+from layerlaw.model.files.nodes import list_of, one_of, texts_of
+from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read, stop_if_bad
 from layerlaw.model.notation.vocabulary import EVENT_WORDS
 from layerlaw.model.rulebooks.load import load_rulebook, vocabulary
 from layerlaw.model.scenarios.event_faults import faults
@@ -122,8 +123,8 @@ class _Reader:
         self.other = other
         self.books = books
         self.undecided = undecided
-        self.report = Report(document.file, document.lines)
-        self.fields = Fields(document.root, self.report, "a scenario")
+        self.problems = Problems(document.file, document.lines)
+        self.fields = Fields(document.root, self.problems, "a scenario")
         self.folder = folder
         # Problems of other files: the rulebook's, the cards'.
         self.foreign: list[Problem] = []
@@ -146,16 +147,16 @@ class _Reader:
         self._card_files(rulebook, words)
         counters = tuple(each.name for each in rulebook.characteristics.values() if each.by_events)
         names = {key.text for key, _ in own} | self.cards.keys() | self.shipped.keys()
-        lines = EventLines(players, counters, names, self.report, tuple(rulebook.stacking))
+        lines = EventLines(players, counters, names, self.problems, tuple(rulebook.stacking))
         read_lines = lines.read(fields.items("play", required=True))
-        reader = CardReader(rulebook, words.with_names(players, lines.ids), self.report)
+        reader = CardReader(rulebook, words.with_names(players, lines.ids), self.problems)
         self.cards.update((key.text, reader.card(key, node)) for key, node in own)
         # Whether `active` has to be said may hang on the readings.
         read = rulebook.settled(readings)
-        events = EventReader(read, players, lines.ids, self._card, self.report)
+        events = EventReader(read, players, lines.ids, self._card, self.problems)
         lenient = self.other is not None
         expectations = ExpectationReader(
-            rulebook, players, lines.ids, events.uses, self.report, lenient=lenient
+            rulebook, players, lines.ids, events.uses, self.problems, lenient=lenient
         )
         for line in read_lines:
             if line.form == "stated":
@@ -168,7 +169,7 @@ class _Reader:
         )
         variants = tuple(variant for variant in also if variant is not None)
         fields.finish()
-        stop_if_bad([*self.report.problems, *self.foreign])
+        stop_if_bad([*self.problems.noted, *self.foreign])
         return Scenario(
             title=title,
             rulebook=rulebook,
@@ -180,7 +181,7 @@ class _Reader:
             readings=readings,
             source=source,
             because=because,
-            file=self.report.file,
+            file=self.problems.file,
         )
 
     # --- what it rests on -----------------------------------------------------------------
@@ -200,21 +201,21 @@ class _Reader:
                 else:
                     return shipped_rulebook(node.text)
             except BadInput as error:
-                self.report.add(node, f"the rulebook '{node.text}' can't be used")
+                self.problems.add(node, f"the rulebook '{node.text}' can't be used")
                 self.foreign += error.problems
             except LayerlawError as error:
-                self.report.add(node, str(error))
+                self.problems.add(node, str(error))
         # Nothing else means anything without a rulebook.
-        stop_if_bad([*self.report.problems, *self.foreign])
+        stop_if_bad([*self.problems.noted, *self.foreign])
         raise AssertionError
 
     def _path(self, node: Scalar) -> Path | None:
         if self.books is not None:
             message = f"'{node.text}' can't be used: no file is read from disk here"
-            self.report.add(node, message, suggestion="put what it holds into the text itself")
+            self.problems.add(node, message, suggestion="put what it holds into the text itself")
             return None
         if self.folder is None:
-            self.report.add(node, "a scenario that is no file can't name files")
+            self.problems.add(node, "a scenario that is no file can't name files")
             return None
         return self.folder / node.text
 
@@ -226,16 +227,16 @@ class _Reader:
             try:
                 document = read(path)
             except BadInput as error:
-                self.report.add(name, f"the card file '{name.text}' can't be read")
+                self.problems.add(name, f"the card file '{name.text}' can't be read")
                 self.foreign += error.problems
                 continue
-            report = Report(document.file, document.lines)
-            reader = CardReader(rulebook, words, report)
-            for key, node in card_entries(document, report).values():
+            problems = Problems(document.file, document.lines)
+            reader = CardReader(rulebook, words, problems)
+            for key, node in card_entries(document, problems).values():
                 if key.text in self.cards:
-                    report.add(key, f"the card '{key.text}' stands in another card file as well")
+                    problems.add(key, f"the card '{key.text}' stands in another card file as well")
                 self.cards[key.text] = reader.card(key, node)
-            self.foreign += report.problems
+            self.foreign += problems.noted
 
     def _card(self, line: Line, name: Word) -> Card | None:
         """The card of that name: the scenario's own, one of its files', a shipped one."""
@@ -247,14 +248,14 @@ class _Reader:
             except BadInput as error:
                 self.foreign += error.problems
                 message = f"the shipped card '{name.text}' does not fit the rulebook"
-                self.report.add(line.node, message, offset=name.offset)
+                self.problems.add(line.node, message, offset=name.offset)
                 return None
         if name.text not in self._bad_cards:
             known = {**self.cards, **dict.fromkeys(self.shipped)}
             self._bad_cards[name.text] = did_you_mean(name.text, known)
         advice = self._bad_cards[name.text]
         message = f"unknown card '{name.text}'" + (f": {advice}" if advice else "")
-        self.report.add(line.node, message, offset=name.offset)
+        self.problems.add(line.node, message, offset=name.offset)
         return None
 
     # --- players and clauses --------------------------------------------------------------
@@ -264,23 +265,25 @@ class _Reader:
         found: dict[str, Scalar] = {}
         named = self.fields.words("players", required=True)
         if len(named) > MOST_PLAYERS:
-            self.report.add(named[MOST_PLAYERS], f"more than {MOST_PLAYERS} players")
+            self.problems.add(named[MOST_PLAYERS], f"more than {MOST_PLAYERS} players")
         for node in named[:MOST_PLAYERS]:
             if node.text in (*_NO_PLAYERS, *counters, *rulebook.stacking):
-                self.report.add(node, f"no player can be called '{node.text}': it means something")
+                self.problems.add(
+                    node, f"no player can be called '{node.text}': it means something"
+                )
             elif re.search(r'[,:"\[\]{}]|^\s|\s$', node.text):
-                self.report.add(node, f"'{node.text}' can't be a player: only words can")
+                self.problems.add(node, f"'{node.text}' can't be a player: only words can")
             elif node.text in found:
-                self.report.add(node, f"two players with the name '{node.text}'")
+                self.problems.add(node, f"two players with the name '{node.text}'")
             found.setdefault(node.text, node)
         players = self.fields.take("players")
         if players is not None and not found:
-            self.report.add(players, "there is no player")
+            self.problems.add(players, "there is no player")
         return tuple(found)
 
     def _active(self, players: tuple[str, ...]) -> str | None:
         node = self.fields.scalar("active")
-        if node is None or not one_of(node, players, self.report, "player"):
+        if node is None or not one_of(node, players, self.problems, "player"):
             return None
         return node.text
 
@@ -288,10 +291,10 @@ class _Reader:
         found: dict[str, str] = {}
         entries = fields.entries("readings")
         for key, node in entries if self.other is None else ():
-            if one_of(key, rulebook.points, self.report, "open point"):
+            if one_of(key, rulebook.points, self.problems, "open point"):
                 readings = [reading.id for reading in rulebook.points[key.text].readings]
-                for text in texts_of([node], self.report, "a reading"):
-                    if one_of(text, readings, self.report, "reading"):
+                for text in texts_of([node], self.problems, "a reading"):
+                    if one_of(text, readings, self.problems, "reading"):
                         found[key.text] = text.text
         return MappingProxyType(found)
 
@@ -300,7 +303,7 @@ class _Reader:
         words = fields.words("because")
         if self.other is not None:
             return ()
-        return tuple(word.text for word in words if one_of(word, known, self.report, "clause"))
+        return tuple(word.text for word in words if one_of(word, known, self.problems, "clause"))
 
     def _expected(
         self, fields: Fields, expectations: ExpectationReader, *, required: bool = False
@@ -317,7 +320,7 @@ class _Reader:
         """A document's statement stands somewhere in it."""
         if not self.fields.text("from"):
             message = "it is not said where the document states this"
-            self.report.add(node, message, expected="the place under the scenario's key 'from'")
+            self.problems.add(node, message, expected="the place under the scenario's key 'from'")
 
     # --- variants -------------------------------------------------------------------------
 
@@ -332,7 +335,7 @@ class _Reader:
         expectations: ExpectationReader,
     ) -> Variant | None:
         """Another order, or other readings; None if it means nothing under another rulebook."""
-        fields = Fields(node, self.report, "another order")
+        fields = Fields(node, self.problems, "another order")
         order_node = fields.take("order")
         if self.other is not None and fields.take("readings") is not None:
             return None
@@ -343,12 +346,12 @@ class _Reader:
         expect = self._expected(fields, expectations, required=True)
         fields.finish()
         if order_node is None and not fields.entries("readings"):
-            self.report.add(node, "it needs an 'order' or 'readings', else it is the same again")
-        if order_node is not None and not self.report.problems:
+            self.problems.add(node, "it needs an 'order' or 'readings', else it is the same again")
+        if order_node is not None and not self.problems.noted:
             try:
                 there = reordered(play, order)
             except LayerlawError as error:
-                self.report.add(order_node, str(error))
+                self.problems.add(order_node, str(error))
                 there = ()
             found = faults(
                 there,
@@ -360,7 +363,7 @@ class _Reader:
                 undecided=self.undecided,
             )
             for fault in found:
-                self.report.add(order_node, f"in this order {fault.message}")
+                self.problems.add(order_node, f"in this order {fault.message}")
         parts = [f"order {', '.join(order)}"] if order else []
         parts += [f"{point} {reading}" for point, reading in readings.items()]
         return Variant(
@@ -369,16 +372,16 @@ class _Reader:
             readings=readings,
             because=because,
             expect=expect,
-            where=Where(self.report.file, node.line, node.column),
+            where=Where(self.problems.file, node.line, node.column),
         )
 
     def _order(self, fields: Fields, lines: EventLines) -> Iterator[str]:
         seen: set[str] = set()
         for word in fields.words("order"):
-            if not one_of(word, lines.ids, self.report, "id"):
+            if not one_of(word, lines.ids, self.problems, "id"):
                 continue
             if word.text in seen:
-                self.report.add(word, f"'{word.text}' stands here twice")
+                self.problems.add(word, f"'{word.text}' stands here twice")
                 continue
             seen.add(word.text)
             yield word.text

@@ -14,7 +14,7 @@ from layerlaw.model.algebra.mentions import (
 from layerlaw.model.cards.load import is_spell
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import did_you_mean, too_big
-from layerlaw.model.files.fields import list_of
+from layerlaw.model.files.nodes import list_of
 from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.event_lines import Line, each_line
 from layerlaw.model.scenarios.ground import carried_faults, ground_faults
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card, PrintedAbility
-    from layerlaw.model.files.yaml_text import Node, Report
+    from layerlaw.model.files.yaml_text import Node, Problems
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.notation import Word
 
@@ -65,9 +65,9 @@ class EventReader(ChangeReader):
         players: Sequence[str],
         ids: Mapping[str, int],
         card: Callable[[Line, Word], Card | None],
-        report: Report,
+        problems: Problems,
     ) -> None:
-        super().__init__(rulebook, players, ids, report)
+        super().__init__(rulebook, players, ids, problems)
         self._card = card
         # The cards that an object has been, and the one that it is at the line being read.
         self._forms: dict[str, list[Card]] = {}
@@ -82,7 +82,7 @@ class EventReader(ChangeReader):
         *,
         undecided: bool = False,
     ) -> tuple[Event, ...]:
-        """The events that make sense, in their order; the report says what the others lack.
+        """The events that make sense, in their order; notes what the others lack.
 
         undecided: see `load_scenario`.
         """
@@ -329,4 +329,4 @@ class EventReader(ChangeReader):
             words = [*said.on, *([said.copying] if said.copying else []), *said.words]
             offset = next((word.offset for word in words if word.text == fault.id), 0)
             node = line.key if line.form == "together" else line.node
-            self.report.add(node, fault.message, offset=offset)
+            self.problems.add(node, fault.message, offset=offset)

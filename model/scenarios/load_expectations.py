@@ -10,7 +10,7 @@ from layerlaw.model.algebra.mentions import speaks_of_speaker
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.files.fields import Fields
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
-from layerlaw.model.files.yaml_text import Node, Report, Scalar, place_in, split_line
+from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, split_line
 from layerlaw.model.notation.parsing import parse_selector
 from layerlaw.model.notation.words import family
 from layerlaw.model.rulebooks.load import vocabulary
@@ -80,7 +80,7 @@ class ExpectationReader:
         players: Sequence[str],
         ids: Collection[str],
         effects: Collection[str],
-        report: Report,
+        problems: Problems,
         *,
         lenient: bool = False,
     ) -> None:
@@ -89,7 +89,7 @@ class ExpectationReader:
         self.players = players
         self.ids = ids
         self.effects = effects
-        self.report = report
+        self.problems = problems
         self._members = {
             word.lower(): (name, word)
             for name, each in rulebook.characteristics.items()
@@ -98,7 +98,7 @@ class ExpectationReader:
         self._keywords = {keyword.lower(): keyword for keyword in rulebook.keywords}
 
     def read(self, nodes: Sequence[Node], *, stated: bool = False) -> tuple[Expected, ...]:
-        """The expectations that make sense; the report says what the others lack.
+        """The expectations that make sense; notes what the others lack.
 
         stated: as in `Expected`; under a rulebook that is not the scenario's own none is.
         """
@@ -113,7 +113,7 @@ class ExpectationReader:
             try:
                 line = parse_expectation(node.text)
             except NotationError as error:
-                self.report.notation(node, error)
+                self.problems.notation(node, error)
                 return
             yield from self._expected(node, line, node.text, None, xfail)
             return
@@ -124,10 +124,10 @@ class ExpectationReader:
         key, value = entries[0] if len(entries) == 1 else (None, None)
         if key is None or not isinstance(value, Scalar):
             expected = f"{FORMS['expectation']}, or {{xfail: ..., reason: ...}}"
-            self.report.add(node, "an expectation is one line", expected=expected)
+            self.problems.add(node, "an expectation is one line", expected=expected)
             return
         if not key.text.startswith("layer "):
-            self.report.add(key, f"unknown key '{key.text}'", expected="`layer NAME: facts`")
+            self.problems.add(key, f"unknown key '{key.text}'", expected="`layer NAME: facts`")
             return
         try:
             layer = self._layer(key)
@@ -137,14 +137,14 @@ class ExpectationReader:
         try:
             facts = parse_facts(value.text)
         except NotationError as error:
-            self.report.notation(value, error)
+            self.problems.notation(value, error)
             return
         for fact in facts:
             yield from self._expected(value, fact, f"{key.text}: {fact.text}", layer, xfail)
 
     def _known_to_fail(self, node: Node) -> Iterator[Expected]:
         """`{xfail: EXPECTATION, reason: WHY}`."""
-        fields = Fields(node, self.report, "an expectation that is known to fail")
+        fields = Fields(node, self.problems, "an expectation that is known to fail")
         what = fields.take("xfail", required=True)
         reason = fields.scalar("reason", required=True)
         fields.finish()
@@ -157,10 +157,10 @@ class ExpectationReader:
         try:
             what = self._meaning(line) if layer is None else self._fact(line, layer)
         except _Unbound as error:
-            self.report.notation(node, error)
+            self.problems.notation(node, error)
             return
-        place = place_in(node, line.start, self.report.lines)
-        yield Expected(text, what, Where(self.report.file, *place), xfail)
+        place = place_in(node, line.start, self.problems.lines)
+        yield Expected(text, what, Where(self.problems.file, *place), xfail)
 
     # --- objects --------------------------------------------------------------------------
 
@@ -333,7 +333,7 @@ class ExpectationReader:
 
     def _complain(self, key: Scalar, error: _Unbound) -> None:
         if not self.lenient:
-            self.report.notation(key, error)
+            self.problems.notation(key, error)
 
     def _layer(self, key: Scalar) -> str:
         if self.rulebook.policy("process") != "layered":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, NotationError
-from layerlaw.model.files.yaml_text import Report, Scalar
+from layerlaw.model.files.yaml_text import Problems, Scalar
 from layerlaw.model.scenarios.load_expectations import ExpectationReader
 from layerlaw.model.scenarios.notation import parse_expectation
 from layerlaw.model.scenarios.scenario import (
@@ -49,11 +49,11 @@ def read_question(scenario: Scenario, text: str) -> ExpectPermission:
         said = ""
     if said not in ("can", "cant"):
         raise LayerlawError(f"'{text}' is no question: {_FORMS}")
-    report = Report("question", (words,))
+    problems = Problems("question", (words,))
     ids = dict.fromkeys(_ids(scenario.play))
-    reader = ExpectationReader(scenario.rulebook, scenario.players, ids, (), report)
+    reader = ExpectationReader(scenario.rulebook, scenario.players, ids, (), problems)
     found = [each.what for each in reader.read([Scalar(words, 1, 1)])]
-    report.stop_if_bad()
+    problems.stop_if_bad()
     (asked_for,) = (each for each in found if isinstance(each, ExpectPermission))
     if asked_for.object == asked_for.to:
         raise LayerlawError(f"'{text}' speaks of '{asked_for.to}' twice: {_FORMS}")

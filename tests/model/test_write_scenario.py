@@ -13,7 +13,7 @@ from layerlaw.model.cards.load import loads_cards
 from layerlaw.model.cards.write import card_tree
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.write_yaml import Tree, scalar, written_yaml
-from layerlaw.model.files.yaml_text import Mapping, Report, Scalar, parse
+from layerlaw.model.files.yaml_text import Mapping, Problems, Scalar, parse
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
 from layerlaw.model.scenarios.load_expectations import ExpectationReader
 from layerlaw.model.scenarios.scenario import Expected, ExpectNow, Play, Scenario, Transform, Where
@@ -107,8 +107,8 @@ def test_expectations_say_what_was_expected() -> None:
         known = _Anything()
         for each in there:
             text = expectation_text(each.what)
-            report = Report("again", (text,))
-            reader = ExpectationReader(scenario.rulebook, scenario.players, known, (), report)
+            problems = Problems("again", (text,))
+            reader = ExpectationReader(scenario.rulebook, scenario.players, known, (), problems)
             assert [one.what for one in reader.read([Scalar(text, 1, 1, '"')])] == [each.what], text
             seen.add(type(each.what))
     assert len(seen) == 14

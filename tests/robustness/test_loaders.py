@@ -14,7 +14,7 @@ from layerlaw.model.errors import BadInput, plain
 from layerlaw.model.files.yaml_text import (
     LONGEST_TEXT,
     MOST_PROBLEMS,
-    Report,
+    Problems,
     Scalar,
     parse,
     read,
@@ -166,11 +166,11 @@ def test_a_message_does_nothing_to_the_terminal() -> None:
 
 def test_after_a_hundred_problems_a_file_is_read_no_further() -> None:
     """Nobody reads more, and finding them takes time."""
-    report = Report("f", ("x",))
+    problems = Problems("f", ("x",))
     for _ in range(MOST_PROBLEMS):
-        report.add(Scalar("x", 1, 1), "bad")
+        problems.add(Scalar("x", 1, 1), "bad")
     with pytest.raises(BadInput) as caught:
-        report.add(Scalar("x", 1, 1), "bad")
+        problems.add(Scalar("x", 1, 1), "bad")
     assert caught.value.problems[-1].message.startswith("there are more problems")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.load import USES
-from layerlaw.model.files.fields import list_of
+from layerlaw.model.files.nodes import list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, parse
 from layerlaw.solver.shell.authoring.notation_texts import behind, entries
 

@@ -9,7 +9,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.written import operations_of
 from layerlaw.model.cards.load import USES
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.files.fields import list_of
+from layerlaw.model.files.nodes import list_of
 from layerlaw.model.notation.printing import print_condition, print_selector
 from layerlaw.model.scenarios.events import Play
 from layerlaw.model.shipped import shipped_cards

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.files.fields import list_of
+from layerlaw.model.files.nodes import list_of
 from layerlaw.model.files.yaml_text import Node, Scalar
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.scenarios.events import ExpectNow, Play, Together

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.files.fields import list_of
+from layerlaw.model.files.nodes import list_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.certainty.readings.refuting import default_refuted

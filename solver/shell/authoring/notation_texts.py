@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.load import USES
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.files.fields import list_of
+from layerlaw.model.files.nodes import list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 from layerlaw.model.notation.parsing import (
     parse_ability,

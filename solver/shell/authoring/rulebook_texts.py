@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.files.fields import list_of
+from layerlaw.model.files.nodes import list_of
 from layerlaw.model.rulebooks.load import vocabulary
 from layerlaw.solver.shell.authoring.notation_texts import NotationTexts, Texts, behind, entries
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.files.fields import list_of
+from layerlaw.model.files.nodes import list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 from layerlaw.model.rulebooks.load import vocabulary
 from layerlaw.model.scenarios.events import Leave, Together

@@ -1,8 +1,21 @@
-"""The pieces that the JSON Schemas are made of; every scalar of our YAML is read as text."""
+"""JSON Schemas from the tables of our files' keys; every scalar of our YAML is read as text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+
+from layerlaw.model.files.format import (
+    Choice,
+    Entries,
+    Flag,
+    Items,
+    Key,
+    Shape,
+    Table,
+    Text,
+    Whole,
+    Words,
+)
 
 Json = Mapping[str, "Json"] | Sequence["Json"] | str | int | None
 """What a schema is made of; nothing in it changes once it is there."""
@@ -14,6 +27,59 @@ WHOLE = r"^[+-]?\d{1,15}$"
 # offer `true` for every title.)
 _SCALAR = ("string", "number")
 _WORDS_OF_YAML: Mapping[str, Json] = {"true": True, "false": False}
+
+
+NOTHING: Mapping[str, Schema] = {}
+
+
+def schema_of(shape: Shape[object], offered: Mapping[str, Schema] = NOTHING) -> Schema:
+    """The schema of what a table of keys, or one of its keys, holds.
+
+    offered: what stands for texts that name something, by what they name ("clause").
+    """
+    match shape:
+        case Choice(says, words=words, meanings=meanings):
+            return choice(says, words, meanings)
+        case Text(names=names) if names in offered:
+            return offered[names]
+        case Text(says, examples, pattern, empty=empty):
+            return text(says, examples=examples, pattern=pattern, empty=empty)
+        case Whole(says, numbers):
+            return whole(says, examples=numbers)
+        case Flag(says):
+            return flag(says)
+        case Words(says, item, once=once, number=number, examples=examples):
+            lists = [[*words] for words in examples]
+            found = listed(says, schema_of(item, offered), once=once, examples=lists)
+            return found if number is None else found | {"minItems": number, "maxItems": number}
+        case Items(says, item, examples=examples):
+            lists = [[*words] for words in examples]
+            return listed(says, schema_of(item, offered), examples=lists)
+        case Entries(says, value, least=least, known=known):
+            if known:
+                return closed(says, properties(known, offered))
+            found = entries(says, schema_of(value, offered))
+            return found | {"minProperties": least} if least else found
+        case Table(defined=name) if name:
+            return ref(name)
+        case Table():
+            return table(shape, offered)
+    raise TypeError(shape)
+
+
+def table(of: Table, offered: Mapping[str, Schema] = NOTHING) -> Schema:
+    """The schema of a mapping, even if references to it suffice elsewhere."""
+    rest = None if of.rest is None else schema_of(of.rest, offered)
+    required = [key.name for key in of.keys if key.required]
+    found = fields(of.says, properties(of.keys, offered), required=required, rest=rest)
+    return found if of.line is None else {**found, "type": ["object", "string"]}
+
+
+def properties(
+    keys: Iterable[Key[object]], offered: Mapping[str, Schema] = NOTHING
+) -> dict[str, Schema]:
+    """The schemas of what stands behind keys, by their names."""
+    return {key.name: schema_of(key.shape, offered) for key in keys}
 
 
 def text(

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, assert_never, get_args
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.cards.rulings_format import RULING_TABLE
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.shell.authoring.cards_schema import cards_schema
 from layerlaw.solver.shell.authoring.rulebook_schema import rulebook_schema
-from layerlaw.solver.shell.authoring.rulings_schema import rulings_schema
 from layerlaw.solver.shell.authoring.scenario_schema import scenario_schema
+from layerlaw.solver.shell.authoring.schema_parts import table
 
 if TYPE_CHECKING:
     from layerlaw.solver.shell.authoring.schema_parts import Json, Schema
@@ -59,7 +60,7 @@ def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
         case "rulebook":
             found = rulebook_schema(books, only, rulebook or "")
         case "rulings":
-            found = rulings_schema()
+            found = table(RULING_TABLE)
         case _:
             assert_never(kind)
     title = _TITLES[kind]

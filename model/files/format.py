@@ -1,0 +1,286 @@
+"""The format of our files, declared once: the keys of each mapping and what stands behind them.
+
+A table names the keys of one mapping in their usual order. Loaders read a mapping through it and
+get typed values and messages; writers, JSON Schemas, the order of keys and the canonical form of
+what is written in the notation are derived from it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+
+from layerlaw.model.errors import did_you_mean
+from layerlaw.model.files.nodes import is_empty, list_of, quotes, texts_of, whole_number
+from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from collections.abc import Mapping as Map
+
+    from layerlaw.model.files.write_yaml import Tree
+    from layerlaw.model.files.yaml_text import Problems
+
+Value = TypeVar("Value", covariant=True)
+Notation = Literal[
+    "",
+    "selector",
+    "scope",
+    "ability",
+    "operations",
+    "condition",
+    "duration",
+    "event",
+    "expectation",
+]
+"""What a text is written in: a piece of the notation, or (empty) plain words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape(Generic[Value]):
+    """What may stand behind a key; says: what editors say of it."""
+
+    says: str
+
+    def read(self, node: Node | None, key: str, problems: Problems, *, required: bool) -> Value:
+        """What stands there; notes what does not fit. key: names it in messages."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Shape[Scalar | None]):
+    """One piece of text.
+
+    pattern: what it matches. form: what stands there, in words; with a pattern, the loader checks
+    it. empty: the key may have nothing behind it. names: what it is the name of, so that editors
+    offer the names that there are.
+    """
+
+    examples: tuple[str, ...] = ()
+    pattern: str = ""
+    form: str = ""
+    empty: bool = False
+    names: str = ""
+    notation: Notation = ""
+
+    def read(
+        self, node: Node | None, key: str, problems: Problems, *, required: bool
+    ) -> Scalar | None:
+        """The text with its place; a required text is not empty."""
+        if node is None:
+            return None
+        if not isinstance(node, Scalar):
+            problems.add(node, f"'{key}' is one piece of text", suggestion=quotes(node))
+            return None
+        if required and not node.text.strip():
+            problems.add(node, f"'{key}' is empty")
+            return None
+        if self.pattern and self.form and not re.search(self.pattern, node.text):
+            problems.add(node, f"'{key}' is {self.form}, not '{node.text}'")
+        return node
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Text):
+    """One of these words, each with what it means."""
+
+    words: tuple[str, ...] = ()
+    meanings: Map[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Shape[int | None]):
+    """A whole number."""
+
+    examples: tuple[int, ...] = ()
+
+    def read(
+        self, node: Node | None, key: str, problems: Problems, *, required: bool
+    ) -> int | None:
+        """The number."""
+        text = Text("").read(node, key, problems, required=required)
+        return None if text is None else whole_number(text, problems, f"'{key}'")
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Shape[bool]):
+    """`true` or `false`; a missing key is false."""
+
+    def read(self, node: Node | None, key: str, problems: Problems, *, required: bool) -> bool:
+        """Whether it is true."""
+        text = Text("").read(node, key, problems, required=required)
+        if text is not None and text.text not in ("true", "false"):
+            problems.add(text, f"'{key}' is true or false, not '{text.text}'")
+        return text is not None and text.text == "true"
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Shape[tuple[Scalar, ...]]):
+    """A list of texts; one may stand without brackets.
+
+    once: none stands there twice. number: so many there are. one_line: if they fit, they stand on
+    one line, in brackets.
+    """
+
+    item: Text
+    once: bool = False
+    number: int | None = None
+    one_line: bool = False
+    examples: tuple[tuple[str, ...], ...] = ()
+
+    def read(
+        self, node: Node | None, key: str, problems: Problems, *, required: bool
+    ) -> tuple[Scalar, ...]:
+        """The texts."""
+        return tuple(texts_of(list_of(node), problems, f"'{key}'"))
+
+
+@dataclass(frozen=True, slots=True)
+class Items(Shape[tuple[Node, ...]]):
+    """A list of anything; one item may stand without it."""
+
+    item: Shape[object]
+    examples: tuple[tuple[str, ...], ...] = ()
+
+    def read(
+        self, node: Node | None, key: str, problems: Problems, *, required: bool
+    ) -> tuple[Node, ...]:
+        """The items."""
+        return list_of(node)
+
+
+@dataclass(frozen=True, slots=True)
+class Entries(Shape[tuple[tuple[Scalar, Node], ...]]):
+    """A mapping whose keys are names. least: so many there are. names: what the keys name."""
+
+    value: Shape[object]
+    least: int = 0
+    names: str = ""
+    known: tuple[Key[object], ...] = ()
+
+    def read(
+        self, node: Node | None, key: str, problems: Problems, *, required: bool
+    ) -> tuple[tuple[Scalar, Node], ...]:
+        """The entries, in the order written."""
+        if isinstance(node, Mapping):
+            return node.entries
+        if node is not None and not is_empty(node):
+            problems.add(node, f"'{key}' is written as `key: value` lines")
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Key(Generic[Value]):
+    """A key of a mapping and what stands behind it."""
+
+    name: str
+    shape: Shape[Value]
+    required: bool = False
+
+    def optional(self) -> Key[Value]:
+        """The same key where it may be missing."""
+        return replace(self, required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Shape[Node | None]):
+    """A mapping with these keys, in their usual order.
+
+    what: names it in messages, with its article. rest: what stands behind any other key; without
+    it there is none. name_of_rest: what the other keys are written in. line: what may stand there
+    instead, as one piece of text. defined: the name under which schemas define it once.
+    """
+
+    what: str
+    keys: tuple[Key[object], ...]
+    rest: Shape[object] | None = None
+    rest_keys: Notation = ""
+    line: Text | None = None
+    defined: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its keys."""
+        return names_of(self.keys)
+
+    def read(
+        self, node: Node | None, key: str, problems: Problems, *, required: bool
+    ) -> Node | None:
+        """The mapping, for `fields` to read; it may be missing."""
+        return node
+
+    def fields(self, node: Node, problems: Problems) -> Fields:
+        """The mapping at a node; notes keys that the table does not have."""
+        fields = Fields(node, problems, self)
+        fields.note_unknown()
+        return fields
+
+    def only(self, *keys: Key[object]) -> Table:
+        """The same with these keys only."""
+        return replace(self, keys=keys)
+
+    def written(self, values: Map[str, Tree]) -> dict[str, Tree]:
+        """The values as a tree, in the order of the keys, without those that are empty."""
+        tree: dict[str, Tree] = {}
+        for key in self.keys:
+            value = values.get(key.name, "")
+            if key.required or value not in ("", (), [], {}, False):
+                tree[key.name] = value
+        return tree
+
+
+def names_of(keys: Iterable[Key[object]]) -> tuple[str, ...]:
+    """The names of keys."""
+    return tuple(key.name for key in keys)
+
+
+class Fields:
+    """The keys of one mapping, as its table reads them."""
+
+    def __init__(self, node: Node, problems: Problems, table: Table) -> None:
+        self.node = node
+        self.problems = problems
+        self.table = table
+        self._entries: dict[str, tuple[Scalar, Node]] = {}
+        if isinstance(node, Mapping):
+            self._entries = {key.text: (key, value) for key, value in node.entries}
+        elif not is_empty(node):
+            problems.add(node, f"{table.what} is written as `key: value` lines")
+
+    def __getitem__(self, key: Key[Value]) -> Value:
+        """What stands behind the key; a required key that is missing is a problem."""
+        node = self.node_of(key)
+        if node is None and key.required:
+            self.need(key)
+        return key.shape.read(node, key.name, self.problems, required=key.required)
+
+    def text(self, key: Key[Scalar | None]) -> str:
+        """The text behind the key, or an empty one."""
+        text = self[key]
+        return text.text.strip() if text else ""
+
+    def node_of(self, key: Key[object]) -> Node | None:
+        """What stands behind the key, whatever it is."""
+        return self._entries[key.name][1] if key.name in self._entries else None
+
+    def need(self, key: Key[object]) -> None:
+        """Notes that the key is missing."""
+        self.problems.add(self.node, f"{self.table.what} needs the key '{key.name}'")
+
+    def rest(self) -> tuple[tuple[Scalar, Node], ...]:
+        """The entries whose keys the table does not have."""
+        known = {*self.table.names}
+        return tuple(entry for name, entry in self._entries.items() if name not in known)
+
+    def note_unknown(self) -> None:
+        """Notes the keys that the table does not have, unless there may be others."""
+        known: Sequence[str] = self.table.names
+        for key, _ in self.rest() if self.table.rest is None else ():
+            suggestion = did_you_mean(key.text, known)
+            self.problems.add(
+                key,
+                f"{self.table.what} has no key '{key.text}'",
+                expected="" if suggestion else ", ".join(known),
+                suggestion=suggestion,
+            )
