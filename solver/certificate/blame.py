@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.confirm import another
+from layerlaw.solver.certificate.fixpoints.grounds import Grounding
 from layerlaw.solver.certificate.fixpoints.question import Formulas
-from layerlaw.solver.certificate.grounding import Grounding
 from layerlaw.solver.certificate.replay.effects import Effects
 from layerlaw.solver.certificate.replay.space import Table
 from layerlaw.solver.certificate.replay.together import Together, same

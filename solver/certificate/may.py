@@ -5,13 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.solver.certificate.replay.answers import Reading
+from layerlaw.solver.certificate.replay.board import permission_text
 from layerlaw.solver.certificate.replay.effects import Effects
-from layerlaw.solver.certificate.replay.permissions import (
-    allowed,
-    permission_text,
-    ruling,
-    statements,
-)
+from layerlaw.solver.certificate.replay.permissions import allowed, ruling, statements
 from layerlaw.solver.certificate.replay.replay import replayed
 from layerlaw.solver.certificate.replay.space import Table
 from layerlaw.solver.certificate.replay.together import Together

@@ -12,8 +12,8 @@ from layerlaw.model import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Clause, PolicyValue, Rulebook
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import STRUCTURE, Certificate, Verdict, confirm, together
+from layerlaw.solver.certificate.fixpoints.grounds import Grounding
 from layerlaw.solver.certificate.fixpoints.question import Formulas
-from layerlaw.solver.certificate.grounding import Grounding
 from layerlaw.solver.certificate.replay.effects import Effects
 from layerlaw.solver.certificate.replay.space import Table
 from layerlaw.solver.certificate.replay.together import Together

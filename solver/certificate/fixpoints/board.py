@@ -20,16 +20,12 @@ from layerlaw.solver.certificate.replay.instances import Instance
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from layerlaw.solver.certificate.fixpoints.reach import Reach
+    from layerlaw.solver.certificate.fixpoints.reach import Key, Reach
     from layerlaw.solver.certificate.replay.board import Board
     from layerlaw.solver.certificate.replay.space import Table
     from layerlaw.solver.certificate.terms import Amount, Terms, Truth
 
-Key = tuple["Hashable", ...]
-"""What of an object: ("word", C, W), ("has", instance), ("status", S), ("mark", effect),
-("bar", bar), ("is", number) whether there is one, ("number", N), ("player", P) or ("name",)."""
-
-Place = tuple[str, Key]
+Place = tuple[str, "Key"]
 
 NAME_KEY: Key = ("name",)
 CONTROLLER_KEY: Key = ("player", CONTROLLER)

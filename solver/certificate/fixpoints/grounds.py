@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from layerlaw.solver.certificate.confirm import another
-from layerlaw.solver.certificate.fixpoints.board import Unknown, nothing
+from layerlaw.solver.certificate.fixpoints.board import Coding, Unknown, nothing
 from layerlaw.solver.certificate.fixpoints.deeds import (
     belonging,
     existence,
@@ -25,6 +25,7 @@ from layerlaw.solver.certificate.fixpoints.writing import Draft, Drafting
 from layerlaw.solver.certificate.replay.apply import Writing
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.parts import Each
+from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.terms import Name, Terms, TooLarge
 
 if TYPE_CHECKING:
@@ -203,3 +204,38 @@ class Grounds:
 
 def _written(value: Truth) -> str:
     return value if isinstance(value, str) else "true" if value else "false"
+
+
+class Grounding:
+    """Tells grounded fixed points from those that hold themselves up.
+
+    unknown: why that is not known of one of them; "" if it is known of all.
+    """
+
+    def __init__(self, together: Together) -> None:
+        self.together = together
+        self.unknown = ""
+        self._policy = policy(together.effects.rulebook, "groundedness")
+        self._coding = Coding(together.effects.table)
+        self._told: list[tuple[Board, bool | None]] = []
+
+    def of(self, point: Board) -> bool | None:
+        """Whether the fixed point is grounded; None where it takes too much to know."""
+        for known, told in self._told:
+            if known is point:
+                return told
+        found = self._find(point)
+        self._told.append((point, found))
+        return found
+
+    def _find(self, point: Board) -> bool | None:
+        match self._policy:
+            case "all deeds":
+                try:
+                    return Grounds(self.together, self._coding, point).gathered()
+                except TooLarge as reason:
+                    self.unknown = f"whether a state holds itself up is not known: {reason}"
+                    return None
+            case "what is added":
+                return self.together.is_reached(point)
+        return True

@@ -33,13 +33,16 @@ from layerlaw.solver.certificate.replay.board import BASE, CONTROLLER
 from layerlaw.solver.certificate.replay.cells import form_of, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from layerlaw.model.algebra import Ability, Operation
     from layerlaw.model.cards.card import Card
-    from layerlaw.solver.certificate.fixpoints.board import Key
     from layerlaw.solver.certificate.replay.effects import Effects
     from layerlaw.solver.certificate.replay.parts import Effect
+
+Key = tuple["Hashable", ...]
+"""What of an object: ("word", C, W), ("has", instance), ("status", S), ("mark", effect),
+("bar", bar), ("is", number) whether there is one, ("number", N), ("player", P) or ("name",)."""
 
 
 def operations_in(ability: Ability) -> Iterator[Operation]:

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from layerlaw.model.cards.card import Card
-    from layerlaw.solver.certificate.fixpoints.board import Coding, Key, Place
+    from layerlaw.solver.certificate.fixpoints.board import Coding, Place
+    from layerlaw.solver.certificate.fixpoints.reach import Key
     from layerlaw.solver.certificate.fixpoints.view import Outlook
     from layerlaw.solver.certificate.replay.effects import Effects
     from layerlaw.solver.certificate.replay.parts import Act, Effect

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from layerlaw.model.algebra import CantBeModified, Gain
-from layerlaw.solver.certificate.grounding import Grounding
+from layerlaw.solver.certificate.fixpoints.grounds import Grounding
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     BASE,

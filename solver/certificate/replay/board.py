@@ -51,6 +51,20 @@ class Mark:
     by: Hashable
 
 
+def permission_text(mark: Mark) -> str:
+    """A mark in words."""
+    about = ", ".join(sorted(mark.about or ()))
+    be = "be " if mark.passive else ""
+    match mark.kind:
+        case "goes":
+            return f"goes to {mark.action} instead" + (f" of {about}" if about else "")
+        case "ignore":
+            return f"ignores can't {be}{mark.action}" + (f" from {about}" if about else "")
+        case _:
+            by = " by" if mark.passive and mark.about is not None else ""
+            return f"{mark.kind} {be}{mark.action}{by} {about}".rstrip()
+
+
 _NOTHING: Column = {}
 
 

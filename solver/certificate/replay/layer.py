@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, ones
-from layerlaw.solver.certificate.replay.edges import check_edges
 from layerlaw.solver.certificate.replay.parts import sets
 from layerlaw.solver.certificate.replay.results import Results
 from layerlaw.solver.certificate.replay.shown import change_groups, wrong_change
 from layerlaw.solver.certificate.replay.tracking import Watches
-from layerlaw.solver.certificate.replay.trial import Edges, by_action
+from layerlaw.solver.certificate.replay.trial import Edges, by_action, check_edges
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 

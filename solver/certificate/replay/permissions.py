@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from layerlaw.solver.certificate.replay.board import permission_text
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.words import RULES, policy
 
@@ -174,20 +175,6 @@ def ruling(said: tuple[Statement, ...], effects: Effects, key_of: KeyOf) -> Ruli
         reasons.insert(0, "a can't goes before a can")
     decider = against[-1] if against else [one for one in first if one.allows][-1]
     return Ruling(decider, " and ".join(reasons))
-
-
-def permission_text(mark: Mark) -> str:
-    """A mark in words."""
-    about = ", ".join(sorted(mark.about or ()))
-    be = "be " if mark.passive else ""
-    match mark.kind:
-        case "goes":
-            return f"goes to {mark.action} instead" + (f" of {about}" if about else "")
-        case "ignore":
-            return f"ignores can't {be}{mark.action}" + (f" from {about}" if about else "")
-        case _:
-            by = " by" if mark.passive and mark.about is not None else ""
-            return f"{mark.kind} {be}{mark.action}{by} {about}".rstrip()
 
 
 def _yields(against: Statement, among: list[Statement], key_of: KeyOf) -> bool:

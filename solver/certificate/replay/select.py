@@ -33,10 +33,10 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.solver.certificate.replay.board import ANY, CONTROLLER, KEYWORDS, ones
 from layerlaw.solver.certificate.replay.kinds import MATCHING
-from layerlaw.solver.certificate.replay.selector_flags import one_by_one, sight_of
 from layerlaw.solver.certificate.replay.values import worked_out
 from layerlaw.solver.certificate.replay.words import (
     compare,
+    wording_of,
 )
 
 if TYPE_CHECKING:
@@ -79,7 +79,8 @@ class View:
         return replace(self, board=board, under=self, known={})
 
     @property
-    def _source(self) -> int:
+    def own(self) -> int:
+        """The source, as a set of one or none."""
         return 0 if self.source is None else self.table.bits((self.source,))
 
     # --- which objects ---------------------------------------------------------------------
@@ -91,15 +92,15 @@ class View:
         for players only.
         """
         table = self.table
-        sight = sight_of(selector)
-        found = table.visible_ones if sight.zoned else table.playing_ones
-        if sight.own and not self.orphaned:
-            found |= self._source & table.where(self.zones)
-        if sight.players:
+        wording = wording_of(selector)
+        found = table.visible_ones if wording.zoned else table.playing_ones
+        if wording.own and not self.orphaned:
+            found |= self.own & table.where(self.zones)
+        if wording.players:
             found |= table.all_players
-        elif sight.targets:
+        elif wording.targets:
             found |= table.all_players & table.bits(self.targets)
-        if sight.rules:
+        if wording.rules:
             found |= table.rules_bit
         return found
 
@@ -112,11 +113,11 @@ class View:
 
         What is elsewhere than it speaks of is selected by a word for nothing but it (`self`).
         """
-        sight = sight_of(selector)
-        fixed = one_by_one(selector, self.table) if sight.single else None
+        wording = wording_of(selector)
+        fixed = one_by_one(selector, self.table) if wording.single else None
         if fixed is not None:
             return among & fixed
-        if sight.zoned:
+        if wording.zoned:
             return self.matching(among, selector, it)
         here = among & self.table.playing_ones
         elsewhere = among & ~here
@@ -128,7 +129,7 @@ class View:
         while isinstance(selector, Noun):
             selector = selector.meaning
         if isinstance(selector, It | Self):
-            meant = it if isinstance(selector, It) else self._source
+            meant = it if isinstance(selector, It) else self.own
             return meant & ~self.table.hidden_ones
         key = (id(selector), it)
         if key not in self.known:
@@ -179,7 +180,7 @@ class View:
             case It():
                 return among & it
             case Self():
-                return 0 if self.orphaned else among & self._source
+                return 0 if self.orphaned else among & self.own
             case Target():
                 return among & table.bits(self.targets)
         return 0
@@ -251,7 +252,7 @@ class View:
             case You():
                 if self.player is not None:
                     return frozenset((self.player,))
-                return firm._controller(self._source)
+                return firm._controller(self.own)
             case Opponent():
                 you = self.players(You(), it)
                 return frozenset(self.table.players) - you if you else frozenset()
@@ -294,3 +295,26 @@ class View:
                 return all(self.holds(part, it) for part in parts)
             case AnyOf(parts):
                 return any(self.holds(part, it) for part in parts)
+
+
+def one_by_one(selector: Selector, table: Table) -> int | None:
+    """The objects that a selector names one by one; None if it does not. Kept with the table."""
+    known = table.named_ones.get(id(selector))
+    if known is None:
+        known = table.named_ones[id(selector)] = selector, _fixed(selector, table)
+    return known[1]
+
+
+def _fixed(selector: Selector, table: Table) -> int | None:
+    """The objects that a selector names one by one."""
+    if isinstance(selector, Identified):
+        return table.bits((selector.id,))
+    if isinstance(selector, Either):
+        found = 0
+        for part in selector.inner:
+            held = _fixed(part, table)
+            if held is None:
+                return None
+            found |= held
+        return found
+    return None

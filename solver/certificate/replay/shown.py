@@ -15,8 +15,8 @@ from layerlaw.solver.certificate.replay.board import (
     Board,
     Mark,
     ones,
+    permission_text,
 )
-from layerlaw.solver.certificate.replay.permissions import permission_text
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.shape import exactly, in_rows, same_groups

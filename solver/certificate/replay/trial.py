@@ -1,4 +1,4 @@
-"""Trials for the replay: every dependency that a board shows, each with its canonical witness."""
+"""Trials for the replay: every dependency that a board shows, held against those recorded."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from layerlaw.model.algebra import AddMembersOf
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, KEYWORDS
 from layerlaw.solver.certificate.replay.parts import Each
+from layerlaw.solver.certificate.shape import in_rows
 from layerlaw.solver.facts.records import Witness
+from layerlaw.solver.facts.rows import Found
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from layerlaw.model.algebra import Operation
     from layerlaw.solver.certificate.replay.board import Board
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.parts import Observation, Operand, Part
     from layerlaw.solver.certificate.replay.space import Table
     from layerlaw.solver.certificate.replay.tracking import Watches
+    from layerlaw.solver.facts.records import Dependency
+
 
 Edge = tuple[int, int]
 """The places of (x, y) among the parts: x depends on y."""
@@ -130,3 +134,48 @@ def written(operand: Operand, operation: Operation, table: Table) -> str:
         texts = [f"{table.ids[place]}: {written(one, operation, table)}" for place, one in each]
         return ", ".join(texts) or "nothing"
     return ", ".join(operand) or "nothing"
+
+
+def check_edges(
+    recorded: Sequence[Dependency], right: Edges, aside: Collection[tuple[str, str]], turn: int
+) -> str | None:
+    """What is wrong with the recorded dependencies; None where they are the right ones.
+
+    aside: pairs for which a trial shows an edge that is none.
+    """
+    if not aside and isinstance(recorded, Found) and in_rows(recorded) and _same(recorded, right):
+        return None
+    return _first_wrong(recorded, right, aside, turn)
+
+
+def _same(recorded: Found, right: Edges) -> bool:
+    """Whether the rows are the same, and every witness."""
+    return (
+        recorded.names == right.names
+        and list(recorded.gone) == right.gone
+        and recorded.other.keys() == right.other.keys()
+        and all(recorded.other[edge] == witness for edge, witness in right.other.items())
+    )
+
+
+def _first_wrong(
+    recorded: Sequence[Dependency], right: Edges, aside: Collection[tuple[str, str]], turn: int
+) -> str | None:
+    names = right.names
+    known = {
+        (names[one], names[other]): witness
+        for (one, other), witness in right.pairs()
+        if (names[one], names[other]) not in aside
+    }
+    seen: set[tuple[str, str]] = set()
+    for edge in recorded:
+        pair = (edge.effect, edge.on)
+        if pair not in known or pair in seen:
+            return f"{edge.effect} does not depend on {edge.on} at turn {turn}"
+        if edge.witness != known[pair]:
+            return f"{edge.effect} depends on {edge.on} by {known[pair]}, and not by {edge.witness}"
+        seen.add(pair)
+    for effect, on in known:
+        if (effect, on) not in seen:
+            return f"{effect} depends on {on} at turn {turn}, unrecorded"
+    return None

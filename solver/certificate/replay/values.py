@@ -18,10 +18,10 @@ from layerlaw.solver.certificate.replay.words import policy
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import ArithmeticSign, Value
-    from layerlaw.solver.certificate.replay.select import View
+    from layerlaw.solver.certificate.replay.sight import Sight
 
 
-def numbers_of(view: View, characteristic: str, among: int) -> dict[int, int]:
+def numbers_of(view: Sight, characteristic: str, among: int) -> dict[int, int]:
     """The objects by their number as read: 0 if missing, and with policy `floor: when read` not
     below its floor."""
     rulebook = view.table.rulebook
@@ -42,12 +42,12 @@ def numbers_of(view: View, characteristic: str, among: int) -> dict[int, int]:
     return found
 
 
-def number(view: View, object: int, characteristic: str) -> int:
+def number(view: Sight, object: int, characteristic: str) -> int:
     """The number of one object, as read."""
     return next(iter(numbers_of(view, characteristic, object)))
 
 
-def worked_out(value: Value, view: View, it: int) -> int:
+def worked_out(value: Value, view: Sight, it: int) -> int:
     """The value worked out on the view's board."""
     match value:
         case Number(constant):

@@ -1,7 +1,8 @@
-"""Questions that selectors and values answer without a board, for the replay."""
+"""What selectors and values say by their words alone, whatever the board, for the replay."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
@@ -22,6 +23,7 @@ from layerlaw.model.rulebooks.policies import POLICIES
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Comparator, Selector
     from layerlaw.model.rulebooks.rulebook import Rulebook
+
 
 RULES = "rules"
 """The id, and the zone, of what bears the rules of the rulebook."""
@@ -95,3 +97,41 @@ def speaks_of_it(tree: object) -> bool:
         return any(speaks_of_it(part) for part in tree)
     names = getattr(type(tree), "__dataclass_fields__", {})
     return any(speaks_of_it(getattr(tree, name)) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What a selector says by its words alone.
+
+    zoned: whether it looks beyond play. own, players, targets, rules: whether it names those.
+    single: whether it may name objects one by one.
+    """
+
+    zoned: bool
+    own: bool
+    players: bool
+    targets: bool
+    rules: bool
+    single: bool
+
+
+_WORDINGS: dict[int, tuple[Selector, Wording]] = {}
+_MOST_WORDINGS = 10_000
+
+
+def wording_of(selector: Selector) -> Wording:
+    """What the selector says by its words; the last ones are remembered."""
+    known = _WORDINGS.get(id(selector))
+    if known is None or known[0] is not selector:
+        if len(_WORDINGS) >= _MOST_WORDINGS:
+            _WORDINGS.clear()
+        made = Wording(
+            looks_beyond_play(selector),
+            names(selector, Self),
+            names(selector, Players),
+            names(selector, Target),
+            names_rules(selector),
+            isinstance(selector, Either | Identified),
+        )
+        known = _WORDINGS[id(selector)] = selector, made
+    return known[1]
