@@ -20,7 +20,7 @@ _HOW = {
     "Scenario": _LOAD,
     "Answer": f"solve(SCENARIO) gives one, and {_LOAD}",
     "Rulebook": "shipped_rulebook(ID) or load_rulebook(FILE) of layerlaw.model gives one",
-    "Situation": "a Answer has one as its `situation`",
+    "Situation": "an Answer has one as its `situation`",
     "Question": 'for example Question(without=("K1.1",))',
 }
 _PLAIN: Mapping[str, tuple[Test, str]] = {

@@ -169,8 +169,6 @@ def circles() -> list[list[str]]:
 STILL = {
     "layerlaw.model.algebra",
     "layerlaw.model.scenarios",
-    "layerlaw.solver.certificate.fixpoints",
-    "layerlaw.solver.certificate.replay",
     "layerlaw.solver.effects",
     "layerlaw.solver.layers",
     "layerlaw.solver.play",

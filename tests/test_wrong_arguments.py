@@ -37,7 +37,9 @@ BOOK = shipped_rulebook("sorcery-2026-01")
 RIGHT: MappingProxyType[str, object] = MappingProxyType(
     {
         "scenario": KINGS,
+        "answer": ANSWER,
         "derivation": ANSWER,
+        "examples": (),
         "ours": ANSWER,
         "of": ANSWER,
         "situation": ANSWER.situation,

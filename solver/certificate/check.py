@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.verdict import (
@@ -46,6 +47,7 @@ UNREPLAYED = "in a paradox no state is replayed"
 NOTHING = "nothing was looked at: every clause that bears on it is left out"
 
 
+@checked(Recorded="Answer")
 def certificate_of(answer: Recorded) -> Certificate:
     """What confirms the answer by other means; `certificate_of(answer).check()` does it.
 

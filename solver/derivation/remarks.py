@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.algebra.mentions import chooses_name, chooses_number, reads_number
+from layerlaw.model.arguments import checked
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.derivation.unnamed_asked import asked_of_unnamed, counting_unnamed
@@ -36,6 +37,7 @@ class Remark(NamedTuple):
         return f"{self.object} {self.what}{after}"
 
 
+@checked()
 def remarks(derivation: Answer) -> tuple[Remark, ...]:
     """What events said that did nothing, then what does nothing on the board at the end."""
     found = [Remark(one.object, one.what, one.event) for one in derivation.idle]

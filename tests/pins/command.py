@@ -79,5 +79,8 @@ def _written(stream: io.TextIOWrapper) -> str:
 
 
 def _steady(text: str, out: str) -> str:
-    text = text.replace(out, "OUT").replace(str(ROOT), "ROOT")
+    # Markdown writes a `_` with a backslash, and names of temporary folders may have one.
+    for name in (out, out.replace("_", r"\_")):
+        text = text.replace(name, "OUT")
+    text = text.replace(str(ROOT), "ROOT")
     return VERSION.sub("layerlaw VERSION", text)

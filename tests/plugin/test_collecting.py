@@ -50,7 +50,7 @@ CONFTEST = """\
 import os
 from pathlib import Path
 
-from layerlaw.solver import judging
+from layerlaw.solver.answer import judging
 from layerlaw.solver.shell.testing import collected
 
 real = judging.judge_all

@@ -6,6 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.digests import procedure_digest
 from layerlaw.solver.certainty.readings.combinations import Combinations, count_of
@@ -25,6 +26,7 @@ MOST = 1 << 24
 """So many combinations of the readings that any statement depends on are told apart."""
 
 
+@checked()
 def hold(
     rulebook: Rulebook,
     examples: Sequence[Example],

@@ -6,6 +6,7 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.scenarios.digests import procedure_digest
@@ -29,6 +30,7 @@ def kept_file(id: str) -> Path:
     return shipped_folder() / "readings" / f"{id}.json"
 
 
+@checked()
 def kept_examples(rulebook: Rulebook) -> Examples | None:
     """The table that was worked out for exactly this rulebook; None where there is none.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.digests import digest, tokens_of
 from layerlaw.model.scenarios.load import load_scenario
@@ -34,11 +35,13 @@ class Example:
     stated: tuple[Expected, ...]
 
 
+@checked()
 def examples_of(scenarios: Iterable[Scenario]) -> tuple[Example, ...]:
     """The examples among the scenarios, each order of which something is stated by itself."""
     return tuple(example for scenario in scenarios for example in _examples(scenario))
 
 
+@checked()
 def shipped_examples(rulebook: Rulebook) -> tuple[Example, ...]:
     """The shipped worked examples of the document of a shipped rulebook."""
     found = []
