@@ -66,7 +66,7 @@ CANONICAL = {"both": "Both", "either": "Either", "all_of": "AllOf", "any_of": "A
 
 def test_the_strategies_draw_every_word() -> None:
     """What is printed and parsed back, and hashed and walked, holds every word."""
-    tree = ast.parse((ROOT / "tests/model/algebra_strategies.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "tests/algebra_strategies.py").read_text(encoding="utf-8"))
     body = [node for node in tree.body if not isinstance(node, ast.ImportFrom)]
     names = {node.id for one in body for node in ast.walk(one) if isinstance(node, ast.Name)}
     drawn = names | {CANONICAL[name] for name in names & CANONICAL.keys()}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from algebra_strategies import FLOODED, MEANINGS, MEMBERS, WORDS
 from layerlaw.model.algebra import (
     Ability,
     AllOf,
@@ -62,7 +63,6 @@ from layerlaw.model.notation.parsing import (
     parse_selector,
     parse_value,
 )
-from tests.model.algebra_strategies import FLOODED, MEANINGS, MEMBERS, WORDS
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Condition, Operation, Selector

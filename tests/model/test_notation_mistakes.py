@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from algebra_strategies import WORDS
 from layerlaw.model.errors import NotationError
 from layerlaw.model.notation import parsing as notation
-from tests.model.algebra_strategies import WORDS
 
 MISTAKES = [
     ("operations", "powr += 1", 0, "unknown characteristic 'powr'", "did you mean 'power'?"),

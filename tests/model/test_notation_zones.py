@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from algebra_strategies import WORDS
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import NotationError
 from layerlaw.model.notation.english import english_ability
@@ -16,7 +17,6 @@ from layerlaw.model.notation.parsing import (
     parse_value,
 )
 from layerlaw.model.notation.printing import print_ability, print_operation, print_selector
-from tests.model.algebra_strategies import WORDS
 
 MINION = a.Noun("minion", a.Member("types", "minion"))
 BEAST = a.Noun("beast", a.Member("subtypes", "beast"))

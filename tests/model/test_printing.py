@@ -7,6 +7,16 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
+from algebra_strategies import (
+    ABILITIES,
+    CONDITIONS,
+    DURATIONS,
+    OPERATIONS,
+    PLAYERS,
+    SELECTORS,
+    VALUES,
+    WORDS,
+)
 from layerlaw.model.algebra import SetMembers
 from layerlaw.model.notation.bounds import LONGEST
 from layerlaw.model.notation.english import (
@@ -35,16 +45,6 @@ from layerlaw.model.notation.printing import (
     print_scope,
     print_selector,
     print_value,
-)
-from tests.model.algebra_strategies import (
-    ABILITIES,
-    CONDITIONS,
-    DURATIONS,
-    OPERATIONS,
-    PLAYERS,
-    SELECTORS,
-    VALUES,
-    WORDS,
 )
 
 if TYPE_CHECKING:
