@@ -36,6 +36,15 @@ def told(given: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Where:
+    """Where a piece of a file stands, for messages; lines and columns count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One mistake: where it stands (line and column count from 1) and what to do about it."""
 

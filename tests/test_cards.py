@@ -13,7 +13,7 @@ import pytest
 
 from layerlaw.model import shipped_cards, shipped_rulebook
 from layerlaw.model.algebra import Permission, ReplaceMember, RestOfGame, SetMembers
-from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.algebra.trees import operations_of
 
 FOLDER = os.environ.get("LAYERLAW_CARDS")
 ELEMENTS = ("air", "earth", "fire", "water")

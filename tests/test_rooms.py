@@ -168,7 +168,6 @@ def circles() -> list[list[str]]:
 
 STILL = {
     "layerlaw.model.algebra",
-    "layerlaw.model.scenarios",
     "layerlaw.solver.effects",
     "layerlaw.solver.layers",
     "layerlaw.solver.play",

@@ -15,8 +15,8 @@ from layerlaw.model import (
     shipped_scenarios,
     with_variant,
 )
-from layerlaw.model.errors import BadInput
-from layerlaw.model.scenarios.scenario import Variant, Where
+from layerlaw.model.errors import BadInput, Where
+from layerlaw.model.scenarios.scenario import Variant
 from layerlaw.solver import judge, solve
 from layerlaw.solver.answer.judging import judge_all
 from layerlaw.solver.certificate import certificate_of

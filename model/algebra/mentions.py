@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
     Ability,
@@ -27,9 +25,7 @@ from layerlaw.model.algebra import (
     Target,
     You,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from layerlaw.model.algebra.trees import mentions, nodes, with_operations
 
 
 def is_named(name: str, selector: Named) -> bool:
@@ -70,18 +66,8 @@ def given_abilities(ability: Ability) -> tuple[Ability, ...]:
 
 def without_given(ability: Ability) -> Ability:
     """The ability itself, each one that it gives to others as bare as a keyword."""
-    return replace(
-        ability,
-        instructions=tuple(
-            replace(
-                instruction,
-                operations=tuple(
-                    Gain(Ability("")) if isinstance(operation, Gain) else operation
-                    for operation in instruction.operations
-                ),
-            )
-            for instruction in ability.instructions
-        ),
+    return with_operations(
+        ability, lambda _, one: Gain(Ability("")) if isinstance(one, Gain) else one
     )
 
 
@@ -93,7 +79,7 @@ def speaks_of_self(ability: Ability) -> bool:
 def speaks_of_speaker(selector: Selector) -> bool:
     """Whether the selector means something only where a card says it: `you`, `self`, `target`."""
     kinds = (You, Opponent, Self, Target, Bearer)
-    return any(isinstance(node, kinds) for node in _nodes(selector))
+    return mentions(selector, kinds)
 
 
 def chooses_number(ability: Ability) -> bool:
@@ -108,8 +94,8 @@ def chooses_name(ability: Ability) -> bool:
 
 def words_asked(selector: Selector) -> frozenset[str]:
     """The characteristics and statuses that the selector asks of an object."""
-    found = {node.characteristic for node in _nodes(selector) if isinstance(node, Member)}
-    found |= {node.status for node in _nodes(selector) if isinstance(node, HasStatus)}
+    found = {node.characteristic for node in nodes(selector) if isinstance(node, Member)}
+    found |= {node.status for node in nodes(selector) if isinstance(node, HasStatus)}
     return reads_number(selector) | found
 
 
@@ -117,39 +103,27 @@ def words_asked(selector: Selector) -> frozenset[str]:
 def reads_number(tree: Ability | Selector) -> frozenset[str]:
     """The number characteristics that the tree asks for anywhere."""
     asked = (Read, Summary)
-    return frozenset(node.characteristic for node in _nodes(tree) if isinstance(node, asked))
+    return frozenset(node.characteristic for node in nodes(tree) if isinstance(node, asked))
 
 
 @lru_cache(maxsize=10_000)
 def names_asked(tree: Ability | Selector) -> frozenset[str]:
     """The names that the tree asks for anywhere."""
-    return frozenset(node.name for node in _nodes(tree) if isinstance(node, Named))
+    return frozenset(node.name for node in nodes(tree) if isinstance(node, Named))
 
 
 @lru_cache(maxsize=10_000)
 def keywords_asked(tree: Ability | Selector) -> frozenset[str | None]:
     """The keywords that the tree asks for anywhere; None: any ability."""
-    return frozenset(node.keyword for node in _nodes(tree) if isinstance(node, HasAbility))
+    return frozenset(node.keyword for node in nodes(tree) if isinstance(node, HasAbility))
 
 
 @lru_cache(maxsize=10_000)
 def counted(ability: Ability) -> tuple[Selector, ...]:
     """What the ability counts the objects of, anywhere."""
-    return tuple(node.among for node in _nodes(ability) if isinstance(node, Count))
+    return tuple(node.among for node in nodes(ability) if isinstance(node, Count))
 
 
 @lru_cache(maxsize=10_000)
 def _holds(ability: Ability, kind: type) -> bool:
-    return any(isinstance(node, kind) for node in _nodes(ability))
-
-
-def _nodes(tree: object) -> Iterator[object]:
-    """Every node of a tree of the algebra."""
-    waiting: list[object] = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, tuple):
-            waiting += node
-        elif is_dataclass(node):
-            yield node
-            waiting += [getattr(node, each.name) for each in fields(node)]
+    return mentions(ability, kind)

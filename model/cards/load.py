@@ -15,7 +15,7 @@ from layerlaw.model.algebra import (
     Negation,
     Operation,
 )
-from layerlaw.model.algebra.written import operations_of, with_keywords
+from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.card import Card, PrintedAbility, Use
 from layerlaw.model.cards.never_applies import never_applies

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lark import Token, Tree
 
+from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.errors import NotationError
 
 if TYPE_CHECKING:
@@ -44,17 +45,9 @@ def check_parts(meaning: object) -> None:
 
     Words that are made of words that are made of words grow without bound in a few lines.
     """
-    waiting, count = [meaning], 0
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, tuple):
-            waiting += part
-        elif is_dataclass(part):
-            count += 1
-            waiting += (getattr(part, field.name) for field in fields(part))
-        if count > MOST_PARTS:
-            message = f"with what its words stand for it has more than {MOST_PARTS} parts"
-            raise NotationError(message, 0, "simpler nouns and keywords")
+    if sum(1 for _ in islice(nodes(meaning), MOST_PARTS + 1)) > MOST_PARTS:
+        message = f"with what its words stand for it has more than {MOST_PARTS} parts"
+        raise NotationError(message, 0, "simpler nouns and keywords")
 
 
 def _trees(branches: Sequence[Token | Tree[Token]]) -> list[Tree[Token]]:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, Everything, Selector
-from layerlaw.model.algebra.written import with_keywords
+from layerlaw.model.algebra.trees import with_keywords
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import BadInput, LayerlawError, NotationError
 from layerlaw.model.files.fields import Fields

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, Everything, Selector
-from layerlaw.model.algebra.written import operations_of, with_keywords
+from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.fields import Fields
 from layerlaw.model.files.nodes import one_of, texts_of

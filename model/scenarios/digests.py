@@ -7,8 +7,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import Card
+from layerlaw.model.errors import Where
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.scenarios.scenario import Where
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

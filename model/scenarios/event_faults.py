@@ -23,7 +23,8 @@ from layerlaw.model.scenarios.scenario import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from layerlaw.model.scenarios.scenario import Event, Where
+    from layerlaw.model.errors import Where
+    from layerlaw.model.scenarios.scenario import Event
 
 Simultaneous = Play | UseAbility | MoveZone | Leave
 

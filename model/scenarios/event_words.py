@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import did_you_mean
-from layerlaw.model.scenarios.scenario import Level, Place, Where
+from layerlaw.model.errors import Where, did_you_mean
+from layerlaw.model.scenarios.scenario import Level, Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
+    from layerlaw.model.errors import Where
     from layerlaw.model.scenarios.expectations import Expected
 
 Level = Literal["surface", "deep", "void"]
@@ -18,15 +19,6 @@ class Place:
 
     squares: tuple[int, ...]
     level: Level = "surface"
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """Where a piece of a file stands, for messages; lines and columns count from 1."""
-
-    file: str
-    line: int
-    column: int
 
 
 @dataclass(frozen=True, slots=True)

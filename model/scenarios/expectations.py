@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Comparator, Selector
-    from layerlaw.model.scenarios.events import Where
+    from layerlaw.model.errors import Where
 
 
 @dataclass(frozen=True, slots=True)

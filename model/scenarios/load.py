@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.load import CardReader, card_entries
-from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
+from layerlaw.model.errors import BadInput, LayerlawError, Problem, Where, did_you_mean
 from layerlaw.model.files.fields import Fields
 from layerlaw.model.files.nodes import list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read, stop_if_bad
@@ -25,7 +25,7 @@ from layerlaw.model.scenarios.order import (
     reordered,
     with_variant,
 )
-from layerlaw.model.scenarios.scenario import Scenario, Variant, Where
+from layerlaw.model.scenarios.scenario import Scenario, Variant
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import speaks_of_speaker
-from layerlaw.model.errors import NotationError, did_you_mean, too_big
+from layerlaw.model.errors import NotationError, Where, did_you_mean, too_big
 from layerlaw.model.files.fields import Fields
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, split_line
@@ -33,7 +33,6 @@ from layerlaw.model.scenarios.scenario import (
     ExpectPlayer,
     ExpectStatus,
     ExpectZone,
-    Where,
 )
 
 if TYPE_CHECKING:

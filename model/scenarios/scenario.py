@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
@@ -26,7 +27,6 @@ from layerlaw.model.scenarios.events import (
     Transform,
     TurnBegins,
     UseAbility,
-    Where,
 )
 from layerlaw.model.scenarios.expectations import (
     ExpectAbility,

@@ -6,7 +6,7 @@ rulebook's numbers at 0, and without a name, words or a controller.
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, get_args
 
@@ -35,6 +35,7 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.algebra import Bearer as TheBearer
 from layerlaw.model.algebra.mentions import counted
+from layerlaw.model.algebra.trees import parts
 from layerlaw.model.cards.card import Card
 
 if TYPE_CHECKING:
@@ -151,8 +152,7 @@ def _inside(tree: object, space: Space) -> bool:
             return _inside(meaning, space)
         case tuple():
             return any(_inside(one, space) for one in tree)
-    assert is_dataclass(tree)
-    return any(_looks(getattr(tree, each.name), space) for each in fields(tree))
+    return any(_looks(part, space) for part in parts(tree))
 
 
 def _is_ground(selector: object, space: Space) -> bool:

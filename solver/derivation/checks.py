@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.algebra.trees import conjuncts, operations_of
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.derivation.permissions import may_on
 from layerlaw.solver.effects.context import Context, names_zone
@@ -14,7 +14,7 @@ from layerlaw.solver.effects.linking import printed_form
 from layerlaw.solver.facts.records import FateRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -76,7 +76,7 @@ class Danger:
         self._rulebook = rulebook
         self._given = _types_given(rulebook, (rule.ability for rule in rulebook.rules))
         self._checks = tuple(
-            (names_zone(check.who), tuple(_conjuncts(check.who))) for check in rulebook.checks
+            (names_zone(check.who), tuple(conjuncts(check.who))) for check in rulebook.checks
         )
 
     def may_hit(self, thing: Thing, coming: frozenset[str]) -> bool:
@@ -102,17 +102,6 @@ def may_hit(rulebook: Rulebook, thing: Thing, coming: frozenset[str]) -> bool:
     return Danger(rulebook).may_hit(thing, coming)
 
 
-def _conjuncts(selector: a.Selector) -> Iterator[a.Selector]:
-    match selector:
-        case a.Both(parts):
-            for part in parts:
-                yield from _conjuncts(part)
-        case a.Noun(_, meaning):
-            yield from _conjuncts(meaning)
-        case _:
-            yield selector
-
-
 def _possible(
     rulebook: Rulebook, conjunct: a.Selector, thing: Thing, types: frozenset[str]
 ) -> bool:
@@ -132,7 +121,7 @@ def _possible(
             return level == "deep" or region == space.surface or space.ground in types
         case a.Either(parts):
             return any(
-                all(_possible(rulebook, one, thing, types) for one in _conjuncts(part))
+                all(_possible(rulebook, one, thing, types) for one in conjuncts(part))
                 for part in parts
             )
         case a.Compared(a.Read(characteristic, a.It()), ">=" | ">", a.Number(least)):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra import trees
 from layerlaw.solver.board.columns import BASE, Board
 
 if TYPE_CHECKING:
@@ -123,15 +124,8 @@ def mentions(selector: a.Selector, word: str) -> bool:
 
 def speaks_of_it(tree: object) -> bool:
     """Whether `it` occurs anywhere in a value, player, selector or condition."""
-    if isinstance(tree, a.It | a.Recorded):
-        return True
-    if isinstance(tree, tuple):
-        return any(speaks_of_it(part) for part in tree)
     # A comparison inside a selector binds `it` anew.
-    if isinstance(tree, a.Compared):
-        return False
-    fields = getattr(tree, "__dataclass_fields__", None)
-    return bool(fields) and any(speaks_of_it(getattr(tree, name)) for name in fields or ())
+    return trees.mentions(tree, (a.It, a.Recorded), closed=a.Compared)
 
 
 def as_read(characteristic: str, world: World) -> Callable[[int], int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf, Gain, Ignore, Permission, Redirect
-from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.algebra.trees import operations_of
 from layerlaw.solver.effects.linking import printed_form
 
 if TYPE_CHECKING:

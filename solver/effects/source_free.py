@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import nodes
 
 _IMPERSONAL = (
     a.Ability,
@@ -66,10 +67,4 @@ _IMPERSONAL = (
 
 def impersonal(tree: object) -> bool:
     """Whether nothing in the tree speaks of its source, its player, or what was chosen for it."""
-    if isinstance(tree, tuple):
-        return all(impersonal(part) for part in tree)
-    if isinstance(tree, str | int | None):
-        return True
-    if not isinstance(tree, _IMPERSONAL):
-        return False
-    return all(impersonal(getattr(tree, name)) for name in tree.__dataclass_fields__)
+    return all(isinstance(node, _IMPERSONAL) for node in nodes(tree))

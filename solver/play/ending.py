@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Both, Member, Noun, Target, UntilFact
+from layerlaw.model.algebra import Member, Target, UntilFact
+from layerlaw.model.algebra.trees import conjuncts
 from layerlaw.solver.effects.context import Context, context_of, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition, scoped
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from layerlaw.model.algebra import Instruction, Selector
+    from layerlaw.model.algebra import Instruction
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import ResolvedEffect
     from layerlaw.solver.play.table import Table
@@ -173,8 +172,8 @@ def _left(table: Table, effect: ResolvedEffect) -> tuple[str, ...]:
     for instruction, lock in zip(effect.ability.instructions, effect.locked, strict=True):
         members = lock
         if members is None:
-            conjuncts = tuple(_conjuncts(instruction.scope))
-            members = effect.targets if any(isinstance(c, Target) for c in conjuncts) else ()
+            targeting = any(isinstance(part, Target) for part in conjuncts(instruction.scope))
+            members = effect.targets if targeting else ()
         for id in members:
             known = id in table.things and id not in effect.over_for
             if known and (table.hidden(id) or not _is_of_types(table, id, instruction)):
@@ -186,7 +185,7 @@ def _is_of_types(table: Table, id: str, instruction: Instruction) -> bool:
     """Whether the object has every type that the instruction names by `and` or nouns."""
     words = [
         one.word
-        for one in _conjuncts(instruction.scope)
+        for one in conjuncts(instruction.scope)
         if isinstance(one, Member) and one.characteristic == "types"
     ]
     if not words:
@@ -194,15 +193,3 @@ def _is_of_types(table: Table, id: str, instruction: Instruction) -> bool:
     found = table.derivation()
     types = found.board.column("types")
     return all(types.get(word, 0) >> found.index(id) & 1 for word in words)
-
-
-def _conjuncts(selector: Selector) -> Iterator[Selector]:
-    """What the selector names by `and` or nouns."""
-    match selector:
-        case Both(parts):
-            for part in parts:
-                yield from _conjuncts(part)
-        case Noun(_, meaning):
-            yield from _conjuncts(meaning)
-        case _:
-            yield selector

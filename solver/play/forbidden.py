@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Permission
-from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.algebra.trees import operations_of
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.derivation.permissions import may_on
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, TypeVar, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import rebuilt
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.effects.context import as_read, number_of
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import ResolvedEffect
     from layerlaw.solver.play.table import Table
     from layerlaw.solver.play.using import Announced
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,41 +110,23 @@ def answered(ability: a.Ability, known: Known) -> a.Ability:
     """
     if not known:
         return ability
-    return replace(
-        ability,
-        instructions=tuple(
-            replace(
-                instruction,
-                scope=_answered(instruction.scope, known),
-                operations=tuple(_answered(each, known) for each in instruction.operations),
-            )
-            for instruction in ability.instructions
-        ),
+    instructions = rebuilt(
+        ability.instructions, lambda node: _answered(node, known), closed=a.Ability
     )
+    return replace(ability, instructions=instructions)
 
 
-def _answered(tree: T, known: Known) -> T:
-    match tree:
+def _answered(node: object, known: Known) -> object:
+    match node:
         case a.Read(characteristic, of) if (last := _meant(of, known)) is not None:
-            return cast("T", a.Number(last.numbers.get(characteristic, 0)))
+            return a.Number(last.numbers.get(characteristic, 0))
         case a.ControllerOf(of) if (last := _meant(of, known)) is not None:
-            return cast("T", a.NamedPlayer(last.controller))
+            return a.NamedPlayer(last.controller)
         case a.Sharing(characteristic, of) if (last := _meant(of, known)) is not None:
             words = last.words.get(characteristic, ())
             shared = a.Either(tuple(a.Member(characteristic, word) for word in words))
-            return cast("T", shared if words else _NOBODY)
-        case a.Ability():
-            return tree
-        case tuple():
-            return cast("T", tuple(_answered(part, known) for part in tree))
-    if not is_dataclass(tree) or isinstance(tree, type):
-        return tree
-    changed = {
-        field.name: new
-        for field in fields(tree)
-        if (new := _answered(old := getattr(tree, field.name), known)) != old
-    }
-    return cast("T", replace(tree, **changed)) if changed else tree
+            return shared if words else _NOBODY
+    return node
 
 
 def _meant(of: a.Selector, known: Known) -> LastKnown | None:

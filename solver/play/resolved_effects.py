@@ -17,7 +17,7 @@ from layerlaw.model.algebra import (
     UntilFact,
     YourNextTurn,
 )
-from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.algebra.trees import operations_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

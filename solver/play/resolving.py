@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import with_operations
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import Context, only, speaks_of_it
 from layerlaw.solver.effects.evaluate import player, referring, scoped, value
@@ -27,13 +28,7 @@ def with_values(
             return replace(operation, value=change(instruction, operation.value))
         return operation
 
-    return replace(
-        ability,
-        instructions=tuple(
-            replace(i, operations=tuple(changed(i, operation) for operation in i.operations))
-            for i in ability.instructions
-        ),
-    )
+    return with_operations(ability, changed)
 
 
 def frozen_ability(ability: a.Ability, context: Context, board: Board) -> a.Ability:
@@ -64,7 +59,7 @@ def _frozen(ability: a.Ability, context: Context, board: Board, policy: str) -> 
 def _with_players(ability: a.Ability, context: Context, board: Board) -> a.Ability:
     """The ability with every player that does not speak of `it` named."""
 
-    def named(operation: a.Operation) -> a.Operation:
+    def named(instruction: a.Instruction, operation: a.Operation) -> a.Operation:
         if (
             not isinstance(operation, a.SetPlayer | a.CantBeControlledBy)
             or not isinstance(operation.player, a.ControllerOf | a.OwnerOf)
@@ -77,13 +72,7 @@ def _with_players(ability: a.Ability, context: Context, board: Board) -> a.Abili
         name = next(iter(found)) if len(found) == 1 else ""
         return replace(operation, player=a.NamedPlayer(name))
 
-    return replace(
-        ability,
-        instructions=tuple(
-            replace(i, operations=tuple(named(operation) for operation in i.operations))
-            for i in ability.instructions
-        ),
-    )
+    return with_operations(ability, named)
 
 
 def locked_sets(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Redirect
-from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.algebra.trees import operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import BadInput, Problem
 from layerlaw.solver.derivation.checks import Danger, types_to_come
@@ -20,8 +20,9 @@ from layerlaw.solver.play.resolved_effects import Standing, has_condition, speak
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
+    from layerlaw.model.errors import Where
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Place, Where
+    from layerlaw.model.scenarios.scenario import Place
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.using import Announced
 

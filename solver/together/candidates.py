@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import operations_of
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
 from layerlaw.solver.effects.context import context_of
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.starting_board import printed_instances, starting_board
 from layerlaw.solver.together.deeds import Candidate
-from layerlaw.solver.together.keys import Keys, operations_in
+from layerlaw.solver.together.keys import Keys
 from layerlaw.solver.together.partial import (
     Partial,
     reference_bounds,
@@ -88,11 +89,11 @@ class Candidates:
         for card in self._cards():
             for printed in card.abilities:
                 if printed.use == "has":
-                    yield from operations_in(printed.ability)
+                    yield from operations_of(printed.ability)
         for instance in self.start.column("abilities"):
-            yield from operations_in(self.instances[instance].ability)
+            yield from operations_of(self.instances[instance].ability)
         for made in self.world.situation.effects:
-            yield from operations_in(made.ability)
+            yield from operations_of(made.ability)
 
     def _close(self) -> None:
         """Find every ability instance that some object could have, where it works."""

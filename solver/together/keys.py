@@ -26,15 +26,6 @@ ANY_ABILITY: Key = ("ability",)
 PLAYER: Key = ("player", "controller")
 
 
-def operations_in(ability: a.Ability) -> Iterator[a.Operation]:
-    """The operations of the ability and of all abilities that it grants."""
-    for instruction in ability.instructions:
-        for operation in instruction.operations:
-            yield operation
-            if isinstance(operation, a.Gain):
-                yield from operations_in(operation.ability)
-
-
 class Keys:
     """The keys of one situation; `operations` are all that any effect of it could ever do."""
 

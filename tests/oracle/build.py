@@ -22,8 +22,9 @@ from layerlaw.model.algebra import (
     Value,
 )
 from layerlaw.model.cards.card import Card, PrintedAbility, Use
+from layerlaw.model.errors import Where
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.scenarios.scenario import Event, Place, Play, Scenario, Where
+from layerlaw.model.scenarios.scenario import Event, Place, Play, Scenario
 
 WHERE = Where("generated", 1, 1)
 YOU, ME = "you", "me"

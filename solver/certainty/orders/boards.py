@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf
-from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.algebra.trees import operations_of
 from layerlaw.solver.effects.relevance import abilities_of
 
 if TYPE_CHECKING:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import nodes
 from layerlaw.solver.board.columns import ALL
 from layerlaw.solver.effects.context import names_zone
 from layerlaw.solver.effects.evaluate import selecting
@@ -87,14 +88,7 @@ def _nodes(ability: a.Ability, rulebook: Rulebook) -> Iterator[object]:
     # What an operation passes by, and what has a bearer, is looked at too.
     trees += [who for who, _, _ in rulebook.immune]
     trees.append(rulebook.carried)
-    while trees:
-        tree = trees.pop()
-        if isinstance(tree, tuple):
-            trees += tree
-        elif is_dataclass(tree) and not isinstance(tree, type):
-            yield tree
-            if not isinstance(tree, a.Gain):
-                trees += [getattr(tree, one.name) for one in fields(tree)]
+    return nodes(tuple(trees), closed=a.Gain)
 
 
 @dataclass(frozen=True, slots=True)

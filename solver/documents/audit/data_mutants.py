@@ -8,16 +8,17 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
+from layerlaw.model.algebra import Ability
+from layerlaw.model.algebra.trees import rebuilt
+from layerlaw.model.errors import Where
 from layerlaw.model.notation.printing import print_selector
 from layerlaw.solver.answer.explain import fixing
 from layerlaw.solver.documents.audit.mutant import Mutant, always, given, named, unless
 from layerlaw.solver.documents.audit.questions import POLICY
-from layerlaw.solver.documents.audit.trees import rebuilt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Characteristic, Rulebook, StateCheck, Status
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.audit.exercise import Exercise
@@ -129,16 +130,23 @@ def _with_nothing_behind(scenario: Scenario, *, keyword: str) -> Scenario:
     """The scenario with a keyword that does nothing, on whatever card and in whatever rule."""
     whole = scenario.rulebook.keywords[keyword]
 
-    def change(ability: Ability) -> Ability:
-        same = ability.keyword == keyword and ability.instructions == whole.instructions
-        return replace(ability, instructions=(), condition=None) if same else ability
+    def without(node: object) -> object:
+        if (
+            isinstance(node, Ability)
+            and node.keyword == keyword
+            and node.instructions == whole.instructions
+        ):
+            return replace(node, instructions=(), condition=None)
+        return node
 
     rulebook = replace(
         scenario.rulebook,
-        keywords=_with(scenario.rulebook.keywords, keyword, change(whole)),
-        rules=rebuilt(scenario.rulebook.rules, change),
+        keywords=_with(
+            scenario.rulebook.keywords, keyword, replace(whole, instructions=(), condition=None)
+        ),
+        rules=rebuilt(scenario.rulebook.rules, without),
     )
-    return replace(scenario, rulebook=rulebook, play=rebuilt(scenario.play, change))
+    return replace(scenario, rulebook=rulebook, play=rebuilt(scenario.play, without, closed=Where))
 
 
 def _rules(rulebook: Rulebook) -> Iterator[Mutant]:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.layering import verbs_of
-from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Count
-from layerlaw.solver.documents.audit.made import WHERE, parts
+from layerlaw.solver.documents.audit.made import WHERE
 from layerlaw.solver.documents.audit.procedures import arrivals, do, smallest_first, victim
 from layerlaw.solver.documents.audit.stock_words import Deed, brief, deeds
 
@@ -43,7 +43,7 @@ def _layers(
         getattr(node, "characteristic", "")
         for book in books
         for rule in book.rules
-        for node in parts(rule.ability)
+        for node in nodes(rule.ability)
     }
     counters = [
         each.name

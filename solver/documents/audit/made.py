@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from functools import cached_property, lru_cache
 from itertools import count
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, Member
-from layerlaw.model.algebra.written import with_keywords
+from layerlaw.model.algebra.trees import nodes, with_keywords
 from layerlaw.model.cards.card import Card, PrintedAbility
-from layerlaw.model.errors import LayerlawError
+from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.rulebooks.load import vocabulary
-from layerlaw.model.scenarios.scenario import Play, Scenario, Together, Where
+from layerlaw.model.scenarios.scenario import Play, Scenario, Together
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ class Words:
         asked = {
             getattr(node, "characteristic", "")
             for check in self.rulebook.checks
-            for node in parts(check.who)
+            for node in nodes(check.who)
         }
         return {name: 5 for name in self.numbers if name in asked} if self.noun else {}
 
@@ -149,7 +148,7 @@ class _OwnWords:
         checked = [
             node.word
             for check in rulebook.checks
-            for node in parts(check.who)
+            for node in nodes(check.who)
             if isinstance(node, Member) and node.characteristic == "types"
         ]
         every = rulebook.characteristics["types"].words if "types" in known.kinds else ()
@@ -174,17 +173,6 @@ class _OwnWords:
             for keyword, ability in rulebook.keywords.items()
             if not ability.instructions and keyword not in rulebook.marks and keyword.isalpha()
         )
-
-
-def parts(node: object) -> Iterator[object]:
-    """Every node of a tree, itself first."""
-    yield node
-    if isinstance(node, tuple):
-        for each in node:
-            yield from parts(each)
-    elif is_dataclass(node):
-        for one in fields(node):
-            yield from parts(getattr(node, one.name))
 
 
 def _uses(uses: Mapping[str, Sequence[str]]) -> Iterator[tuple[Use, str]]:

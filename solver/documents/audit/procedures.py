@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice, permutations
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.scenarios.scenario import (
     Announce,
     Count,
@@ -19,7 +20,7 @@ from layerlaw.model.scenarios.scenario import (
     TurnBegins,
     UseAbility,
 )
-from layerlaw.solver.documents.audit.made import ME, WHERE, YOU, parts, play, scenario, size_of
+from layerlaw.solver.documents.audit.made import ME, WHERE, YOU, play, scenario, size_of
 from layerlaw.solver.documents.audit.stock_words import Deed, brief, rivals
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _plain(words: Words, events: Events) -> Events:
         name
         for card in cards
         for each in card.abilities
-        for node in parts(each.ability)
+        for node in nodes(each.ability)
         for name in (getattr(node, "characteristic", ""), getattr(node, "second", ""))
     }
     spoken |= {words.numbers[0], *words.lasting}
@@ -245,7 +246,7 @@ def _prohibition(words: Words) -> Iterator[tuple[str, Events]]:
         passive = words.rulebook.actions.get("", check.obeys)
         counters = [
             name
-            for node in parts(check.who)
+            for node in nodes(check.who)
             if (name := getattr(node, "characteristic", ""))
             and name in words.rulebook.characteristics
             and words.rulebook.characteristics[name].counter

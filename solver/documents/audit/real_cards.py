@@ -6,10 +6,10 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.shipped import shipped_cards
-from layerlaw.solver.documents.audit.made import ME, YOU, parts, play, scenario
+from layerlaw.solver.documents.audit.made import ME, YOU, play, scenario
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class RealCards:
             return None
         if any(each.use == "enters" for each in card.abilities):
             return None
-        if any(isinstance(node, _NEEDY) for line in lines for node in parts(line)):
+        if any(isinstance(node, _NEEDY) for line in lines for node in nodes(line)):
             return None
         done = [operation for line in lines for operation in operations_of(line)]
         statuses = self.words.rulebook.statuses

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.layering import verbs_of
+from layerlaw.model.algebra.trees import field_names, parts
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.model.scenarios.expectations import ExpectPermission
 from layerlaw.solver.answer.explain import clauses, fixing, rule_reasons, turn_reasons
 from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.documents.audit.questions import POLICY, VERB
-from layerlaw.solver.documents.audit.trees import parts_of
 from layerlaw.solver.effects.pseudo_objects import RULES
 
 if TYPE_CHECKING:
@@ -242,3 +242,24 @@ def _of_operations(rulebook: Rulebook, turn: Turn) -> Iterator[str]:
             if cut is not None and scope & cut(turn.before, -1):
                 verbs = verbs_of(prepared.operation)
                 yield from (clause for _, verb, clause in rulebook.immune if verb in verbs)
+
+
+def parts_of(tree: object) -> tuple[frozenset[str], frozenset[type], frozenset[str]]:
+    """All words in a tree, the types of its nodes (`Play`), and what layers they name."""
+    words: set[str] = set()
+    kinds: set[type] = set()
+    layers: set[str] = set()
+    seen: set[int] = set()
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            words.add(node)
+        elif id(node) not in seen and not isinstance(node, s.Where):
+            seen.add(id(node))
+            waiting += parts(node)
+            if field_names(type(node)) is not None:
+                kinds.add(type(node))
+            if isinstance(node, a.Ability) and node.layer:
+                layers.add(node.layer)
+    return frozenset(words), frozenset(kinds), frozenset(layers)

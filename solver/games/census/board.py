@@ -10,11 +10,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.written import with_keywords
+from layerlaw.model.algebra.trees import nodes, with_keywords
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.cards.load import is_spell
-from layerlaw.model.scenarios.scenario import GetsStatus, Place, Play, Together, Where
-from layerlaw.solver.documents.audit.made import parts
+from layerlaw.model.errors import Where
+from layerlaw.model.scenarios.scenario import GetsStatus, Place, Play, Together
 from layerlaw.solver.games.census.wanted import Wanted, printed_words, wanted
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class BoardMaker:
         self.cards = tuple(cards)
         self.shared = printed_words(self.cards)
         self.checked = {
-            getattr(node, "characteristic", "") for each in rulebook.checks for node in parts(each)
+            getattr(node, "characteristic", "") for each in rulebook.checks for node in nodes(each)
         }
         self.slots = _slots(rulebook.space)
         self.types = self._types()
@@ -167,7 +167,7 @@ class BoardMaker:
         asked = [
             node.word
             for check in self.rulebook.checks
-            for node in parts(check.who)
+            for node in nodes(check.who)
             if isinstance(node, a.Member) and node.characteristic == "types"
         ]
         types = [

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.mentions import chooses_name, chooses_number, speaks_of_target
+from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.cards.load import is_spell
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.scenarios.scenario import Place, Play, Scenario, UseAbility
-from layerlaw.solver.documents.audit.made import parts
 from layerlaw.solver.games.census.board import ME, PLAYERS, WHERE, YOU
 
 if TYPE_CHECKING:
@@ -137,13 +137,13 @@ class Setter:
     def target_type(self, ability: a.Ability) -> str:
         """The type of what an ability chooses: that of the cards with the numbers it changes."""
         space = self.rulebook.space
-        for node in parts(ability):
+        for node in nodes(ability):
             on_it = isinstance(node, a.Placed) and isinstance(node.anchor, a.Target)
             if space is not None and on_it:
                 return space.ground
         changed = {
             operation.characteristic
-            for operation in parts(ability)
+            for operation in nodes(ability)
             if isinstance(operation, a.SetNumber | a.ChangeNumber | a.Limit | a.FixNumber)
         }
         counts = {
@@ -236,7 +236,7 @@ class _Arriving:
         if not any(chooses_number(ability) for ability in abilities):
             return None
         numbers = self.board.standers[-1].card.numbers
-        for node in parts(tuple(abilities)):
+        for node in nodes(tuple(abilities)):
             match node:
                 case a.Compared(a.Read(characteristic, a.It()), _, a.ChosenNumber()):
                     return str(numbers.get(characteristic, _CHOSEN))

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.layering import verbs_of
+from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.solver.documents.audit.made import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -183,7 +183,7 @@ class Touches:
     def _reads(self, tree: object) -> Iterator[str]:
         """Everything that the tree looks at, what abilities that it gives look at included."""
         yield from (MODIFIED, ZONE)
-        for node in parts(tree):
+        for node in nodes(tree):
             match node:
                 case a.Member(characteristic) | a.Sharing(characteristic):
                     yield characteristic
@@ -214,7 +214,7 @@ class Touches:
                     pass
 
     def _writes(self, tree: object) -> Iterator[str]:
-        for node in parts(tree):
+        for node in nodes(tree):
             if not isinstance(node, a.Operation):
                 continue
             match node:
@@ -275,5 +275,5 @@ def _conflict(one: frozenset[str], other: frozenset[str]) -> bool:
 def _chooses(ability: a.Ability) -> bool:
     """Whether it speaks of more than what is named directly."""
     return any(
-        isinstance(node, a.Selector) and not isinstance(node, _ONE) for node in parts(ability)
+        isinstance(node, a.Selector) and not isinstance(node, _ONE) for node in nodes(ability)
     )

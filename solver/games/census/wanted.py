@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -93,21 +94,16 @@ def _spoken_of(ability: a.Ability, shared: Mapping[str, tuple[str, ...]]) -> Ite
 
 def _inside(node: object, shared: Mapping[str, tuple[str, ...]]) -> Iterator[Wanted]:
     """The objects that selectors somewhere below the node speak of."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _inside(each, shared)
-    elif is_dataclass(node):
-        # What something is shared with has all there is to be shared.
-        common = Wanted()
-        if isinstance(node, a.Sharing):
-            words = shared.get(node.characteristic, ())
-            common = Wanted(words=tuple((node.characteristic, word) for word in words))
-        for one in fields(node):
-            inner = getattr(node, one.name)
-            if isinstance(inner, a.Selector):
-                yield from (kind & common for kind in _kinds(inner, shared))
-            if not isinstance(node, a.Noun):
-                yield from _inside(inner, shared)
+    # What something is shared with has all there is to be shared.
+    common = Wanted()
+    if isinstance(node, a.Sharing):
+        words = shared.get(node.characteristic, ())
+        common = Wanted(words=tuple((node.characteristic, word) for word in words))
+    for inner in parts(node):
+        if isinstance(inner, a.Selector) and not isinstance(node, tuple):
+            yield from (kind & common for kind in _kinds(inner, shared))
+        if not isinstance(node, a.Noun):
+            yield from _inside(inner, shared)
 
 
 def _kinds(selector: a.Selector, shared: Mapping[str, tuple[str, ...]]) -> list[Wanted]:

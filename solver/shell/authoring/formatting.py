@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.load import loads_cards
-from layerlaw.model.errors import BadInput, LayerlawError, Problem
+from layerlaw.model.errors import BadInput, LayerlawError, Problem, Where
 from layerlaw.model.files.write_yaml import scalar
 from layerlaw.model.files.yaml_text import Mapping, Scalar, parse, read
 from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook, vocabulary
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.expectations import Expected
 from layerlaw.model.scenarios.load import is_file, loads_scenario, named_rulebook
-from layerlaw.model.scenarios.scenario import Scenario, Where
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import SCENARIO_ENDING, shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.shell.authoring.key_order import in_order
 from layerlaw.solver.shell.authoring.layout import laid_out

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.written import operations_of
+from layerlaw.model.algebra.trees import conjuncts, operations_of
 from layerlaw.model.cards.load import USES
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.nodes import list_of
@@ -76,7 +76,7 @@ def ability_faults(
         if why := _impossible(scope):
             yield f"'{said}' never finds anything: {why}", False
         elif away and any(
-            isinstance(one, a.Placed) and one.anchor == a.Self() for one in _conjuncts(scope)
+            isinstance(one, a.Placed) and one.anchor == a.Self() for one in conjuncts(scope)
         ):
             yield f"'{said}' never finds anything: {_OTHER_WHERE}, its source neither", False
         for name in _names(scope):
@@ -108,24 +108,14 @@ def _too_late(gain: a.Gain, rulebook: Rulebook) -> str:
 # --- selectors ------------------------------------------------------------------------------------
 
 
-def _conjuncts(selector: a.Selector) -> Iterator[a.Selector]:
-    match selector:
-        case a.Both(parts):
-            yield from chain.from_iterable(map(_conjuncts, parts))
-        case a.Noun(_, meaning):
-            yield from _conjuncts(meaning)
-        case _:
-            yield selector
-
-
 def _impossible(selector: a.Selector) -> str:
     """Why the selector can find nothing, whatever the board, or an empty string."""
-    parts = list(_conjuncts(selector))
+    parts = list(conjuncts(selector))
     for part in parts:
         inner = _inside(part)
         if inner:
             return inner
-        if isinstance(part, a.Not) and set(_conjuncts(part.inner)) <= {*parts}:
+        if isinstance(part, a.Not) and set(conjuncts(part.inner)) <= {*parts}:
             return "nothing is that and is not"
     zones = {part.zone for part in parts if isinstance(part, a.InZone)} - {"*"}
     if len(zones) > 1:
@@ -164,7 +154,7 @@ def _no_number(parts: list[a.Selector]) -> str:
 
 
 def _names(selector: a.Selector) -> Iterator[str]:
-    for part in _conjuncts(selector):
+    for part in conjuncts(selector):
         match part:
             case a.Named(name, part=False):
                 yield name

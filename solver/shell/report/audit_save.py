@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import LayerlawError
+from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.scenarios.event_ids import new_ids
 from layerlaw.model.scenarios.scenario import (
     ExpectAbility,
@@ -20,7 +20,6 @@ from layerlaw.model.scenarios.scenario import (
     ExpectStatus,
     ExpectZone,
     Variant,
-    Where,
 )
 from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.solver.answer.expectations import judge

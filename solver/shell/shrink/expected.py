@@ -6,15 +6,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import LayerlawError
+from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.scenarios.load import loads_scenario
-from layerlaw.model.scenarios.scenario import (
-    ExpectAbility,
-    ExpectAnswers,
-    Expected,
-    ExpectFate,
-    Where,
-)
+from layerlaw.model.scenarios.scenario import ExpectAbility, ExpectAnswers, Expected, ExpectFate
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.solver.answer.expectations import judge

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from layerlaw.model.algebra import (
@@ -45,6 +45,7 @@ from layerlaw.model.algebra import (
     Sharing,
 )
 from layerlaw.model.algebra.canonical import all_of, any_of, both, either
+from layerlaw.model.algebra.trees import field_names, nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,9 +96,7 @@ def nearer_to_nothing(number: int) -> Iterator[int]:
 
 def ids_named(tree: Tree) -> frozenset[str]:
     """The ids of objects that a tree speaks of."""
-    if isinstance(tree, Identified):
-        return frozenset((tree.id,))
-    return frozenset(id for _, part in _parts(tree) for id in ids_named(part))
+    return frozenset(node.id for node in nodes(tree) if isinstance(node, Identified))
 
 
 def _smaller(tree: Tree) -> Iterator[Tree]:
@@ -111,7 +110,8 @@ def _smaller(tree: Tree) -> Iterator[Tree]:
     if isinstance(tree, _NARROWING):
         yield Everything()
     yield from _here(tree)
-    for name, part in _parts(tree):
+    for name in field_names(type(tree)) or ():
+        part = getattr(tree, name)
         if isinstance(part, tuple):
             for index, item in enumerate(part):
                 if is_dataclass(item):
@@ -120,20 +120,9 @@ def _smaller(tree: Tree) -> Iterator[Tree]:
                             # That is a part less, and has been tried as such.
                             continue
                         yield replace(tree, **{name: (*part[:index], less, *part[index + 1 :])})
-        else:
+        elif is_dataclass(part):
             for less in _smaller(part):
                 yield replace(tree, **{name: less})
-
-
-def _parts(tree: Tree) -> Iterator[tuple[str, Tree]]:
-    """What a tree is made of, with the names of the fields: trees, and tuples of them."""
-    if isinstance(tree, tuple):
-        yield from (("", item) for item in tree if is_dataclass(item))
-    elif is_dataclass(tree):
-        for field in fields(tree):
-            part = getattr(tree, field.name)
-            if isinstance(part, tuple) or is_dataclass(part):
-                yield field.name, part
 
 
 def _here(tree: Tree) -> Iterator[Tree]:

@@ -6,16 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.load import with_variant
-from layerlaw.model.scenarios.scenario import (
-    Announce,
-    ExpectNow,
-    Play,
-    Stack,
-    Together,
-    Transform,
-    Where,
-)
+from layerlaw.model.scenarios.scenario import Announce, ExpectNow, Play, Stack, Together, Transform
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

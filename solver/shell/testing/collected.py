@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from layerlaw.model.scenarios.scenario import Where
+    from layerlaw.model.errors import Where
     from layerlaw.solver.shell.testing.cases import Asked, Case
 
 CERTIFICATE = "certificate"

@@ -8,7 +8,7 @@ from layerlaw.solver.shell.testing.places import command_line
 from layerlaw.solver.shell.testing.steps import said, steps
 
 if TYPE_CHECKING:
-    from layerlaw.model.scenarios.scenario import Where
+    from layerlaw.model.errors import Where
     from layerlaw.solver.answer.expectations import Outcome
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer

@@ -1,0 +1,173 @@
+"""The one way to walk a tree of the algebra, and to rebuild it.
+
+A *node* is a dataclass; tuples of nodes belong to the node that holds them. The walkers also go
+through the sets and mappings of cards and events. The certificate walks on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from layerlaw.model.algebra import Ability, Both, Gain, Instruction, Noun, Operation, Selector
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+T = TypeVar("T")
+Kinds = type | tuple[type, ...]
+
+_FIELDS: dict[type, tuple[str, ...] | None] = {}
+"""The names of each class's fields; None for what is no dataclass."""
+
+
+def field_names(kind: type) -> tuple[str, ...] | None:
+    """The names of the fields of a dataclass; None for any other class.
+
+    >>> from layerlaw.model.algebra import Member
+    >>> field_names(Member), field_names(str)
+    (('characteristic', 'word'), None)
+    """
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
+    return _FIELDS[kind]
+
+
+def parts(tree: object) -> tuple[object, ...]:
+    """What a node, a tuple, a set or a mapping is made of: nodes, words, numbers, tuples."""
+    names = field_names(type(tree))
+    if names is not None:
+        return tuple(getattr(tree, name) for name in names)
+    if isinstance(tree, tuple):
+        return tree
+    if isinstance(tree, frozenset):
+        return tuple(tree)
+    if isinstance(tree, Mapping):
+        return tuple(part for item in tree.items() for part in item)
+    return ()
+
+
+def nodes(tree: object, *, closed: Kinds = ()) -> Iterator[object]:
+    """Every node of a tree, parents before children.
+
+    closed: classes of nodes whose inside is passed over.
+
+    >>> from layerlaw.model.algebra import Everything, Not
+    >>> list(nodes(Not(Everything())))
+    [Not(inner=Everything()), Everything()]
+    """
+    waiting: list[object] = [tree]
+    while waiting:
+        node = waiting.pop()
+        kind = type(node)
+        if kind is str:
+            continue
+        if field_names(kind) is not None:
+            yield node
+            if isinstance(node, closed):
+                continue
+        waiting += reversed(parts(node))
+
+
+def mentions(tree: object, kinds: Kinds, *, closed: Kinds = ()) -> bool:
+    """Whether a node of one of these classes stands anywhere in the tree; `closed` as for `nodes`.
+
+    >>> from layerlaw.model.algebra import Everything, Not, Self
+    >>> mentions(Not(Everything()), Self)
+    False
+    """
+    return any(isinstance(node, kinds) for node in nodes(tree, closed=closed))
+
+
+def rebuilt(tree: T, change: Callable[[Any], Any], *, closed: Kinds = ()) -> T:
+    """The tree with each node replaced by its `change`, the innermost first.
+
+    What does not change stays the very same object. closed: classes of nodes that are left alone.
+
+    >>> from layerlaw.model.algebra import Both, Everything, Not, Self
+    >>> rebuilt(Not(Self()), lambda node: Everything() if node == Self() else node)
+    Not(inner=Everything())
+    """
+    known: dict[int, tuple[object, Any]] = {}
+
+    def visit(node: Any) -> Any:
+        if node is None or isinstance(node, (str, int, closed)):
+            return node
+        if id(node) not in known:
+            # The node is kept too, so that its identity stays its own.
+            known[id(node)] = node, made(node)
+        return known[id(node)][1]
+
+    def made(node: Any) -> Any:
+        if isinstance(node, Mapping):
+            new = {key: visit(value) for key, value in node.items()}
+            same = all(new[key] is value for key, value in node.items())
+            return node if same else MappingProxyType(new)
+        names = field_names(type(node))
+        old = parts(node)
+        new_parts = tuple(map(visit, old)) if names is not None or isinstance(node, tuple) else old
+        same = all(new is before for new, before in zip(new_parts, old, strict=True))
+        if names is None:
+            return node if same else new_parts
+        return change(node if same else replace(node, **dict(zip(names, new_parts, strict=True))))
+
+    result: T = visit(tree)
+    return result
+
+
+def conjuncts(selector: Selector) -> Iterator[Selector]:
+    """What all that is selected has to be, by `and` and by what nouns mean.
+
+    >>> from layerlaw.model.algebra import HasStatus, Member
+    >>> [type(part).__name__ for part in conjuncts(
+    ...     Both((HasStatus("tapped"), Noun("mortal", Member("subtypes", "mortal")))))]
+    ['HasStatus', 'Member']
+    """
+    if isinstance(selector, Noun):
+        yield from conjuncts(selector.meaning)
+    elif isinstance(selector, Both):
+        for part in selector.inner:
+            yield from conjuncts(part)
+    else:
+        yield selector
+
+
+def operations_of(ability: Ability) -> Iterator[Operation]:
+    """Every operation of the ability and of the abilities that it gives."""
+    for instruction in ability.instructions:
+        for operation in instruction.operations:
+            yield operation
+            if isinstance(operation, Gain):
+                yield from operations_of(operation.ability)
+
+
+def with_operations(
+    ability: Ability, change: Callable[[Instruction, Operation], Operation]
+) -> Ability:
+    """The ability with each of its own operations changed, not those of abilities that it gives."""
+    return replace(
+        ability,
+        instructions=tuple(
+            replace(one, operations=tuple(change(one, operation) for operation in one.operations))
+            for one in ability.instructions
+        ),
+    )
+
+
+def with_keywords(ability: Ability, keywords: Mapping[str, Ability]) -> Ability:
+    """The ability with what the rulebook says that keywords do, also where it gives them.
+
+    Where it says in which zones it works, that stands.
+    """
+    if ability.keyword is not None:
+        known = keywords.get(ability.keyword, ability)
+        return replace(known, zones=ability.zones or known.zones)
+
+    def known_if_given(_: Instruction, operation: Operation) -> Operation:
+        if isinstance(operation, Gain):
+            return Gain(with_keywords(operation.ability, keywords))
+        return operation
+
+    return with_operations(ability, known_if_given)
