@@ -15,7 +15,7 @@ import pytest
 
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.report.json_form import derivation_json
+from layerlaw.solver.shell.report.answer_json import derivation_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -24,7 +24,7 @@ from layerlaw.solver.certainty.readings import readings
 from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Verdict
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.shell.report import terminal
-from layerlaw.solver.shell.report.json_form import derivation_json
+from layerlaw.solver.shell.report.answer_json import derivation_json
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.page.rows import LONG, REASONS, shortened
 from layerlaw.solver.shell.report.page.values import Numbered, runs

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import plain
-from layerlaw.solver.shell.authoring.lint_rules import RULES
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.authoring.lint_rules import RULES, Finding
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.solver.shell.authoring.lint_rules import Finding
     from layerlaw.solver.shell.authoring.linting import LintReport
     from layerlaw.solver.shell.report.json_form import Json
 
@@ -40,7 +39,6 @@ def rule_lines() -> Iterator[tuple[str, str]]:
 
 def lint_json(report: LintReport) -> Json:
     """Everything that was found."""
-    findings: list[Json] = [_finding(finding) for finding in report.findings]
     return {
         "schema": SCHEMA,
         "kind": "lint",
@@ -48,7 +46,7 @@ def lint_json(report: LintReport) -> Json:
         "errors": count(report, "error"),
         "warnings": count(report, "warning"),
         "notes": count(report, "note"),
-        "findings": findings,
+        "findings": json_of(report.findings),
     }
 
 
@@ -57,16 +55,7 @@ def count(report: LintReport, severity: str) -> int:
     return sum(finding.severity == severity for finding in report.findings)
 
 
-def _finding(finding: Finding) -> Json:
-    return {
-        "rule": finding.rule,
-        "severity": finding.severity,
-        "file": finding.file,
-        "line": finding.line,
-        "column": finding.column,
-        "message": finding.message,
-        "suggestion": finding.suggestion,
-    }
+written_as(Finding, "rule", "severity", "file", "line", "column", "message", "suggestion")
 
 
 def _summary(report: LintReport, *, notes: bool) -> str:

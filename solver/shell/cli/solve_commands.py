@@ -33,7 +33,7 @@ from layerlaw.solver.shell.cli.options import (
 )
 from layerlaw.solver.shell.cli.picturing import Pictures, answer_texts, picture_options
 from layerlaw.solver.shell.cli.stopping import limit_options
-from layerlaw.solver.shell.report.json_form import derivation_json
+from layerlaw.solver.shell.report.answer_json import derivation_json
 from layerlaw.solver.shell.report.on_the_way import each_json, each_lines
 from layerlaw.solver.shell.report.readings import readings_lines
 from layerlaw.solver.shell.report.readings_json import readings_json, settled_json

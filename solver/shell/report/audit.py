@@ -22,7 +22,7 @@ from layerlaw.solver.shell.report.instance_words import (
     instance_json,
     order_text,
 )
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.sheet import Head, Items, Para
 
 if TYPE_CHECKING:
@@ -276,15 +276,15 @@ def _finding_json(book: Rulebook, shown: Shown) -> Json:
             for id in finding.clauses
         ],
         "point": finding.point or None,
-        "readings": list(finding.readings),
+        "readings": json_of(finding.readings),
         "instance": None if instance is None else instance_json(instance),
-        "orders": [list(order) for order in finding.orders],
+        "orders": json_of(finding.orders),
         "demands": [
             {"clause": clause, "first": first, "then": then}
             for clause, first, then in finding.demands
         ],
-        "words": list(finding.words),
-        "shown": list(finding.shown),
+        "words": json_of(finding.words),
+        "shown": json_of(finding.shown),
         "board": None if finding.board is None else _board_text(finding),
         "sides": None if played is None else sides_json(played),
         "outcome parts": finding.outcome_parts if played is None else _parts(played),

@@ -11,7 +11,7 @@ from layerlaw.model.scenarios.scenario import Play, Stack, Transform
 from layerlaw.model.scenarios.write_events import event_text
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.effects.pseudo_objects import RULES
-from layerlaw.solver.shell.report.json_form import value_json
+from layerlaw.solver.shell.report.json_form import json_of
 from layerlaw.solver.shell.report.parting import KINDS, parting_json
 from layerlaw.solver.shell.report.sheet import Columns, Items, Para
 from layerlaw.solver.shell.report.words import change_text
@@ -138,20 +138,20 @@ def sides_json(played: Played) -> Json:
     return [
         {
             "label": side.label,
-            "readings": dict(side.scenario.readings),
+            "readings": json_of(side.scenario.readings),
             "rulebook": side.scenario.rulebook.id,
             "orders": [
-                {"layer": layer, "effects": list(effects)} for layer, effects in side.orders
+                {"layer": layer, "effects": json_of(effects)} for layer, effects in side.orders
             ],
             "answers": len(side.outcome.answers),
             "refused": side.outcome.refused or None,
-            "says": list(side.says),
+            "says": json_of(side.says),
             "checks": [
                 {"object": f.object, "verdict": f.verdict, "zone": f.zone}
                 for f in side.outcome.fates
             ],
             "cells": [
-                {"object": object, "characteristic": name, "value": value_json(value)}
+                {"object": object, "characteristic": name, "value": json_of(value)}
                 for (object, name), value in side.outcome.cells.items()
                 if (object, name) not in alike
             ],

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.games.census.found import WORDS
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.games.census.found import WORDS, Found, Share
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as, written_by
 from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 from layerlaw.solver.shell.report.sweep import damaged_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.solver.games.census.found import Census, Found, Share
+    from layerlaw.solver.games.census.found import Census
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.sheet import Block
 
@@ -244,24 +244,18 @@ def census_json(census: Census) -> Json:
         "rulebook": census.rulebook.id,
         "complete": census.complete,
         "damaged": census.damaged,
-        "cards": list(census.cards),
-        "cards without effects": list(census.idle),
+        "cards": json_of(census.cards),
+        "cards without effects": json_of(census.idle),
         "boards": census.boards,
         "boards under several readings": census.opened,
-        "pairs looked at": _share_json(census.pair_share),
-        "triples looked at": _share_json(census.triple_share),
+        "pairs looked at": json_of(census.pair_share),
+        "triples looked at": json_of(census.triple_share),
         "summary": dict(Counter(one.word for one in census.pairs)),
-        "singles": [_found_json(one) for one in census.singles],
-        "pairs": [_found_json(one) for one in census.pairs],
-        "triples": [_found_json(one) for one in census.triples],
+        "singles": json_of(census.singles),
+        "pairs": json_of(census.pairs),
+        "triples": json_of(census.triples),
         "troubles": [{"board": title, "message": what} for title, what in census.troubles],
     }
-
-
-def _share_json(share: Share | None) -> Json:
-    if share is None:
-        return None
-    return {"total": share.total, "proved apart": share.apart, "looked at": share.looked}
 
 
 def _found_json(one: Found) -> Json:
@@ -282,9 +276,17 @@ def _found_json(one: Found) -> Json:
             for layer, cards in one.loops
         ],
         "order matters": one.order,
-        "verdicts": list(one.verdicts),
-        "open points": list(one.open),
+        "verdicts": json_of(one.verdicts),
+        "open points": json_of(one.open),
         "all readings played": not one.unsure,
         "refused boards": one.refused,
         "boards": dict(one.boards),
     }
+
+
+written_by(Found, _found_json)
+written_as(
+    Share,
+    *("total", "proved apart", "looked at"),
+    renamed={"proved apart": "apart", "looked at": "looked"},
+)

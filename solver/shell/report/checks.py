@@ -9,7 +9,8 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from layerlaw.solver.shell.report.json_form import SCHEMA, outcome_json, verdict_json
+from layerlaw.solver.answer.expectations import Outcome
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
 from layerlaw.solver.shell.report.terminal import certificate, layer
 from layerlaw.solver.shell.report.words import counted
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from layerlaw.solver.answer.expectations import Outcome
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
@@ -142,9 +142,25 @@ def cases_json(cases: Sequence[CheckedCase], left: int = 0) -> Json:
                 "title": case.title,
                 "passed": case.passed,
                 "trouble": case.trouble or None,
-                "expectations": [outcome_json(outcome) for outcome in case.outcomes],
-                "certificate": None if case.verdict is None else verdict_json(case.verdict),
+                "expectations": json_of(case.outcomes),
+                "certificate": json_of(case.verdict),
             }
             for case in cases
         ],
     }
+
+
+def _outcome_json(outcome: Outcome) -> Json:
+    """One expectation and what became of it."""
+    where = outcome.expected.where
+    return {
+        "expected": outcome.expected.text,
+        "fulfilled": outcome.fulfilled,
+        "xfail": outcome.expected.xfail or None,
+        "found": outcome.found,
+        "file": where.file,
+        "line": where.line,
+    }
+
+
+written_by(Outcome, _outcome_json)

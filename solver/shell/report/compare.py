@@ -14,7 +14,7 @@ from layerlaw.solver.shell.report.board_words import (
     sides_json,
 )
 from layerlaw.solver.shell.report.instance_words import case_sentence, instance_json
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
 from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 
 if TYPE_CHECKING:
@@ -69,13 +69,13 @@ def compare_json(compared: Compared) -> Json:
     return {
         "schema": SCHEMA,
         "kind": "compare",
-        "rulebooks": list(compared.labels),
+        "rulebooks": json_of(compared.labels),
         "equivalent": found.equivalent,
         "summary": found.summary,
         "reason": found.reason or None,
         "n": found.bound,
         "looked at": found.looked,
-        "boards": [_board_json(board) for board in compared.boards],
+        "boards": json_of(compared.boards),
         "clauses": [
             {
                 "fixes": each.fixes,
@@ -84,32 +84,10 @@ def compare_json(compared: Compared) -> Json:
             }
             for each in found.aligned
         ],
-        "lacking": {"one": list(found.lacking[0]), "other": list(found.lacking[1])},
-        "policies": [
-            {
-                "policy": each.policy,
-                "one": _policy_json(each.one),
-                "other": _policy_json(each.other),
-            }
-            for each in found.policies
-        ],
-        "open": [
-            {
-                "policy": each.policy,
-                "points": [list(points) for points in each.points],
-                "values": [list(values) for values in each.values],
-            }
-            for each in found.open
-        ],
-        "layers": [
-            {
-                "operations": list(each.operations),
-                "one": each.one,
-                "other": each.other,
-                "clauses": [list(pair) for pair in each.clauses],
-            }
-            for each in found.layers
-        ],
+        "lacking": {"one": json_of(found.lacking[0]), "other": json_of(found.lacking[1])},
+        "policies": json_of(found.policies),
+        "open": json_of(found.open),
+        "layers": json_of(found.layers),
     }
 
 
@@ -163,20 +141,12 @@ def _board_json(board: ShownBoard) -> Json:
         "point": parted.point or None,
         "instance": None if instance is None else instance_json(instance),
         "boards": [written_scenario(each) for each in parted.boards],
-        "shown": list(parted.shown),
+        "shown": json_of(parted.shown),
         "outcome parts": board.played.outcome_parts,
         "sides": sides_json(board.played),
         "parting": apart_json(board.played),
-        "causes": [
-            {
-                "what": each.what,
-                "clauses": list(each.clauses),
-                "sufficient": each.sufficient,
-                "necessary": each.necessary,
-            }
-            for each in parted.causes
-        ],
-        "saved": list(board.saved),
+        "causes": json_of(parted.causes),
+        "saved": json_of(board.saved),
     }
 
 
@@ -264,5 +234,4 @@ def _clause_json(book: Rulebook, id: str) -> Json:
     }
 
 
-def _policy_json(value: PolicyValue | None) -> Json:
-    return None if value is None else {"value": value.value, "clause": value.clause}
+written_by(ShownBoard, _board_json)

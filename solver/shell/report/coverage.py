@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.documents.audit.coverage import ClauseCoverage
+from layerlaw.solver.documents.audit.mutation import Mutation, Result
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
 from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.documents.audit.coverage import Coverage
-    from layerlaw.solver.documents.audit.mutation import Mutation, Result
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.sheet import Block
 
@@ -140,43 +141,49 @@ def _listed(names: Sequence[str], most: int = 4) -> str:
 
 def coverage_json(covered: Coverage, mutation: Mutation | None) -> Json:
     """The same as data, with every scenario and every mutant by name."""
-    document: dict[str, Json] = {
+    return {
         "schema": SCHEMA,
         "kind": "coverage",
         "rulebook": covered.rulebook.id,
-        "scenarios": list(covered.scenarios),
+        "scenarios": json_of(covered.scenarios),
         "cases": covered.cases,
         "complete": covered.complete and (mutation is None or mutation.complete),
         "failing": [{"scenario": name, "why": why} for name, why in covered.failing],
-        "clauses": [
-            {
-                "id": one.id,
-                "kind": "open point" if one.point else "clause",
-                "cited by": list(one.cited),
-                "used by": list(one.used),
-            }
-            for one in covered.clauses
-        ],
-        "unused": list(covered.unused),
-        "mutation": None if mutation is None else _mutation_json(mutation),
+        "clauses": json_of(covered.clauses),
+        "unused": json_of(covered.unused),
+        "mutation": json_of(mutation),
     }
-    return document
+
+
+def _clause_json(clause: ClauseCoverage) -> Json:
+    return {
+        "id": clause.id,
+        "kind": "open point" if clause.point else "clause",
+        "cited by": json_of(clause.cited),
+        "used by": json_of(clause.used),
+    }
+
+
+def _result_json(result: Result) -> Json:
+    return {
+        "id": result.mutant.id,
+        "says": result.mutant.says,
+        "clauses": json_of(result.mutant.clauses),
+        "noticed by": json_of(result.noticed),
+        "played": result.ran,
+        "skipped": json_of(result.skipped),
+    }
 
 
 def _mutation_json(mutation: Mutation) -> Json:
     return {
         "total": mutation.total,
         "interrupted": mutation.interrupted,
-        "mutants": [
-            {
-                "id": one.mutant.id,
-                "says": one.mutant.says,
-                "clauses": list(one.mutant.clauses),
-                "noticed by": list(one.noticed),
-                "played": one.ran,
-                "skipped": dict(one.skipped),
-            }
-            for one in mutation.results
-        ],
-        "would not be missed": list(mutation.clauses()),
+        "mutants": json_of(mutation.results),
+        "would not be missed": json_of(mutation.clauses()),
     }
+
+
+written_by(ClauseCoverage, _clause_json)
+written_by(Result, _result_json)
+written_by(Mutation, _mutation_json)

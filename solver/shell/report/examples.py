@@ -8,9 +8,9 @@ from rich.console import Group
 from rich.text import Text
 
 from layerlaw.solver.certainty.readings.refuting import default_refuted
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with
 from layerlaw.solver.shell.report.layout import indented
-from layerlaw.solver.shell.report.settled import statement_json, statement_text
+from layerlaw.solver.shell.report.settled import statement_text
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
@@ -94,13 +94,10 @@ def held_json(book: Rulebook, table: Examples | None) -> dict[str, Json]:
         return {"held against examples": False}
     return {
         "held against examples": True,
-        "default refuted by": [statement_json(one) for one in default_refuted(table, book)],
-        "refuted options": {
-            point: {reading: [statement_json(one) for one in by] for reading, by in refuted.items()}
-            for point, refuted in table.options().items()
-        },
-        "standing": [{point: list(readings) for point, readings in box} for box in table.standing],
-        "given up": [statement_json(one) for one in table.given_up()],
+        "default refuted by": json_of(default_refuted(table, book)),
+        "refuted options": json_of(table.options()),
+        "standing": [json_of(dict(box)) for box in table.standing],
+        "given up": json_of(table.given_up()),
     }
 
 
@@ -113,12 +110,6 @@ def examples_json(book: Rulebook, table: Examples, state: str) -> Json:
         "kept": state or None,
         **held_json(book, table),
         "statements": [
-            {
-                **statement_json(one),
-                "broken by": [
-                    {point: list(readings) for point, readings in box} for box in one.broken
-                ],
-            }
-            for one in table.statements
+            json_with(one, broken_by=[dict(box) for box in one.broken]) for one in table.statements
         ],
     }

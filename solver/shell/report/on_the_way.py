@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
-from layerlaw.solver.shell.report.json_form import SCHEMA, value_json
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.parting import written
 from layerlaw.solver.shell.report.terminal import fates, final, happening
 from layerlaw.solver.shell.report.words import value_text
@@ -68,8 +68,8 @@ def each_json(title: str, states: Sequence[State]) -> Json:
                     {
                         "object": object,
                         "characteristic": characteristic,
-                        "before": value_json(old),
-                        "after": value_json(new),
+                        "before": json_of(old),
+                        "after": json_of(new),
                     }
                     for (object, characteristic), old, new in changes(before, after)
                 ],

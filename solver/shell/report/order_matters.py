@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
+from layerlaw.solver.certainty.orders.verdict import LayerVerdict, OrderVerdict, Pair
 from layerlaw.solver.effects.pseudo_objects import RULES
-from layerlaw.solver.shell.report.json_form import value_json
+from layerlaw.solver.shell.report.json_form import json_of, written_as, written_by
 from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.words import first_few
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.certainty.orders.verdict import LayerVerdict, OrderVerdict, Pair
     from layerlaw.solver.shell.report.json_form import Json
 
 HEADS = {
@@ -48,7 +48,7 @@ def order_lines(verdicts: Sequence[OrderVerdict], scenario: Scenario) -> Rendera
 
 def order_json(verdicts: Sequence[OrderVerdict]) -> Json:
     """The same as data: for each scope the whole verdict."""
-    return {verdict.scope: _verdict_json(verdict) for verdict in verdicts}
+    return {verdict.scope: json_of(verdict) for verdict in verdicts}
 
 
 def counted(count: int, exact: bool, what: str = "order") -> str:
@@ -171,38 +171,6 @@ def _shown(layer: str, effect: str, pair: Pair) -> bool:
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def _verdict_json(verdict: OrderVerdict) -> Json:
-    return {
-        "matters": verdict.matters,
-        "verdict": verdict.judgement,
-        "orders": verdict.orders,
-        "exact": verdict.exact,
-        "states": verdict.states,
-        "steps": verdict.steps,
-        "outcomes": verdict.outcomes,
-        "complete": verdict.complete,
-        "interrupted": verdict.interrupted,
-        "reasons": [
-            {"layer": one.layer, "effects": list(one.effects), "why": one.why}
-            for one in verdict.reasons
-        ],
-        "layers": [
-            {
-                "layer": one.layer,
-                "effects": list(one.effects),
-                "orders": one.orders,
-                "exact": one.exact,
-                "verdict": one.judgement,
-                "states": one.states,
-                "steps": one.steps,
-                "reasons": [{"effects": list(why.effects), "why": why.why} for why in one.reasons],
-            }
-            for one in verdict.layers
-        ],
-        "pair": None if verdict.pair is None else _pair_json(verdict.pair),
-    }
-
-
 def _pair_json(pair: Pair) -> Json:
     return {
         "orders": [
@@ -213,13 +181,36 @@ def _pair_json(pair: Pair) -> Json:
         "swaps": pair.swaps,
         "layer": pair.layer or None,
         "goes": [pair.first, pair.second],
-        "ages": [list(ages) for ages in pair.ages],
+        "ages": json_of(pair.ages),
         "differences": [
             {
-                "object": one.object,
-                "characteristic": one.characteristic,
-                "values": [value_json(one.one), value_json(one.other)],
+                "object": cell.object,
+                "characteristic": cell.characteristic,
+                "values": [json_of(cell.one), json_of(cell.other)],
             }
-            for one in pair.differences
+            for cell in pair.differences
         ],
     }
+
+
+def _layer_json(layer: LayerVerdict) -> Json:
+    return {
+        "layer": layer.layer,
+        "effects": json_of(layer.effects),
+        "orders": layer.orders,
+        "exact": layer.exact,
+        "verdict": layer.judgement,
+        "states": layer.states,
+        "steps": layer.steps,
+        "reasons": [{"effects": json_of(each.effects), "why": each.why} for each in layer.reasons],
+    }
+
+
+written_by(Pair, _pair_json)
+written_by(LayerVerdict, _layer_json)
+written_as(
+    OrderVerdict,
+    *("matters", "verdict", "orders", "exact", "states", "steps", "outcomes"),
+    *("complete", "interrupted", "reasons", "layers", "pair"),
+    renamed={"verdict": "judgement"},
+)

@@ -11,7 +11,7 @@ from rich.text import Text
 from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.certainty.readings.wording import letter
-from layerlaw.solver.shell.report.json_form import SCHEMA, value_json
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.outcomes import refusal_text
 from layerlaw.solver.shell.report.words import value_text
@@ -99,11 +99,11 @@ def orders_json(found: Orders, more: Mapping[str, Json] | None = None) -> Json:
         "kind": "orders",
         "title": found.scenario.title,
         "rulebook": found.scenario.rulebook.id,
-        "readings": dict(found.scenario.readings),
+        "readings": json_of(found.scenario.readings),
         "choices": [
             {
                 "kind": choice.kind,
-                "items": list(choice.items),
+                "items": json_of(choice.items),
                 "by": choice.by,
                 "if active": choice.if_active,
                 "clause": choice.clause,
@@ -125,37 +125,13 @@ def orders_json(found: Orders, more: Mapping[str, Json] | None = None) -> Json:
                 "refused": group.outcome.refused or None,
                 "count": group.count,
                 "condition": None if group.condition is None else str(group.condition),
-                "picks": [[list(pick) for pick in picks] for picks in group.picks],
+                "picks": json_of(group.picks),
             }
             for number, group in enumerate(found.groups)
         ],
-        "differences": [
-            {
-                "object": one.object,
-                "characteristic": one.characteristic,
-                "values": [[value_json(value) for value in values] for values in one.values],
-            }
-            for one in found.differences
-        ],
-        "meanwhile": [
-            {
-                "event": one.event,
-                "outcomes": one.outcomes,
-                "differences": [
-                    {
-                        "object": cell.object,
-                        "characteristic": cell.characteristic,
-                        "values": [[value_json(value) for value in seen] for seen in cell.values],
-                    }
-                    for cell in one.differences
-                ],
-            }
-            for one in found.meanwhile
-        ],
-        "roles": [
-            {"player": role.player, "choices": list(role.choices), "says": role.says}
-            for role in found.roles
-        ],
+        "differences": json_of(found.differences),
+        "meanwhile": json_of(found.meanwhile),
+        "roles": json_of(found.roles),
         **(more or {}),
     }
 

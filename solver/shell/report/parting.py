@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from layerlaw.model.scenarios.scenario import Together
-from layerlaw.solver.shell.report.json_form import reason_json, value_json
+from layerlaw.solver.shell.report.json_form import json_of
 from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.rulings import BARRED, barred_or_lacking
 from layerlaw.solver.shell.report.terminal import reason_line
@@ -129,8 +129,8 @@ def parting_json(parting: Parting, labels: tuple[str, str]) -> Json:
             {
                 "label": label,
                 "event": {"line": event.where.line, "text": written(event)},
-                "says": list(side.says),
-                "reasons": [reason_json(reason) for reason in side.reasons],
+                "says": json_of(side.says),
+                "reasons": json_of(side.reasons),
                 "dependencies": [
                     {"effect": edge.effect, "on": edge.on, "because": witness_text(edge)}
                     for edge in side.edges
@@ -143,7 +143,7 @@ def parting_json(parting: Parting, labels: tuple[str, str]) -> Json:
         "event": parting.event,
         "layer": parting.layer or None,
         "turn": parting.turn or None,
-        "points": list(parting.points),
+        "points": json_of(parting.points),
         "sides": sides,
     }
 
@@ -238,13 +238,5 @@ def _turns_json(parting: Parting, side: Side) -> Iterator[Json]:
             "verdict": facts.verdict,
             "role": facts.why,
             "parts here": number == side.number,
-            "changes": [
-                {
-                    "object": change.object,
-                    "characteristic": change.characteristic,
-                    "before": value_json(change.before),
-                    "after": value_json(change.after),
-                }
-                for change in facts.changes
-            ],
+            "changes": json_of(facts.changes),
         }

@@ -8,7 +8,8 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.derivation.permissions import Statement
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 from layerlaw.solver.shell.report.rulings import CAN as CAN
 from layerlaw.solver.shell.report.words import CERTIFIED, clause_line, clause_text
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import ExpectPermission
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.derivation.permissions import Decision
+    from layerlaw.solver.derivation.permissions import Decision, Statement
     from layerlaw.solver.shell.report.json_form import Json
 
 
@@ -88,16 +89,8 @@ def permission_json(
         "certified": None if verdict is None else verdict.outcome,
         "decided by": answer.decided_by,
         "clause": answer.clause or None,
-        "statements": [
-            {
-                "text": one.text,
-                "effect": one.effect,
-                "source": one.source,
-                "allowed": one.allowed,
-                "rank": one.rank,
-                "standing": one.standing,
-                "why": one.why,
-            }
-            for one in answer.statements
-        ],
+        "statements": json_of(answer.statements),
     }
+
+
+written_as(Statement, "text", "effect", "source", "allowed", "rank", "standing", "why")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.rulings import BEARS
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.model.cards.rulings import BEARS, Ruling
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from layerlaw.model.cards.rulings import Drift, Published, Ruling, RulingTable
+    from layerlaw.model.cards.rulings import Drift, Published, RulingTable
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.sheet import Block
 
@@ -103,10 +103,10 @@ def rulings_json(table: RulingTable, rulings: Sequence[Ruling], found: Drift | N
         "kind": "rulings",
         "game": table.game,
         "source": table.source,
-        "kinds": dict(table.kinds),
-        "words": dict(table.words),
+        "kinds": json_of(table.kinds),
+        "words": json_of(table.words),
         "counts": _counts_json(table),
-        "rulings": [_ruling_json(one) for one in rulings],
+        "rulings": json_of(rulings),
         "card list": None if found is None else _drift_json(found),
     }
 
@@ -126,18 +126,12 @@ def _counts_json(table: RulingTable) -> Json:
     }
 
 
-def _ruling_json(ruling: Ruling) -> Json:
-    return {
-        "card": ruling.card,
-        "number": ruling.number,
-        "date": ruling.date,
-        "fingerprint": ruling.fingerprint,
-        "bears on": ruling.bears,
-        "says": ruling.says,
-        "about": ruling.kind or None,
-        "scenario": ruling.scenario or None,
-        "lacks": ruling.lacks or None,
-    }
+written_as(
+    Ruling,
+    *("card", "number", "date", "fingerprint", "bears on", "says", "about", "scenario", "lacks"),
+    renamed={"bears on": "bears", "about": "kind"},
+    null=("about", "scenario", "lacks"),
+)
 
 
 def _drift_json(found: Drift) -> Json:

@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certainty.readings.fewest import fewest
 from layerlaw.solver.certainty.readings.wording import backing, cells, letters
-from layerlaw.solver.shell.report.json_form import SCHEMA, value_json
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.parting import parting_json
 from layerlaw.solver.shell.report.readings import refuted_example, refuted_says
-from layerlaw.solver.shell.report.settled import statement_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from layerlaw.solver.answer.outcome import Outcome
-    from layerlaw.solver.certainty.readings.boxes import Box
     from layerlaw.solver.certainty.readings.steps import Step
     from layerlaw.solver.certainty.readings.verdict import Matter, Readings
     from layerlaw.solver.shell.report.json_form import Json
@@ -60,19 +58,19 @@ def readings_json(
         "points asked": found.asked,
         "worked out": found.runs,
         "held against examples": found.examples is not None,
-        "default refuted by": [statement_json(one) for one in found.default_refuted],
-        "chosen": dict(found.chosen),
+        "default refuted by": json_of(found.default_refuted),
+        "chosen": json_of(found.chosen),
         "matters": [
             _matter(found, matter, names, steps.get(matter.point, ())) for matter in found.matters
         ],
-        "no difference": list(found.idle),
-        "never asked for": list(found.untouched),
+        "no difference": json_of(found.idle),
+        "never asked for": json_of(found.untouched),
         "outcomes": _outcomes(found, names),
         "differences": _differences(outcomes, names),
-        "not looked at": [_box(box) for box in found.left],
+        "not looked at": [json_of(dict(box)) for box in found.left],
         "refuted": _refuted(found, names),
         "no answer": [
-            {"example": dict(group.example), "says": group.outcome.refused}
+            {"example": json_of(group.example), "says": group.outcome.refused}
             for group in found.silent
         ],
     }
@@ -85,9 +83,9 @@ def _refuted(found: Readings, names: Sequence[str]) -> Json:
         {
             "outcome": None if one.group is None else names[one.group],
             "example": {**refuted_example(found, one)},
-            "under": [_box(box) for box in one.boxes],
-            "says": list(says),
-            "by": [statement_json(each) for each in one.by],
+            "under": [json_of(dict(box)) for box in one.boxes],
+            "says": json_of(says),
+            "by": json_of(one.by),
         }
         for one, says in zip(found.refuted, said, strict=True)
     ]
@@ -107,12 +105,12 @@ def _matter(found: Readings, matter: Matter, names: Sequence[str], steps: Sequen
             if id in book.clauses
         ],
         "default": point.default,
-        "given": dict(matter.given),
+        "given": json_of(matter.given),
         "readings": [
             {
                 "reading": reading.id,
                 "says": reading.says,
-                "follows": list(reading.follows),
+                "follows": json_of(reading.follows),
                 "backing": clauses[reading.id] or None,
                 "outcome": names[matter.leads[reading.id]],
             }
@@ -140,27 +138,15 @@ def _outcomes(found: Readings, names: Sequence[str]) -> Json:
         {
             "outcome": name,
             "default": not group.example and not found.default_refuted,
-            "example": dict(group.example),
-            "under": [_box(box) for box in boxes] or None,
+            "example": json_of(group.example),
+            "under": [json_of(dict(box)) for box in boxes] or None,
             "answers": len(group.outcome.answers),
             "refused": group.outcome.refused or None,
-            "checks": [
-                {
-                    "object": fate.object,
-                    "verdict": fate.verdict,
-                    "zone": fate.zone,
-                    "clause": fate.clause,
-                }
-                for fate in group.outcome.fates
-            ],
-            "says": list(sentences),
+            "checks": json_of(group.outcome.fates),
+            "says": json_of(sentences),
         }
         for name, group, sentences, boxes in zip(names, found.groups, said, described, strict=True)
     ]
-
-
-def _box(box: Box) -> Json:
-    return {point: list(readings) for point, readings in box}
 
 
 def _differences(outcomes: Sequence[Outcome], names: Sequence[str]) -> Json:
@@ -169,10 +155,7 @@ def _differences(outcomes: Sequence[Outcome], names: Sequence[str]) -> Json:
         {
             "object": object,
             "characteristic": characteristic,
-            "values": {
-                name: [value_json(value) for value in values]
-                for name, values in zip(names, seen, strict=True)
-            },
+            "values": {name: json_of(values) for name, values in zip(names, seen, strict=True)},
         }
         for (object, characteristic), seen in cells(outcomes)
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certainty.orders.agreement import named
+from layerlaw.solver.shell.report.json_form import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -50,7 +51,7 @@ def plain(found: CrossCheck) -> Json:
         "layers": [
             {
                 "layer": one.layer,
-                "solver": list(one.own),
+                "solver": json_of(one.own),
                 "by timestamp": _plain(one),
                 "without timestamps": _plain(free),
             }
@@ -62,8 +63,8 @@ def plain(found: CrossCheck) -> Json:
 def _plain(one: Routes) -> Json:
     return {
         "agree": None if one.left_out else one.agree,
-        "python-constraint": [list(order) for order in one.constraint],
-        "z3": [list(order) for order in one.z3],
+        "python-constraint": json_of(one.constraint),
+        "z3": json_of(one.z3),
         "message": one.message or None,
         "left out": one.left_out or None,
     }

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from layerlaw.model.notation.spelling import listed
+from layerlaw.solver.certainty.readings.refuting import Statement
+from layerlaw.solver.shell.report.json_form import written_as
 from layerlaw.solver.shell.report.outcomes import PARADOX, refusal_text
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from layerlaw.solver.certainty.readings.refuting import Statement
     from layerlaw.solver.certainty.readings.verdict import Readings
-    from layerlaw.solver.shell.report.json_form import Json
 
 UNASKED = "docs/limits.md"
 """Where the list stands of what the documents leave open and no rulebook asks."""
@@ -185,13 +185,4 @@ def examples_text(by: Sequence[Statement]) -> str:
     return "; ".join(statement_text(one) for one in by)
 
 
-def statement_json(one: Statement) -> dict[str, Json]:
-    """A statement of a worked example."""
-    return {
-        "example": one.example,
-        "title": one.title,
-        "place": one.place,
-        "order": list(one.order),
-        "kind": one.kind,
-        "says": one.says,
-    }
+written_as(Statement, "example", "title", "place", "order", "kind", "says")

@@ -12,9 +12,10 @@ from rich.text import Text
 from layerlaw.model.notation.english import english_ability
 from layerlaw.model.notation.printing import print_ability, print_selector
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
+from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.shell.report.examples import held_json, held_lines
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.model.cards.card import Card, PrintedAbility
-    from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.shell.report.json_form import Json
 
 
@@ -118,10 +119,7 @@ def rulebook_json(book: Rulebook) -> Json:
         "publisher": book.publisher,
         "version": book.version,
         "source": book.source,
-        "layers": [
-            {"id": x.id, "name": x.name, "clause": x.clause, "does": list(x.does)}
-            for x in book.layers
-        ],
+        "layers": json_of(book.layers),
         "rules": [
             {"id": x.id, "notation": print_ability(x.ability, book.plurals), "clause": x.clause}
             for x in book.rules
@@ -136,27 +134,24 @@ def rulebook_json(book: Rulebook) -> Json:
             }
             for x in book.checks
         ],
-        "policies": {
-            name: {"value": policy.value, "clause": policy.clause}
-            for name, policy in book.policies.items()
-        },
-        "clauses": [
-            {"id": x.id, "place": x.place, "says": x.says, "fixes": list(x.fixes)}
-            for x in book.clauses.values()
-        ],
+        "policies": json_of(book.policies),
+        "clauses": json_of(tuple(book.clauses.values())),
         "open points": [
             {
                 "id": x.id,
                 "question": x.question,
-                "clauses": list(x.clauses),
+                "clauses": json_of(x.clauses),
                 "default": x.default,
                 "readings": {reading.id: reading.says for reading in x.readings},
-                "follows": {reading.id: list(reading.follows) for reading in x.readings},
+                "follows": {reading.id: json_of(reading.follows) for reading in x.readings},
             }
             for x in book.points.values()
         ],
         **held_json(book, kept_examples(book)),
     }
+
+
+written_as(Layer, "id", "name", "clause", "does")
 
 
 def card_lines(card: Card, book: Rulebook) -> RenderableType:
@@ -201,8 +196,8 @@ def card_json(card: Card) -> Json:
         "kind": "card",
         "name": card.name,
         "edition": card.edition,
-        "sets": {name: list(words) for name, words in card.sets.items()},
-        "numbers": dict(card.numbers),
+        "sets": json_of(card.sets),
+        "numbers": json_of(card.numbers),
         "abilities": [
             {
                 "use": printed.use,
@@ -212,5 +207,5 @@ def card_json(card: Card) -> Json:
             }
             for printed in card.abilities
         ],
-        "left out": list(card.left_out),
+        "left out": json_of(card.left_out),
     }

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from layerlaw.solver.answer.differing import differing_cells
-from layerlaw.solver.shell.report.json_form import SCHEMA, value_json
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.rulings import in_full
 from layerlaw.solver.shell.report.words import CERTIFIED, value_text
 
@@ -82,7 +82,7 @@ def side_by_side_json(title: str, columns: Sequence[Column]) -> Json:
             {
                 "object": object,
                 "characteristic": characteristic,
-                "values": [value_json(value) for value in values],
+                "values": json_of(values),
             }
             for (object, characteristic), values in differing_cells(derivations)
         ],

@@ -8,7 +8,8 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.games.sweeps.sweep import Result
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from layerlaw.solver.games.sweeps.sweep import Plain, Result, Sweep
+    from layerlaw.solver.games.sweeps.sweep import Plain, Sweep
     from layerlaw.solver.shell.report.json_form import Json
 
 
@@ -67,16 +68,13 @@ def sweep_json(sweep: Sweep) -> Json:
         "kind": "sweep",
         "complete": sweep.complete,
         "damaged": sweep.damaged,
-        "scenarios": [
-            {
-                "file": result.file,
-                "title": result.title,
-                "trouble": result.trouble or None,
-                "result": _plain(result.value),
-            }
-            for result in sweep.results
-        ],
+        "scenarios": json_of(sweep.results),
     }
+
+
+written_as(
+    Result, "file", "title", "trouble", "result", renamed={"result": "value"}, null=("trouble",)
+)
 
 
 def _line(result: Result) -> str:
@@ -120,12 +118,3 @@ def _list(result: Result, field: str, inner: str) -> list[Plain]:
 
 def _field(value: Plain, name: str) -> Plain:
     return value.get(name) if isinstance(value, dict) else None
-
-
-def _plain(value: Plain) -> Json:
-    """The task's result, which has no fractions."""
-    if isinstance(value, dict):
-        return {name: _plain(one) for name, one in value.items()}
-    if isinstance(value, list):
-        return [_plain(one) for one in value]
-    return str(value) if isinstance(value, float) else value

@@ -8,9 +8,10 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from layerlaw.solver.answer.differing import Difference
 from layerlaw.solver.board.columns import ABILITIES, BASE, PERMISSIONS
 from layerlaw.solver.effects.pseudo_objects import RULES
-from layerlaw.solver.shell.report.json_form import SCHEMA, value_json
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
 from layerlaw.solver.shell.report.parting import parting_json, parting_lines, written
 from layerlaw.solver.shell.report.terminal import final
 from layerlaw.solver.shell.report.words import value_text
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from layerlaw.solver.answer.differing import CellDifference, Difference
+    from layerlaw.solver.answer.differing import CellDifference
     from layerlaw.solver.certainty.what_if import Question, WhatIf
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
@@ -78,13 +79,13 @@ def what_if_json(answer: WhatIf) -> Json:
         "question": {
             "text": question_text(question),
             "timestamps only": question.timestamps_only,
-            "without": list(question.without),
-            "swaps": [list(pair) for pair in question.swaps],
-            "order": list(question.order),
+            "without": json_of(question.without),
+            "swaps": json_of(question.swaps),
+            "order": json_of(question.order),
             "rulebook": None if question.under is None else question.under.rulebook.id,
-            "readings": dict(question.readings),
+            "readings": json_of(question.readings),
         },
-        "left out": list(answer.left_out),
+        "left out": json_of(answer.left_out),
         "refused": None
         if answer.then is not None
         else {"event": answer.stops, "message": answer.refused},
@@ -92,40 +93,37 @@ def what_if_json(answer: WhatIf) -> Json:
         if answer.really is not None
         else {"event": answer.really_stops, "message": answer.really_refused},
         "changes": None if found is None else not found.nothing,
-        "difference": None if found is None else difference_json(found),
+        "difference": json_of(found),
         "parting": None if answer.parting is None else parting_json(answer.parting, LABELS),
     }
 
 
-def difference_json(found: Difference) -> Json:
+def _difference_json(found: Difference) -> Json:
     """A difference of two answers as JSON; of two values the first side's comes first."""
     return {
         "cells": [
             {
                 "object": cell.object,
                 "characteristic": cell.characteristic,
-                "values": [value_json(cell.one), value_json(cell.other)],
-                "open": list(cell.open),
+                "values": [json_of(cell.one), json_of(cell.other)],
+                "open": json_of(cell.open),
             }
             for cell in found.cells
         ],
         "zones": [{"object": z.object, "zones": [z.one, z.other]} for z in found.zones],
-        "checks": [
-            [
-                {"object": f.object, "verdict": f.verdict, "zone": f.zone, "clause": f.clause}
-                for f in fates
-            ]
-            for fates in found.fates
-        ],
+        "checks": json_of(found.fates),
         "verdicts": None
         if found.verdicts is None
         else [{"verdict": verdict, "answers": count} for verdict, count in found.verdicts],
         "other answers": found.answers,
         "order": [
-            {"layer": order.layer, "orders": [list(order.one), list(order.other)]}
+            {"layer": order.layer, "orders": json_of((order.one, order.other))}
             for order in found.orders
         ],
     }
+
+
+written_by(Difference, _difference_json)
 
 
 def _without_answer(answer: WhatIf) -> Iterator[RenderableType]:

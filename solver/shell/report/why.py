@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 from rich.text import Text
 
-from layerlaw.solver.shell.report.json_form import SCHEMA, reason_json, value_json
+from layerlaw.solver.answer.absences import Absence
+from layerlaw.solver.answer.explain import Link
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with, written_as
 from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.terminal import reason_line
 from layerlaw.solver.shell.report.words import clause_line, value_text
@@ -18,11 +20,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.answer.absences import Absence
-    from layerlaw.solver.answer.explain import Link
     from layerlaw.solver.shell.report.json_form import Json
 
-Chain = tuple["Link", ...]
+Chain = tuple[Link, ...]
 WORDS = {
     "lost": "lost",
     "off": "not in force",
@@ -84,18 +84,9 @@ def why_json(
         "kind": "why",
         "object": object,
         "characteristic": characteristic,
-        "value": value_json(links[-1].value),
-        "steps": [
-            {
-                "value": value_json(link.value),
-                "effect": link.effect or None,
-                "layer": link.layer or None,
-                "changed": link.changed,
-                "reasons": [reason_json(reason) for reason in link.reasons],
-            }
-            for link in links
-        ],
-        "not": [absence_json(absence) for absence in absent],
+        "value": json_of(links[-1].value),
+        "steps": json_of(links),
+        "not": json_of(absent),
     }
 
 
@@ -113,13 +104,13 @@ def overview_json(
             {
                 "object": object,
                 "characteristic": characteristic,
-                "before": value_json(links[0].value),
-                "after": value_json(links[-1].value),
+                "before": json_of(links[0].value),
+                "after": json_of(links[-1].value),
                 "by": list(_causes(links)),
             }
             for object, characteristic, links, _ in changed
         ],
-        "not": [{**absence_json(absence), "objects": list(whom)} for absence, whom in absent],
+        "not": [json_with(absence, objects=whom) for absence, whom in absent],
     }
 
 
@@ -127,14 +118,8 @@ def _causes(links: Chain) -> Iterable[str]:
     return dict.fromkeys(link.effect for link in links if link.changed and link.effect)
 
 
-def absence_json(absence: Absence) -> dict[str, Json]:
-    """One effect that did nothing."""
-    return {
-        "effect": absence.effect,
-        "layer": absence.layer,
-        "how": absence.kind,
-        "reasons": [reason_json(reason) for reason in absence.reasons],
-    }
+written_as(Link, "value", "effect", "layer", "changed", "reasons", null=("effect", "layer"))
+written_as(Absence, "effect", "layer", "how", "reasons", renamed={"how": "kind"})
 
 
 def _line(said: str, by: str) -> Text:

@@ -14,7 +14,7 @@ from rich.text import Text
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.explain import chain
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
-from layerlaw.solver.shell.report.json_form import SCHEMA
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.why import explanation, why_json
 from layerlaw.solver.shell.report.words import counted, value_text
@@ -84,7 +84,7 @@ def shrunk_json(
             {
                 "object": one.object or None,
                 "characteristic": one.characteristic,
-                "values": [_json(one.ours), _json(one.theirs)],
+                "values": [json_of(one.ours), json_of(one.theirs)],
             }
             for one in last.apart
         ],
@@ -93,10 +93,10 @@ def shrunk_json(
             for party in (last.ours, last.theirs)
         ],
         "events": [len(found.original.events), len(found.scenario.events)],
-        "removed": list(found.removed),
+        "removed": json_of(found.removed),
         "tries": found.tries,
         "without a state": len(failures),
-        "not compared": list(left_out),
+        "not compared": json_of(left_out),
         "minimal": found.minimal,
         "stopped": found.stopped or None,
     }
@@ -115,7 +115,7 @@ def agreed_json(title: str, message: str, left_out: Sequence[str] = ()) -> Json:
         "title": title,
         "disagrees": False,
         "message": message,
-        "not compared": list(left_out),
+        "not compared": json_of(left_out),
     }
 
 
@@ -186,14 +186,6 @@ def _text(value: JsonValue, kind: str) -> str:
     if value is None or isinstance(value, bool | int | str):
         return value_text(value, kind)
     return str(value)
-
-
-def _json(value: JsonValue) -> Json:
-    if isinstance(value, dict):
-        return {str(key): _json(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_json(one) for one in value]
-    return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
 def _told(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.shell.report.json_form import value_json
+from layerlaw.solver.shell.report.json_form import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -28,7 +28,7 @@ class Numbered:
         key = (type(value), value)
         if key not in self._values:
             self._values[key] = len(self.values)
-            self.values.append(value_json(value))
+            self.values.append(json_of(value))
         return self._values[key]
 
     @property
