@@ -9,9 +9,10 @@ from random import Random
 from time import process_time
 
 import pytest
+from scheduled import scheduled
 
-from layerlaw.solver.certainty.orders.linear_extensions import linear_extensions, shuffled
-from layerlaw.solver.certainty.orders.schedules import scheduled
+from layerlaw.solver.certainty.orders.interleavings import shuffled
+from layerlaw.solver.certainty.orders.linear_extensions import linear_extensions
 from layerlaw.solver.layers.schedule import Rules, Standing, standing
 
 Order = Mapping[str, Iterable[str]]

@@ -8,13 +8,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from scheduled import scheduled
 
 from layerlaw.solver.certainty.orders.agreement import Routes, of_record
 from layerlaw.solver.certainty.orders.by_constraint import orders_by_constraint
 from layerlaw.solver.certainty.orders.by_z3 import formulas, orders_by_z3
 from layerlaw.solver.certainty.orders.layer_question import question_of
 from layerlaw.solver.certainty.orders.linear_extensions import linear_extensions
-from layerlaw.solver.certainty.orders.schedules import scheduled
 from layerlaw.solver.certificate.waiting import OrderPolicies
 from layerlaw.solver.facts.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
 from layerlaw.solver.layers.schedule import Queue, Rules, Standing, standing

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from math import factorial
+import sys
 from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.arguments import checked
+from layerlaw.solver.certainty.orders.linear_extensions import circular, linear_extensions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -28,12 +29,12 @@ def admissible(
     second; a predicate in `holds` can only be asked when an order is complete.
     """
     items = tuple(items)
-    needs = _needs(items, before)
+    needs = _predecessors(items, before)
     if not items:
         if all(predicate(()) for predicate in holds):
             yield ()
         return
-    if _cyclic(needs):
+    if circular(needs):
         return
     import constraint
 
@@ -46,7 +47,7 @@ def admissible(
 
     def fits(*placed: int) -> bool:
         *earlier, last = placed
-        return last not in earlier and needs[last].issubset(earlier)
+        return last not in earlier and needs[items[last]].issubset(items[i] for i in earlier)
 
     for place in places:
         problem.addConstraint(fits, places[: place + 1])
@@ -62,72 +63,19 @@ def count(items: Sequence[Item], before: Iterable[tuple[Item, Item]] = ()) -> in
 
     before: pairs of which the first comes earlier in every order.
     """
-    items = tuple(items)
-    needs = _needs(items, before)
-    if _cyclic(needs):
-        return 0
-    # Items that nothing connects are shuffled freely: a multinomial of the parts' own numbers.
-    total, placed = 1, 0
-    for part in _parts(needs):
-        placed += len(part)
-        shuffles = factorial(placed) // (factorial(len(part)) * factorial(placed - len(part)))
-        total *= shuffles * _orders_of(part, needs)
-    return total
+    needs = _predecessors(tuple(items), before)
+    return 0 if circular(needs) else linear_extensions(needs, limit=sys.maxsize).number
 
 
-def _needs(items: tuple[Item, ...], before: Iterable[tuple[Item, Item]]) -> list[set[int]]:
-    """For each item the numbers of those that have to stand before it."""
-    number = {item: place for place, item in enumerate(items)}
-    needs: list[set[int]] = [set() for _ in items]
+def _predecessors(
+    items: tuple[Item, ...], before: Iterable[tuple[Item, Item]]
+) -> dict[Item, set[Item]]:
+    """For each item those that have to stand before it."""
+    needs: dict[Item, set[Item]] = {item: set() for item in items}
     for first, then in before:
-        if first in number and then in number:
-            needs[number[then]].add(number[first])
+        if first in needs and then in needs:
+            needs[then].add(first)
     return needs
-
-
-def _cyclic(needs: list[set[int]]) -> bool:
-    done: set[int] = set()
-    while len(done) < len(needs):
-        free = [i for i, need in enumerate(needs) if i not in done and need <= done]
-        if not free:
-            return True
-        done.update(free)
-    return False
-
-
-def _parts(needs: list[set[int]]) -> Iterator[list[int]]:
-    """The items in groups that no constraint connects with each other."""
-    near: list[set[int]] = [set(need) for need in needs]
-    for item, need in enumerate(needs):
-        for other in need:
-            near[other].add(item)
-    seen: set[int] = set()
-    for start in range(len(needs)):
-        if start in seen:
-            continue
-        part, waiting = [], [start]
-        seen.add(start)
-        while waiting:
-            item = waiting.pop()
-            part.append(item)
-            waiting += sorted(near[item] - seen)
-            seen |= near[item]
-        yield sorted(part)
-
-
-def _orders_of(part: list[int], needs: list[set[int]]) -> int:
-    """How many orders these items have, by how many ways lead to each set of the first ones."""
-    bit = {item: 1 << place for place, item in enumerate(part)}
-    masks = [(bit[item], sum(bit[need] for need in needs[item])) for item in part]
-    ways = {0: 1}
-    for _ in part:
-        longer: dict[int, int] = {}
-        for placed, number in ways.items():
-            for own, need in masks:
-                if not placed & own and need & placed == need:
-                    longer[placed | own] = longer.get(placed | own, 0) + number
-        ways = longer
-    return sum(ways.values())
 
 
 def _of_items(

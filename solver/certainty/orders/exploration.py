@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.certainty.orders.schedules import add_turn, add_turns
+from layerlaw.solver.certainty.orders.interleavings import add_turn, add_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
-    from layerlaw.solver.certainty.orders.linear_extensions import Profiles, Rank
+    from layerlaw.solver.certainty.orders.interleavings import Profiles, Rank
     from layerlaw.solver.certainty.orders.transition_system import Courses, Entry, Handle, State
 
 FINISHED = 40

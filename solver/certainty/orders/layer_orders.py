@@ -10,7 +10,8 @@ from layerlaw.model.algebra import CopyOf, Gain
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certainty.orders.commuting import Commuting
 from layerlaw.solver.certainty.orders.exploration import Budget, End, Explored, Exploring
-from layerlaw.solver.certainty.orders.linear_extensions import Count, Profiles, closed, shuffled
+from layerlaw.solver.certainty.orders.interleavings import Profiles, shuffled
+from layerlaw.solver.certainty.orders.linear_extensions import Count, closed
 from layerlaw.solver.certainty.orders.read_write_sets import Footprint, Footprints
 from layerlaw.solver.certainty.orders.schedules import (
     group_profiles,

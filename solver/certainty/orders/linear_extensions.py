@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import comb, factorial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Hashable, Iterable, Mapping
+
+Item = TypeVar("Item", bound="Hashable")
 
 LIMIT = 250_000
 """So many sets of effects are looked at before a count ends with "at least"."""
@@ -37,19 +39,29 @@ class Count(NamedTuple):
         return Count(self.number + other.number, self.exact and other.exact)
 
 
-def linear_extensions(before: Mapping[str, Iterable[str]], limit: int = LIMIT) -> Count:
-    """In how many orders all names can go.
+def linear_extensions(before: Mapping[Item, Iterable[Item]], limit: int = LIMIT) -> Count:
+    """In how many orders all items can go.
 
-    before: for each name, the names that must go before it; names that are no keys are ignored.
+    before: for each item, those that must go before it; what is no key is ignored.
     limit: after so many sets the count is only a lower bound. Raises `ValueError` for a cycle.
     """
-    names = sorted(before)
-    number = {name: i for i, name in enumerate(names)}
+    number = {item: i for i, item in enumerate(before)}
     earlier = [
-        sum(1 << i for i in {number[other] for other in before[name] if other in number})
-        for name in names
+        sum(1 << i for i in {number[other] for other in others if other in number})
+        for others in before.values()
     ]
-    return _Extensions(closed(earlier), limit).count((1 << len(names)) - 1)
+    return _Extensions(closed(earlier), limit).count((1 << len(before)) - 1)
+
+
+def circular(before: Mapping[Item, Collection[Item]]) -> bool:
+    """Whether some items must go before themselves, directly or not; as `linear_extensions`."""
+    rest = set(before)
+    while rest:
+        ready = {item for item in rest if rest.isdisjoint(before[item])}
+        if not ready:
+            return True
+        rest -= ready
+    return False
 
 
 def closed(earlier: list[int]) -> list[int]:
@@ -247,75 +259,3 @@ class _Extensions:
 
 def _better(one: Count) -> tuple[bool, int]:
     return one.exact, one.number
-
-
-# --- shuffles ---------------------------------------------------------------------------------
-
-Rank = tuple[int, ...]
-"""When something may go next: of all that could, only the least rank may."""
-
-Profile = tuple[tuple[Rank, int], ...]
-"""How an order of some effects fits in with others: how many blocks of each rank it has, least
-first. A block is a turn of that rank with the turns of lesser rank that follow at once."""
-
-Profiles = dict[Profile, int]
-"""How many orders have each profile."""
-
-MOST = 4096
-"""So many profiles are combined with each other; beyond that, only those with most orders."""
-
-
-def extended(profile: Profile, rank: Rank) -> Profile:
-    """The profile with one more turn of that rank at its end."""
-    if not profile or profile[-1][0] < rank:
-        return (*profile, (rank, 1))
-    if profile[-1][0] == rank:
-        return (*profile[:-1], (rank, profile[-1][1] + 1))
-    return profile
-
-
-def shuffled(all_profiles: Iterable[Profiles]) -> Count:
-    """In how many ways orders, one of each group, can be shuffled into one.
-
-    At every moment the groups whose next turn has the least rank may go.
-    """
-    groups = list(all_profiles)
-    mentioned: dict[Rank, int] = {}
-    for group in groups:
-        for rank in {rank for profile in group for rank, _ in profile}:
-            mentioned[rank] = mentioned.get(rank, 0) + 1
-    exact = True
-    found: Profiles = {(): 1}
-    reduced = [_reduced(group, mentioned) for group in groups]
-    for group in sorted(reduced, key=lambda one: (len(one), sorted(one))):
-        combined: Profiles = {}
-        for one, count in found.items():
-            for other, more in group.items():
-                both, ways = _together(one, other)
-                combined[both] = combined.get(both, 0) + count * more * ways
-        if len(combined) > MOST:
-            exact = False
-            best = sorted(combined.items(), key=lambda item: (-item[1], item[0]))
-            combined = dict(best[:MOST])
-        found = combined
-    return Count(sum(found.values()), exact)
-
-
-def _reduced(group: Profiles, mentioned: Mapping[Rank, int]) -> Profiles:
-    """Without the ranks that only one group has: there is nothing to shuffle them with."""
-    found: Profiles = {}
-    for profile, count in group.items():
-        kept = tuple((rank, blocks) for rank, blocks in profile if mentioned[rank] > 1)
-        found[kept] = found.get(kept, 0) + count
-    return found
-
-
-def _together(one: Profile, other: Profile) -> tuple[Profile, int]:
-    """The profile of two groups in one, and in how many ways they can be shuffled."""
-    blocks = dict(one)
-    ways = 1
-    for rank, more in other:
-        had = blocks.get(rank, 0)
-        ways *= comb(had + more, more)
-        blocks[rank] = had + more
-    return tuple(sorted(blocks.items())), ways

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certainty.orders.linear_extensions import (
-    LIMIT,
-    Count,
+from layerlaw.solver.certainty.orders.interleavings import (
     Profile,
     Profiles,
     Rank,
-    extended,
-    linear_extensions,
-    shuffled,
+    add_turn,
+    add_turns,
 )
+from layerlaw.solver.certainty.orders.linear_extensions import LIMIT, circular, linear_extensions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -46,39 +44,6 @@ def offered(pending: Collection[str], stand: Standing, rules: Rules) -> tuple[in
             (1, independent),
         ]
     return next((one for one in found if one[1]), (2, every))
-
-
-def scheduled(
-    stand: Standing,
-    rules: Rules,
-    ages: Mapping[str, Rank] | None = None,
-    limit: int = LIMIT,
-) -> Count:
-    """How many orders there are where nothing joins, nothing is lost and the graph stays.
-
-    stand: of all that are pending. ages: only those that are as old as the oldest of those that
-    might go may go instead of it; None: any of them.
-    """
-    exact = True
-    found: list[Profiles] = []
-    for names in _groups(stand, rules):
-        profiles, all_there = group_profiles(names, stand, rules, ages, limit)
-        found.append(profiles)
-        exact = exact and all_there
-    counted = shuffled(found)
-    return Count(counted.number, counted.exact and exact)
-
-
-def _groups(stand: Standing, rules: Rules) -> list[tuple[str, ...]]:
-    """The effects in groups of which none waits for another."""
-    waiting = {name: set(awaited) for name, awaited in stand.awaited.items()}
-    if rules.freed == "after all":
-        # Independent ones go before all others anyway, and so nobody ever waits for them.
-        for name in waiting:
-            waiting[name] -= stand.independent
-            if name in stand.independent or rules.dependents != "topological":
-                waiting[name] = set()
-    return pieces(waiting)
 
 
 def pieces(joined: Mapping[str, Iterable[str]]) -> list[tuple[str, ...]]:
@@ -142,7 +107,7 @@ def must_go_before(
             name: frozenset() if name in independent else awaited | independent
             for name, awaited in before.items()
         }
-    return None if _circular(before) else before
+    return None if circular(before) else before
 
 
 def _as_order(
@@ -158,17 +123,6 @@ def _as_order(
     independent = sum(name in stand.independent for name in before)
     blocks = (((0,), independent), ((1,), size - independent))
     return before, tuple(block for block in blocks if block[1])
-
-
-def _circular(before: Mapping[str, frozenset[str]]) -> bool:
-    rest = dict(before)
-    while rest:
-        ready = [name for name, awaited in rest.items() if awaited.isdisjoint(rest)]
-        if not ready:
-            return True
-        for name in ready:
-            del rest[name]
-    return False
 
 
 def _gone_through(
@@ -206,23 +160,6 @@ def going_next(
     kind, names = offered(pending, stand, rules)
     age = min(ages.get(name, ()) for name in names)
     return (kind, *age), [name for name in names if ages.get(name, ()) == age]
-
-
-def add_turn(into: Profiles, profiles: Profiles, rank: Rank) -> None:
-    """Add the orders that go on with a turn of that rank."""
-    for profile, count in profiles.items():
-        longer = extended(profile, rank)
-        into[longer] = into.get(longer, 0) + count
-
-
-def add_turns(into: Profiles, profiles: Profiles, ranks: Iterable[Rank]) -> None:
-    """Add the orders that go on with turns of these ranks."""
-    turns = tuple(ranks)
-    for profile, count in profiles.items():
-        longer = profile
-        for rank in turns:
-            longer = extended(longer, rank)
-        into[longer] = into.get(longer, 0) + count
 
 
 def _somehow(

@@ -20,7 +20,7 @@ from layerlaw.solver.layers.trial import Trials
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 
-    from layerlaw.solver.certainty.orders.linear_extensions import Rank
+    from layerlaw.solver.certainty.orders.interleavings import Rank
     from layerlaw.solver.effects.parts import Effect, Part
     from layerlaw.solver.facts.situation import Situation
     from layerlaw.solver.layers.early import Early
