@@ -22,7 +22,7 @@ from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.facts.situation import Situation
-from layerlaw.solver.games.census.touches import Touches
+from layerlaw.solver.games.census.read_write_sets import Touches
 from layerlaw.solver.together.immediate_consequence import canonical
 from together import WORDS, game, table
 

@@ -15,7 +15,7 @@ from bench.two_cards import two_card
 from layerlaw.solver import Answer, History, derive, readings
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.documents.audit.abstract import abstract_findings
-from layerlaw.solver.documents.audit.settled import settled_findings
+from layerlaw.solver.documents.audit.open_points import settled_findings
 
 if TYPE_CHECKING:
     from layerlaw.model import Scenario

@@ -14,7 +14,7 @@ from layerlaw.model.scenarios.load import load_scenario, loads_scenario, with_va
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.answer.judging import judge_all
 from layerlaw.solver.documents.audit.findings import Finding
-from layerlaw.solver.documents.audit.instances import Instance
+from layerlaw.solver.documents.axioms.instances import Instance
 from layerlaw.solver.documents.compare.comparison import Comparison, Parted
 from layerlaw.solver.shell.cli import audit_command, compare_command
 from layerlaw.solver.shell.cli.main import group

@@ -101,10 +101,10 @@ def test_an_interrupt_shows_what_was_found(
     run: Run, cards: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With exit code 130, and numbers that are 'at least'."""
-    from layerlaw.solver.games.census import look
+    from layerlaw.solver.games.census import solve_board
 
     count = 0
-    real: Callable[..., object] = look.solve
+    real: Callable[..., object] = solve_board.solve
 
     def solve(*arguments: object, **more: object) -> object:
         nonlocal count
@@ -113,7 +113,7 @@ def test_an_interrupt_shows_what_was_found(
             raise KeyboardInterrupt
         return real(*arguments, **more)
 
-    monkeypatch.setattr(look, "solve", solve)
+    monkeypatch.setattr(solve_board, "solve", solve)
     code, out, _ = census(run, cards)
     assert code == 130
     assert "It was interrupted" in out and "at least" in out

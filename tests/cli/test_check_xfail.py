@@ -12,7 +12,7 @@ import pytest
 
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.solver.answer.judging import judge_all
-from layerlaw.solver.documents.audit.exercise import Case, exercise
+from layerlaw.solver.documents.coverage.exercise import Case, exercise
 from layerlaw.solver.games.sweeps.summary import Summary
 
 KING = """\

@@ -89,7 +89,7 @@ def test_interrupt_shows_what_was_found(
     def interrupted(*arguments: object, **more: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("layerlaw.solver.documents.audit.mutation.examine", interrupted)
+    monkeypatch.setattr("layerlaw.solver.documents.coverage.mutation.examine", interrupted)
     assert run(FILES["silver-rule"], "--mutate") == 130
     assert "were tried (interrupted)" in capsys.readouterr().out
 

@@ -276,11 +276,10 @@ def test_what_is_sought_is_found() -> None:
 
 
 def test_doors_hide_no_files() -> None:
-    """Neither `compare` nor `concrete` stands for a function where a module has the name."""
+    """Neither `compare` nor `census` stands for a function where a package has the name."""
     assert not callable(layerlaw.solver.documents.compare) and not callable(
         layerlaw.solver.games.census
     )
-    assert not callable(importlib.import_module("layerlaw.solver.documents.audit").concrete)
 
 
 # --- reasons --------------------------------------------------------------------------------------

@@ -9,12 +9,13 @@ from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.certificate.confirm import Models
-from layerlaw.solver.documents.audit import abstract, smt
+from layerlaw.solver.documents.audit import abstract
 from layerlaw.solver.documents.audit.abstract import abstract_findings
-from layerlaw.solver.documents.audit.demands import demands
 from layerlaw.solver.documents.audit.findings import Finding
-from layerlaw.solver.documents.audit.instances import Instance
-from layerlaw.solver.documents.audit.study import Disagreement, agree
+from layerlaw.solver.documents.audit.model_search import Disagreement, agree
+from layerlaw.solver.documents.axioms import smt
+from layerlaw.solver.documents.axioms.demands import demands
+from layerlaw.solver.documents.axioms.instances import Instance
 
 
 def _axiom(clause: str, when: str, *overrides: str) -> Axiom:

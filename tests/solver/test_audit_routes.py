@@ -7,9 +7,9 @@ import pytest
 
 from layerlaw.model.rulebooks.axiom_notation import FACTS, parse_condition
 from layerlaw.model.rulebooks.axioms import Axiom
-from layerlaw.solver.documents.audit import explicit, proofs, smt
-from layerlaw.solver.documents.audit.demands import closure, demands, first_order, ring
-from layerlaw.solver.documents.audit.instances import Instance, canonical, instances
+from layerlaw.solver.documents.axioms import explicit, proofs, smt
+from layerlaw.solver.documents.axioms.demands import closure, demands, first_order, ring
+from layerlaw.solver.documents.axioms.instances import Instance, canonical, instances
 
 TABLE = explicit.Table(3)
 RANDOM = range(14)

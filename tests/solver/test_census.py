@@ -16,11 +16,11 @@ from layerlaw.model.scenarios.scenario import Play, Together
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from layerlaw.solver import solve
 from layerlaw.solver.games.census import Between, Census, Means, census
+from layerlaw.solver.games.census.arrivals import Setter, Setup
 from layerlaw.solver.games.census.board import BoardMaker
-from layerlaw.solver.games.census.look import Look
-from layerlaw.solver.games.census.setups import Setter, Setup
-from layerlaw.solver.games.census.touches import Touches
-from layerlaw.solver.games.census.wanted import Wanted, printed_words, wanted
+from layerlaw.solver.games.census.read_write_sets import Touches
+from layerlaw.solver.games.census.required_objects import Wanted, printed_words, wanted
+from layerlaw.solver.games.census.solve_board import Look
 
 SORCERY = shipped_rulebook("sorcery-2026-01")
 SHELF = shipped_cards(SORCERY)

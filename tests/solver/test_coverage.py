@@ -27,10 +27,10 @@ from layerlaw.model.rulebooks.rulebook import (
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks, shipped_scenarios
-from layerlaw.solver.documents.audit import mutation as running
-from layerlaw.solver.documents.audit.coverage import Coverage, coverage
-from layerlaw.solver.documents.audit.mutants import mutants
-from layerlaw.solver.documents.audit.mutation import Mutation, Result, mutation
+from layerlaw.solver.documents.coverage import mutation as running
+from layerlaw.solver.documents.coverage.coverage import Coverage, coverage
+from layerlaw.solver.documents.coverage.mutants import mutants
+from layerlaw.solver.documents.coverage.mutation import Mutation, Result, mutation
 
 WHERE = s.Where("test", 1, 1)
 SAID = {

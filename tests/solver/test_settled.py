@@ -12,11 +12,11 @@ from layerlaw.model.rulebooks.rulebook import OpenPoint, PolicyValue, Reading, R
 from layerlaw.model.scenarios.scenario import Play
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.answer.outcome import outcome
-from layerlaw.solver.documents.audit.concrete import Family, boards, concrete
-from layerlaw.solver.documents.audit.instances import Instance, instances
-from layerlaw.solver.documents.audit.made import Words
-from layerlaw.solver.documents.audit.real_cards import RealCards
-from layerlaw.solver.documents.audit.settled import settled_findings
+from layerlaw.solver.documents.audit.open_points import settled_findings
+from layerlaw.solver.documents.axioms.instances import Instance, instances
+from layerlaw.solver.documents.boards.real_cards import RealCards
+from layerlaw.solver.documents.boards.realise import Family, boards, concrete
+from layerlaw.solver.documents.boards.small_boards import Words
 from layerlaw.solver.play.solve import solve
 
 SORCERY = shipped_rulebook("sorcery-2026-01")

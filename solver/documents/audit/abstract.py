@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.notation.spelling import listed
-from layerlaw.solver.documents.audit import explicit, proofs, smt
-from layerlaw.solver.documents.audit.clashes import clashes
-from layerlaw.solver.documents.audit.demands import demands, first_order
+from layerlaw.solver.documents.audit.contradictions import clashes
 from layerlaw.solver.documents.audit.findings import Finding
-from layerlaw.solver.documents.audit.repairs import deciding
-from layerlaw.solver.documents.audit.study import (
+from layerlaw.solver.documents.audit.model_search import (
     MOST_WORDS,
     Disagreement,
     Study,
@@ -21,14 +18,17 @@ from layerlaw.solver.documents.audit.study import (
     told,
     unknown,
 )
+from layerlaw.solver.documents.audit.repairs import deciding
+from layerlaw.solver.documents.axioms import explicit, proofs, smt
+from layerlaw.solver.documents.axioms.demands import demands, first_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.documents.audit.demands import Pair
-    from layerlaw.solver.documents.audit.explicit import Kinds
-    from layerlaw.solver.documents.audit.instances import Instance, Order
+    from layerlaw.solver.documents.axioms.demands import Pair
+    from layerlaw.solver.documents.axioms.explicit import Kinds
+    from layerlaw.solver.documents.axioms.instances import Instance, Order
 
 EXPLICIT = 4
 """Up to so many effects both routes are gone, and have to agree."""

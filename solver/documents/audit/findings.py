@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.audit.instances import Instance, Order
+    from layerlaw.solver.documents.axioms.instances import Instance, Order
 
 Kind = Literal[
     "conflict", "two orders", "open", "redundant", "vacuous", "shadowed", "unknown", "clean"

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.rulebooks.axiom_notation import parse_condition, written
 from layerlaw.model.rulebooks.axioms import All, Axiom, Fact, Not, relations, replaced
-from layerlaw.solver.documents.audit import smt
-from layerlaw.solver.documents.audit.demands import closure, cyclic
-from layerlaw.solver.documents.audit.explicit import asked, minimal, without_order
-from layerlaw.solver.documents.audit.formulas import clauses_of
+from layerlaw.solver.documents.axioms import smt
+from layerlaw.solver.documents.axioms.demands import closure, cyclic
+from layerlaw.solver.documents.axioms.explicit import asked, minimal, without_order
+from layerlaw.solver.documents.axioms.formulas import clauses_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.model.rulebooks.axioms import Condition
-    from layerlaw.solver.documents.audit.demands import Pair
-    from layerlaw.solver.documents.audit.explicit import Row, Table
+    from layerlaw.solver.documents.axioms.demands import Pair
+    from layerlaw.solver.documents.axioms.explicit import Row, Table
 
 SMALL = 3
 """Up to so many effects an instance is small."""

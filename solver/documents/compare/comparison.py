@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.differing import Difference
     from layerlaw.solver.answer.divergence import Parting
-    from layerlaw.solver.documents.audit.instances import Instance, Order
+    from layerlaw.solver.documents.axioms.instances import Instance, Order
 
 
 @dataclass(frozen=True, slots=True)

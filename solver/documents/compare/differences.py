@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
-from layerlaw.solver.documents.audit.stock_words import deeds
+from layerlaw.solver.documents.boards.descriptions import deeds
 from layerlaw.solver.documents.compare.comparison import (
     Aligned,
     LayerDifference,
@@ -18,7 +18,7 @@ from layerlaw.solver.documents.compare.comparison import (
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
-    from layerlaw.solver.documents.audit.made import Words
+    from layerlaw.solver.documents.boards.small_boards import Words
 
 
 def alignment(one: Rulebook, other: Rulebook) -> tuple[Aligned, ...]:

@@ -12,13 +12,13 @@ from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import scenarios_for
 from layerlaw.solver.answer.differing import difference
 from layerlaw.solver.answer.divergence import part
-from layerlaw.solver.documents.audit.concrete import choices, realise, realises
-from layerlaw.solver.documents.audit.instances import instances
-from layerlaw.solver.documents.audit.layer_stock import layer_boards
-from layerlaw.solver.documents.audit.made import NAMES, TooLong, Words, answered, size_of
-from layerlaw.solver.documents.audit.procedures import policy_boards
 from layerlaw.solver.documents.audit.sentences import answers_in_words
-from layerlaw.solver.documents.compare.apart import apart, shared_words
+from layerlaw.solver.documents.axioms.instances import instances
+from layerlaw.solver.documents.boards.layer_boards import layer_boards
+from layerlaw.solver.documents.boards.procedure_boards import policy_boards
+from layerlaw.solver.documents.boards.realise import choices, realise, realises
+from layerlaw.solver.documents.boards.small_boards import NAMES, TooLong, Words, answered, size_of
+from layerlaw.solver.documents.compare.comparable import apart, shared_words
 from layerlaw.solver.documents.compare.comparison import Cause, Comparison, Parted
 from layerlaw.solver.documents.compare.differences import (
     alignment,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.documents.audit.instances import Instance, Order
+    from layerlaw.solver.documents.axioms.instances import Instance, Order
     from layerlaw.solver.documents.compare.comparison import LayerDifference, OpenDifference
 
 MOST_BOARDS = 300

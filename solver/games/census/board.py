@@ -15,7 +15,7 @@ from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.cards.load import is_spell
 from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.scenario import GetsStatus, Place, Play, Together
-from layerlaw.solver.games.census.wanted import Wanted, printed_words, wanted
+from layerlaw.solver.games.census.required_objects import Wanted, printed_words, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,12 +9,12 @@ from math import comb
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
+from layerlaw.solver.games.census.aggregate import Gathered, newly, seen
+from layerlaw.solver.games.census.arrivals import Setter, Setup
 from layerlaw.solver.games.census.board import ME, YOU, BoardMaker
-from layerlaw.solver.games.census.found import Census, Found, Share
-from layerlaw.solver.games.census.gather import Gathered, newly, seen
-from layerlaw.solver.games.census.look import Look
-from layerlaw.solver.games.census.setups import Setter, Setup
-from layerlaw.solver.games.census.touches import Touches
+from layerlaw.solver.games.census.read_write_sets import Touches
+from layerlaw.solver.games.census.result import Census, Found, Share
+from layerlaw.solver.games.census.solve_board import Look
 from layerlaw.solver.games.sweeps.sweep import sweep
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.games.census.setups import Aim
+    from layerlaw.solver.games.census.arrivals import Aim
 
 Of = Literal["pairs", "triples", "both"]
 

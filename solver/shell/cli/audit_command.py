@@ -11,7 +11,7 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.solver.documents.audit.abstract import abstract_findings
-from layerlaw.solver.documents.audit.settled import settled_findings
+from layerlaw.solver.documents.audit.open_points import settled_findings
 from layerlaw.solver.shell.cli.options import output_options, show, show_json
 from layerlaw.solver.shell.cli.picturing import Pictures, picture_options
 from layerlaw.solver.shell.cli.progress import progress

@@ -12,8 +12,8 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario, named_rulebook
 from layerlaw.model.shipped import shipped_rulebooks, shipped_scenarios
-from layerlaw.solver.documents.audit.coverage import coverage as coverage_of
-from layerlaw.solver.documents.audit.mutation import mutation
+from layerlaw.solver.documents.coverage.coverage import coverage as coverage_of
+from layerlaw.solver.documents.coverage.mutation import mutation
 from layerlaw.solver.shell.cli.options import output_options, show, show_json
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.audit.coverage import Coverage
-    from layerlaw.solver.documents.audit.mutation import Mutation
+    from layerlaw.solver.documents.coverage.coverage import Coverage
+    from layerlaw.solver.documents.coverage.mutation import Mutation
 
 _RULEBOOK = re.compile(r"^rulebook:\s*([\w.-]+)\s*(?:#.*)?$", re.MULTILINE)
 

@@ -14,7 +14,7 @@ from layerlaw.solver.answer.differing import shared_verbs
 from layerlaw.solver.answer.divergence import part
 from layerlaw.solver.answer.outcome import ZONE, outcome, refusal
 from layerlaw.solver.board.columns import PERMISSIONS
-from layerlaw.solver.documents.audit.concrete import boards
+from layerlaw.solver.documents.boards.realise import boards
 from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.report.outcomes import told_apart

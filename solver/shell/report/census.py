@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.games.census.found import WORDS, Found, Share
+from layerlaw.solver.games.census.result import WORDS, Found, Share
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as, written_by
 from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 from layerlaw.solver.shell.report.sweep import damaged_words
@@ -13,7 +13,7 @@ from layerlaw.solver.shell.report.sweep import damaged_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.solver.games.census.found import Census
+    from layerlaw.solver.games.census.result import Census
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.sheet import Block
 

@@ -6,14 +6,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.games.census.found import WORDS
+from layerlaw.solver.games.census.result import WORDS
 from layerlaw.solver.shell.report.census import headline
 from layerlaw.solver.shell.report.whole_file import replaced
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from layerlaw.solver.games.census.found import Census
+    from layerlaw.solver.games.census.result import Census
 
 # From light to dark by gravity, and told apart by those who see no red or green.
 _COLOURS = {

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.documents.audit.coverage import ClauseCoverage
-from layerlaw.solver.documents.audit.mutation import Mutation, Result
+from layerlaw.solver.documents.coverage.coverage import ClauseCoverage
+from layerlaw.solver.documents.coverage.mutation import Mutation, Result
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
 from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.solver.documents.audit.coverage import Coverage
+    from layerlaw.solver.documents.coverage.coverage import Coverage
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.sheet import Block
 

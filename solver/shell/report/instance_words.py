@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import listed
-from layerlaw.solver.documents.audit.made import NAMES
+from layerlaw.solver.documents.boards.small_boards import NAMES
 
 if TYPE_CHECKING:
     from layerlaw.solver.documents.audit.findings import Finding
-    from layerlaw.solver.documents.audit.instances import Instance, Order
+    from layerlaw.solver.documents.axioms.instances import Instance, Order
     from layerlaw.solver.shell.report.json_form import Json
 
 _PAIR = re.compile(r"\b(\d+) before (\d+)\b")

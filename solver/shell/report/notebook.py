@@ -16,7 +16,7 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.permissions import Decision
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.compare import Comparison
-from layerlaw.solver.games.census.found import Census
+from layerlaw.solver.games.census.result import Census
 from layerlaw.solver.games.sweeps import Sweep
 from layerlaw.solver.shell.report import notebook_pages as pages
 from layerlaw.solver.shell.report import notebook_tables as tables

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.orders import Orders, OrderVerdict
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.permissions import Decision
-    from layerlaw.solver.games.census.found import Census
+    from layerlaw.solver.games.census.result import Census
     from layerlaw.solver.games.sweeps import Sweep
 
 

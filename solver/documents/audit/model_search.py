@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.documents.audit.findings import Finding
-from layerlaw.solver.documents.audit.formulas import clauses_of
-from layerlaw.solver.documents.audit.made import NAMES
+from layerlaw.solver.documents.axioms.formulas import clauses_of
+from layerlaw.solver.documents.boards.small_boards import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from layerlaw.model.rulebooks.axioms import Axiom
-    from layerlaw.solver.documents.audit.explicit import Table
-    from layerlaw.solver.documents.audit.instances import Order
-    from layerlaw.solver.documents.audit.smt import Unknown
+    from layerlaw.solver.documents.axioms.explicit import Table
+    from layerlaw.solver.documents.axioms.instances import Order
+    from layerlaw.solver.documents.axioms.smt import Unknown
 
 MOST_WORDS = 4
 """How many proposals of one sort a finding makes."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.games.census.wanted import Wanted
+    from layerlaw.solver.games.census.required_objects import Wanted
 
 ALL = "everything"
 ANY, EVERY, LOSE = "has anything", "has all", "its abilities"

@@ -20,8 +20,8 @@ from layerlaw.model.scenarios.order import with_variant
 from layerlaw.solver.answer.expectations import judge
 from layerlaw.solver.answer.judging import Judged
 from layerlaw.solver.certainty.readings.watched import Watch, WatchedRulebook
-from layerlaw.solver.documents.audit.questions import POLICY, questions
-from layerlaw.solver.documents.audit.used import parts_of, used_clauses
+from layerlaw.solver.documents.coverage.cited_clauses import parts_of, used_clauses
+from layerlaw.solver.documents.coverage.questions import POLICY, questions
 from layerlaw.solver.layers.side_by_side import POLICIES as PROCEDURE
 from layerlaw.solver.play.history import History
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.solver.answer.explain import fixing
-from layerlaw.solver.documents.audit.data_mutants import data_mutants
-from layerlaw.solver.documents.audit.mutant import Mutant, named, on_rulebook
-from layerlaw.solver.documents.audit.questions import POLICY, VERB, other_layers
-from layerlaw.solver.documents.audit.used import behind
+from layerlaw.solver.documents.coverage.cited_clauses import behind
+from layerlaw.solver.documents.coverage.data_mutants import data_mutants
+from layerlaw.solver.documents.coverage.mutant import Mutant, named, on_rulebook
+from layerlaw.solver.documents.coverage.questions import POLICY, VERB, other_layers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
-    from layerlaw.solver.documents.audit.exercise import Exercise
-    from layerlaw.solver.documents.audit.mutant import Skip
+    from layerlaw.solver.documents.coverage.exercise import Exercise
+    from layerlaw.solver.documents.coverage.mutant import Skip
 
 NOT_ASKED = "it was never asked with effect"
 CHOSEN = "the scenario chooses how this is read"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.audit.exercise import Exercise
+    from layerlaw.solver.documents.coverage.exercise import Exercise
 
 Change = Callable[["Scenario"], "Scenario"]
 Skip = Callable[["Exercise"], str]

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.documents.audit.demands import Facts, closure, cyclic, of_pairs
-from layerlaw.solver.documents.audit.instances import instances
+from layerlaw.solver.documents.axioms.demands import Facts, closure, cyclic, of_pairs
+from layerlaw.solver.documents.axioms.instances import instances
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.model.rulebooks.axioms import Axiom, Condition
-    from layerlaw.solver.documents.audit.demands import Pair
-    from layerlaw.solver.documents.audit.instances import Instance
+    from layerlaw.solver.documents.axioms.demands import Pair
+    from layerlaw.solver.documents.axioms.instances import Instance
 
 Kinds = tuple[str, str, bool]
 """What two effects left open are, the words sorted, and whether a chain leads from one to the

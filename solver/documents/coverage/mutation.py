@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.judging import judge_all
-from layerlaw.solver.documents.audit.coverage import coverage
-from layerlaw.solver.documents.audit.mutants import CHOSEN, mutants
+from layerlaw.solver.documents.coverage.coverage import coverage
+from layerlaw.solver.documents.coverage.mutants import CHOSEN, mutants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.audit.coverage import Coverage
-    from layerlaw.solver.documents.audit.exercise import Exercise
-    from layerlaw.solver.documents.audit.mutant import Mutant
+    from layerlaw.solver.documents.coverage.coverage import Coverage
+    from layerlaw.solver.documents.coverage.exercise import Exercise
+    from layerlaw.solver.documents.coverage.mutant import Mutant
 
 PATIENCE = 20
 """A case that takes so many times the turns that it took is one that notices."""

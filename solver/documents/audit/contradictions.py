@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import listed
 from layerlaw.model.rulebooks.axioms import replaced
-from layerlaw.solver.documents.audit import explicit, proofs, smt
-from layerlaw.solver.documents.audit.demands import demands, first_order, ring
 from layerlaw.solver.documents.audit.findings import Finding
-from layerlaw.solver.documents.audit.repairs import made, mending, repairs
-from layerlaw.solver.documents.audit.study import (
+from layerlaw.solver.documents.audit.model_search import (
     MOST_WORDS,
     Disagreement,
     agree,
@@ -19,13 +16,16 @@ from layerlaw.solver.documents.audit.study import (
     told,
     unknown,
 )
+from layerlaw.solver.documents.audit.repairs import made, mending, repairs
+from layerlaw.solver.documents.axioms import explicit, proofs, smt
+from layerlaw.solver.documents.axioms.demands import demands, first_order, ring
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from layerlaw.solver.documents.audit.instances import Instance
+    from layerlaw.solver.documents.audit.model_search import Study
     from layerlaw.solver.documents.audit.repairs import Change
-    from layerlaw.solver.documents.audit.study import Study
+    from layerlaw.solver.documents.axioms.instances import Instance
 
 Clashes = dict[frozenset[str], "Instance"]
 """A minimal set of clauses in conflict -> an instance that shows it."""

@@ -13,14 +13,14 @@ from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import scenarios_for
 from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings.explore import Exploration, InternalDifference
-from layerlaw.solver.documents.audit.concrete import choices, realise, realises
 from layerlaw.solver.documents.audit.findings import Finding
-from layerlaw.solver.documents.audit.instances import instances
-from layerlaw.solver.documents.audit.layer_stock import layer_boards
-from layerlaw.solver.documents.audit.made import NAMES, TooLong, Words, answered
-from layerlaw.solver.documents.audit.procedures import policy_boards
-from layerlaw.solver.documents.audit.real_cards import RealCards
 from layerlaw.solver.documents.audit.sentences import answers_in_words
+from layerlaw.solver.documents.axioms.instances import instances
+from layerlaw.solver.documents.boards.layer_boards import layer_boards
+from layerlaw.solver.documents.boards.procedure_boards import policy_boards
+from layerlaw.solver.documents.boards.real_cards import RealCards
+from layerlaw.solver.documents.boards.realise import choices, realise, realises
+from layerlaw.solver.documents.boards.small_boards import NAMES, TooLong, Words, answered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import OpenPoint, Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.documents.audit.concrete import Kind
-    from layerlaw.solver.documents.audit.instances import Instance, Order
+    from layerlaw.solver.documents.axioms.instances import Instance, Order
+    from layerlaw.solver.documents.boards.realise import Kind
 
 ORDERING = frozenset({"test", "graph", "freed", "dependents", "independent", "loop"})
 """The policies that decide about the order of effects in one layer."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.games.census.found import Between, Found
-from layerlaw.solver.games.census.setups import LETTERS
+from layerlaw.solver.games.census.arrivals import LETTERS
+from layerlaw.solver.games.census.result import Between, Found
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.solver.games.census.setups import Setup
+    from layerlaw.solver.games.census.arrivals import Setup
     from layerlaw.solver.games.sweeps.sweep import Plain
 
 

@@ -11,7 +11,7 @@ from layerlaw.model.errors import LayerlawError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.solver.documents.audit.made import Words
+    from layerlaw.solver.documents.boards.small_boards import Words
 
 
 @dataclass(frozen=True, slots=True)

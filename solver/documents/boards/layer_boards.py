@@ -9,9 +9,9 @@ from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Count
-from layerlaw.solver.documents.audit.made import WHERE
-from layerlaw.solver.documents.audit.procedures import arrivals, do, smallest_first, victim
-from layerlaw.solver.documents.audit.stock_words import Deed, brief, deeds
+from layerlaw.solver.documents.boards.descriptions import Deed, brief, deeds
+from layerlaw.solver.documents.boards.procedure_boards import arrivals, do, smallest_first, victim
+from layerlaw.solver.documents.boards.small_boards import WHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.audit.made import Words
-    from layerlaw.solver.documents.audit.procedures import Events
+    from layerlaw.solver.documents.boards.procedure_boards import Events
+    from layerlaw.solver.documents.boards.small_boards import Words
 
 
 def layer_boards(

@@ -9,7 +9,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.shipped import shipped_cards
-from layerlaw.solver.documents.audit.made import ME, YOU, play, scenario
+from layerlaw.solver.documents.boards.small_boards import ME, YOU, play, scenario
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.documents.audit.instances import Instance
-    from layerlaw.solver.documents.audit.made import Words
+    from layerlaw.solver.documents.axioms.instances import Instance
+    from layerlaw.solver.documents.boards.small_boards import Words
 
 MOST_CARDS = 7
 """So many cards are tried with each other, those that interfere most first."""

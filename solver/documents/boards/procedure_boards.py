@@ -20,15 +20,15 @@ from layerlaw.model.scenarios.scenario import (
     TurnBegins,
     UseAbility,
 )
-from layerlaw.solver.documents.audit.made import ME, WHERE, YOU, play, scenario, size_of
-from layerlaw.solver.documents.audit.stock_words import Deed, brief, rivals
+from layerlaw.solver.documents.boards.descriptions import Deed, brief, rivals
+from layerlaw.solver.documents.boards.small_boards import ME, WHERE, YOU, play, scenario, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.scenarios.events import Event
-    from layerlaw.solver.documents.audit.made import Words
+    from layerlaw.solver.documents.boards.small_boards import Words
 
 Events = list["Event"]
 

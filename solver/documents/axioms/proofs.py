@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.rulebooks.axioms import All, Fact, Not, Some
 from layerlaw.solver.certificate.confirm import models
-from layerlaw.solver.documents.audit.formulas import claim, every, some
+from layerlaw.solver.documents.axioms.formulas import claim, every, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from layerlaw.model.rulebooks.axioms import Axiom, Condition
-    from layerlaw.solver.documents.audit.instances import Instance, Order
+    from layerlaw.solver.documents.axioms.instances import Instance, Order
 
 Pair = tuple[int, int]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model.algebra import AddMembers, LoseAll, Number, SetNumber, SetStatus
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.documents.audit.made import NAMES, Words, play, scenario
+from layerlaw.solver.documents.boards.small_boards import NAMES, Words, play, scenario
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.play.solve import solve
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.audit.instances import Instance
-    from layerlaw.solver.documents.audit.real_cards import RealCards
+    from layerlaw.solver.documents.axioms.instances import Instance
+    from layerlaw.solver.documents.boards.real_cards import RealCards
 
 Family = Literal["silencers", "words", "numbers"]
 """silencers: an effect takes the ability from what depends on it. words: it gives a word that

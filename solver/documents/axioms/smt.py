@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certificate.confirm import models
-from layerlaw.solver.documents.audit.formulas import Frame, claim, clauses_of, define, every, some
-from layerlaw.solver.documents.audit.instances import Instance, canonical
+from layerlaw.solver.documents.axioms.formulas import Frame, claim, clauses_of, define, every, some
+from layerlaw.solver.documents.axioms.instances import Instance, canonical
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

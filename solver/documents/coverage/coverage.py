@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.documents.audit.exercise import cases_of, exercise
+from layerlaw.solver.documents.coverage.exercise import cases_of, exercise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.audit.exercise import Exercise
+    from layerlaw.solver.documents.coverage.exercise import Exercise
 
 
 @dataclass(frozen=True, slots=True)
