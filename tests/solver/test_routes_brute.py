@@ -22,7 +22,7 @@ from layerlaw.solver.layers.schedule import Queue, Rules, Standing, standing
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from layerlaw.solver.certainty.orders.layer_question import Order, Question
+    from layerlaw.solver.certainty.orders.layer_question import Order, OrderQuestion
 
 NAMES = "ABCDE"
 MANY = 1000
@@ -106,7 +106,7 @@ def solved(ages: Mapping[str, int], edges: Edges, policies: OrderPolicies) -> La
     return LayerRecord("L", tuple(graphs), tuple(turns))
 
 
-def asked(ages: Mapping[str, int], edges: Edges, policies: OrderPolicies) -> Question:
+def asked(ages: Mapping[str, int], edges: Edges, policies: OrderPolicies) -> OrderQuestion:
     """What the routes are asked about a static layer."""
     record = LayerRecord(
         "L",

@@ -9,7 +9,7 @@ import pytest
 from layerlaw.solver.certainty.orders.agreement import Routes, compared
 from layerlaw.solver.certainty.orders.by_constraint import orders_by_constraint
 from layerlaw.solver.certainty.orders.by_z3 import orders_by_z3
-from layerlaw.solver.certainty.orders.layer_question import AXIOMS, Question, question_of
+from layerlaw.solver.certainty.orders.layer_question import AXIOMS, OrderQuestion, question_of
 from layerlaw.solver.certificate.confirm import models
 from layerlaw.solver.certificate.waiting import OrderPolicies
 from layerlaw.solver.facts.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
@@ -20,7 +20,7 @@ DEFAULTS = OrderPolicies()
 
 def asked(
     ages: dict[str, int], edges: frozenset[tuple[str, str]], policies: OrderPolicies
-) -> Question:
+) -> OrderQuestion:
     """What the routes are asked about a layer with one graph; (x, y): x depends on y."""
     found = tuple(Dependency(x, y, Witness("existence")) for x, y in sorted(edges))
     graph = GraphRecord(0, tuple(ages), tuple(ages), found)

@@ -1,18 +1,17 @@
-"""How old effects are as far as rules say: what no rule orders has the same age."""
+"""How old effects are as far as the rules say: what no rule orders is of one age class."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenarios.scenario import Leave, MoveZone, Play, Together, UseAbility
+from layerlaw.solver.certainty.orders.simultaneous_events import blocks_of, groups_of
 from layerlaw.solver.effects.pseudo_objects import RULES
-from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.situation import Timestamp
 
@@ -28,17 +27,12 @@ def after_the_rules(
     age: how old the others are among themselves; None: all of one age.
     """
 
-    def found(effect: Effect) -> tuple[int, ...]:
+    def ranked(effect: Effect) -> tuple[int, ...]:
         if effect.source == RULES:
             return (0, *effect.key[len(effect.timestamp) :])
         return (1,) if age is None else (1, *age(effect))
 
-    return found
-
-
-def by_timestamp(effect: Effect) -> Age:
-    """The age of an effect where every arrival is ordered: moment and place."""
-    return effect.timestamp
+    return ranked
 
 
 def by_groups(groups: Mapping[Timestamp, Age]) -> Callable[[Effect], Age]:
@@ -51,42 +45,15 @@ def arrival_groups(scenario: Scenario) -> Mapping[Timestamp, Age]:
 
     What one player does in it is one group; where the rulebook says nothing (policy
     `simultaneous entry`: `unsaid`), all of it is. Every other timestamp is a group by itself.
-    Raises `BadInput` where an event cannot happen.
+    Raises `LayerlawError` where an event cannot happen.
     """
-    history = History(scenario)
-    unsaid = history.table.rulebook.policy("simultaneous entry") == "unsaid"
-    found: dict[Timestamp, Age] = {}
-    events = iter(history.play())
-    for moment, event in enumerate(scenario.events, 1):
-        if isinstance(event, Together):
-            whose = [""] * len(event.events)
-            if not unsaid:
-                controlled = any(isinstance(one, MoveZone | Leave) for one in event.events)
-                before = history.table.derivation() if controlled else None
-                whose = [_player(one, before) for one in event.events]
-            place = 0
-            # They take place player by player; each one's first place names the group.
-            for player in _in_turn(whose, history.table.active, scenario.players):
-                first = place + 1
-                for _ in range(whose.count(player)):
-                    place += 1
-                    found[moment, place] = (moment, first)
-        next(events, None)
-    return found
-
-
-def _player(event: Play | UseAbility | MoveZone | Leave, before: Answer | None) -> str:
-    """Whose event it is; "" for nobody's."""
-    if isinstance(event, Play | UseAbility):
-        return event.player
-    if before is None or event.object not in before.world.index:
-        return ""
-    return str(before.end.value("controller", before.index(event.object)) or "")
-
-
-def _in_turn(whose: list[str], active: str | None, players: tuple[str, ...]) -> list[str]:
-    """The active player, then the others in seating order; what is nobody's comes last."""
-    ranks = {player: number + 1 for number, player in enumerate(players)}
-    if active is not None:
-        ranks[active] = 0
-    return sorted(dict.fromkeys(whose), key=lambda player: ranks.get(player, len(ranks) + 1))
+    policy = scenario.rulebook.settled(scenario.readings).policy("simultaneous entry")
+    history = replace(scenario, play=scenario.events)
+    groups: dict[Timestamp, Age] = {}
+    for block in blocks_of(history):
+        moment, first = block.place + 1, 1
+        for _, labels in groups_of(history, block, policy):
+            # They take place group by group; the first place names the group.
+            groups |= {(moment, first + n): (moment, first) for n in range(len(labels))}
+            first += len(labels)
+    return groups

@@ -14,7 +14,7 @@ from layerlaw.solver.certificate.waiting import OrderPolicies
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from layerlaw.solver.certainty.orders.layer_question import Order, Question
+    from layerlaw.solver.certainty.orders.layer_question import Order, OrderQuestion
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import LayerRecord
 
@@ -130,7 +130,7 @@ def of_record(
 
 
 def compared(
-    layer: str, own: Order, question: Question, *, alone: bool, found: bool, limit: int
+    layer: str, own: Order, question: OrderQuestion, *, alone: bool, found: bool, limit: int
 ) -> Routes:
     """Both routes taken for one question."""
     one = orders_by_constraint(question, limit)

@@ -19,55 +19,54 @@ from layerlaw.solver.certainty.orders.layer_question import (
     TIMESTAMPS,
     WAITING,
 )
+from layerlaw.solver.certificate.entries import GONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from layerlaw.solver.certainty.orders.layer_question import Order, Question
+    from layerlaw.solver.certainty.orders.layer_question import Order, OrderQuestion
     from layerlaw.solver.certificate.waiting import OrderPolicies
 
-Stays = tuple[int, ...]
-"""Numbers of stays, in the order of their turns."""
-
 Numbers = set[int]
-"""Numbers of stays, in no order."""
+"""Numbers of entries, in no order."""
 
 
 def orders_by_constraint(
-    question: Question, most: int, without: Collection[str] = ()
+    question: OrderQuestion, most: int, without: Collection[str] = ()
 ) -> tuple[Order, ...]:
     """All orders that keep the axioms, sorted; where there are more, only `most` + 1 of them.
 
     without: axioms that are left out, by name.
     """
-    items = [number for number, stay in enumerate(question.stays) if stay.left is None]
-    if len(items) != len(question.turns):
+    if len(question.chosen) != len(question.turns):
         return ()
     judge = _Judge(question)
     holds = [axiom for name, axiom in judge.axioms().items() if name not in without]
-    found = {
-        tuple(question.stays[number].effect for number in order): None
-        for order in islice(admissible(items, holds=holds), most + 1)
+    orders = {
+        tuple(question.entries[number].effect for number in order)
+        for order in islice(admissible(question.chosen, holds=holds), most + 1)
     }
-    return tuple(sorted(found))
+    return tuple(sorted(orders))
 
 
 class _Judge:
     """Says of a whole order whether it keeps an axiom."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: OrderQuestion) -> None:
         self.question = question
         self.policies = question.policies
-        self.ages = [question.ages[stay.effect] for stay in question.stays]
-        self.graphs = [
-            _Graph(question.effects, epoch.edges, question.policies) for epoch in question.epochs
+        self.turns = question.turns
+        self.ages = [question.ages[entry.effect] for entry in question.entries]
+        graphs = [
+            (epoch.start, _Graph(question.effects, epoch.edges, question.policies))
+            for epoch in question.course.epochs
         ]
         self.graph_at = [
-            self.graphs[question.epochs.index(question.epoch(turn))] for turn in question.turns
+            [graph for start, graph in graphs if start <= turn][-1] for turn in self.turns
         ]
         self._groups: dict[tuple[int, frozenset[int]], _Groups] = {}
 
-    def axioms(self) -> dict[str, Callable[[Stays], bool]]:
+    def axioms(self) -> dict[str, Callable[[tuple[int, ...]], bool]]:
         """Every axiom by name."""
         at_every_turn = {
             JOINED: lambda number, groups: number in groups.pending,
@@ -77,10 +76,10 @@ class _Judge:
         }
         return {name: partial(self._always, at_every_turn[name]) for name in AXIOMS}
 
-    def _always(self, axiom: Callable[[int, _Groups], bool], order: Stays) -> bool:
+    def _always(self, axiom: Callable[[int, _Groups], bool], order: tuple[int, ...]) -> bool:
         return all(axiom(number, groups) for number, groups in self._turns(order))
 
-    def _turns(self, order: Stays) -> Iterator[tuple[int, _Groups]]:
+    def _turns(self, order: tuple[int, ...]) -> Iterator[tuple[int, _Groups]]:
         """Each turn's part, and how things stood before it."""
         for place, number in enumerate(order):
             key = place, frozenset(order[:place])
@@ -89,19 +88,19 @@ class _Judge:
             yield number, self._groups[key]
 
     def _before(self, place: int, done: frozenset[int]) -> _Groups:
-        turn = self.question.turns[place]
-        stays = self.question.stays
+        turn = self.turns[place]
+        entries = self.question.entries
         pending = {
             number
-            for number, stay in enumerate(stays)
+            for number, entry in enumerate(entries)
             if number not in done
-            and stay.joined <= turn
-            and (stay.left is None or turn < stay.left)
+            and entry.joined <= turn
+            and (entry.why != GONE or entry.turn is None or turn < entry.turn)
         }
-        effects = {stays[number].effect for number in pending}
+        effects = {entries[number].effect for number in pending}
         graph = self.graph_at[place]
-        independent = {n for n, stay in enumerate(stays) if stay.effect in graph.independent}
-        freed = {n for n, stay in enumerate(stays) if not graph.awaited[stay.effect] & effects}
+        independent = {n for n, entry in enumerate(entries) if entry.effect in graph.independent}
+        freed = {n for n, entry in enumerate(entries) if not graph.awaited[entry.effect] & effects}
         return _Groups(pending, independent, freed, self._who_may_go(pending, independent, freed))
 
     def _who_may_go(self, pending: Numbers, independent: Numbers, freed: Numbers) -> Numbers:

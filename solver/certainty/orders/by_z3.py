@@ -14,53 +14,52 @@ from layerlaw.solver.certificate.confirm import models
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from layerlaw.solver.certainty.orders.layer_question import Epoch, Order, Question
+    from layerlaw.solver.certainty.orders.layer_question import Order, OrderQuestion
+    from layerlaw.solver.certificate.entries import Epoch
 
 
 def orders_by_z3(
-    question: Question, most: int, without: Collection[str] = ()
+    question: OrderQuestion, most: int, without: Collection[str] = ()
 ) -> tuple[tuple[Order, ...], str]:
     """All orders that keep the axioms, sorted; where there are more, only `most` + 1 of them.
 
     without: axioms that are left out, by name. The text says why Z3 gave no answer, "" if it did.
     """
-    stays = question.stays
-    chosen = [number for number, stay in enumerate(stays) if stay.left is None]
+    chosen = question.chosen
     if not chosen:
         return ((),), ""
     names = [f"p{number}" for number in chosen]
     found = models("\n".join(formulas(question, without)), names, most)
     orders = {
-        tuple(stays[number].effect for _, number in sorted(zip(model, chosen, strict=True)))
+        tuple(
+            question.entries[number].effect for _, number in sorted(zip(model, chosen, strict=True))
+        )
         for model in found.values
     }
     return tuple(sorted(orders)), found.unknown
 
 
-def formulas(question: Question, without: Collection[str] = ()) -> Iterator[str]:
-    """The axioms as SMT-LIB over the positions: `pN` is the turn of stay N."""
-    chosen = []
-    for number, stay in enumerate(question.stays):
+def formulas(question: OrderQuestion, without: Collection[str] = ()) -> Iterator[str]:
+    """The axioms as SMT-LIB over the positions: `pN` is the turn of entry N."""
+    chosen = question.chosen
+    for number, entry in enumerate(question.entries):
         yield f"(declare-const p{number} Int)"
-        if stay.left is None:
-            chosen.append(number)
-            yield _claim(_any(f"(= p{number} {turn})" for turn in question.turns))
-        else:
-            yield _claim(f"(= p{number} {stay.left})")
-    yield _claim(f"(distinct {' '.join(f'p{number}' for number in range(len(question.stays)))})")
-    for number, stay in enumerate(question.stays):
+        turns = question.turns if number in chosen else (entry.turn,)
+        yield _claim(_any(f"(= p{number} {turn})" for turn in turns))
+    yield _claim(f"(distinct {' '.join(f'p{number}' for number in range(len(question.entries)))})")
+    for number, entry in enumerate(question.entries):
         # A part that leaves by itself goes with the turn before, and is pending until then.
-        yield _define(f"pending{number} ((s Int))", f"(and (<= {stay.joined} s) (<= s p{number}))")
+        yield _define(f"pending{number} ((s Int))", f"(and (<= {entry.joined} s) (<= s p{number}))")
     for number in chosen if JOINED not in without else ():
-        yield _claim(f"(<= {question.stays[number].joined} p{number})")
-    for place, epoch in enumerate(question.epochs):
+        yield _claim(f"(<= {question.entries[number].joined} p{number})")
+    for place, epoch in enumerate(question.course.epochs):
         yield from _Formulas(question, place, epoch).all(chosen, without)
 
 
 class _Formulas:
     """What holds of the turns of one epoch; its names end in its number."""
 
-    def __init__(self, question: Question, place: int, epoch: Epoch) -> None:
+    def __init__(self, question: OrderQuestion, place: int, epoch: Epoch) -> None:
         self.question = question
         self.policies = question.policies
         self.epoch = epoch
@@ -68,7 +67,7 @@ class _Formulas:
         self.effects = range(len(question.effects))
         number = {effect: place for place, effect in enumerate(question.effects)}
         self.edges = {(number[x], number[y]) for x, y in epoch.edges}
-        self.stays = {n: number[stay.effect] for n, stay in enumerate(question.stays)}
+        self.entries = {n: number[entry.effect] for n, entry in enumerate(question.entries)}
 
     def all(self, chosen: Iterable[int], without: Collection[str]) -> Iterator[str]:
         """The definitions, and the axioms for every turn in the epoch."""
@@ -126,11 +125,11 @@ class _Formulas:
     # --- a moment: who is ready, who may go ----------------------------------------------------
 
     def _moment(self) -> Iterator[str]:
-        """Definitions that hold before turn s, for every stay in the graph."""
+        """Definitions that hold before turn s, for every entry in the graph."""
         at = self.at
-        for one, x in self.stays.items():
+        for one, x in self.entries.items():
             blocked = (
-                f"(and waits{at}_{x}_{y} (pending{other} s))" for other, y in self.stays.items()
+                f"(and waits{at}_{x}_{y} (pending{other} s))" for other, y in self.entries.items()
             )
             yield _define(f"freed{at}_{one} ((s Int))", f"(not {_any(blocked)})")
             ready = f"(and (pending{one} s) (freed{at}_{one} s))"
@@ -140,15 +139,15 @@ class _Formulas:
                 f"bound{at}_{one} ((s Int))", f"(and (ready{at}_{one} s) (not free{at}_{x}))"
             )
         for group in ("ready", "loose", "bound"):
-            some = _any(f"({group}{at}_{one} s)" for one in self.stays)
+            some = _any(f"({group}{at}_{one} s)" for one in self.entries)
             yield _define(f"some_{group}{at} ((s Int))", some)
         yield _define(f"stuck{at} ((s Int))", self._stuck())
-        for one in self.stays:
+        for one in self.entries:
             may = f"(ite (stuck{at} s) (pending{one} s) {self._may(one)})"
             yield _define(f"may{at}_{one} ((s Int))", may)
 
     def _may(self, one: int) -> str:
-        """Whether the stay is among those of which the oldest goes, if there are any."""
+        """Whether the entry is among those of which the oldest goes, if there are any."""
         at = self.at
         match self.policies.freed:
             case "compete":
@@ -173,9 +172,9 @@ class _Formulas:
     # --- the axioms ----------------------------------------------------------------------------
 
     def _axioms(self, one: int, turn: str) -> Iterator[tuple[str, str]]:
-        """What must be true of a stay that has this turn."""
+        """What must be true of an entry that has this turn."""
         at = self.at
-        free = f"free{at}_{self.stays[one]}"
+        free = f"free{at}_{self.entries[one]}"
         excused = "false" if self.policies.freed == "compete" else free
         if (self.policies.freed, self.policies.dependents) == ("after all", "timestamps"):
             excused = "true"
@@ -187,8 +186,8 @@ class _Formulas:
         ages = self.question.ages
         newer = [
             other
-            for other in self.stays
-            if ages[self.question.stays[other].effect] < ages[self.question.stays[one].effect]
+            for other in self.entries
+            if ages[self.question.entries[other].effect] < ages[self.question.entries[one].effect]
         ]
         yield TIMESTAMPS, _all(f"(not (may{at}_{other} {turn}))" for other in newer)
 

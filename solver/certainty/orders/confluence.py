@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
-from layerlaw.solver.certainty.orders.age_classes import after_the_rules, by_timestamp
+from layerlaw.solver.certainty.orders.age_classes import after_the_rules, by_groups
 from layerlaw.solver.certainty.orders.exploration import Budget
 from layerlaw.solver.certainty.orders.linear_extensions import Count
 from layerlaw.solver.certainty.orders.reasons import reasons_of
@@ -53,7 +53,7 @@ def order_matters(
     Raises `LayerlawError` where the situation itself has no answer.
     """
     derivation = of if isinstance(of, Answer) else derive(of)
-    older = after_the_rules(None if scope == "all" else age or by_timestamp)
+    older = after_the_rules(None if scope == "all" else age or by_groups({}))
     budget = Budget(limit, progress)
     if derivation.rulebook.policy("process") != "layered":
         return decide_together(derivation, scope, older, budget)

@@ -10,6 +10,7 @@ from layerlaw.solver.certificate.entries import GONE, course_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from layerlaw.solver.certificate.entries import Course, Entry
     from layerlaw.solver.certificate.waiting import OrderPolicies
     from layerlaw.solver.facts.records import LayerRecord
 
@@ -29,79 +30,60 @@ mean, with loops, is no axiom: each route works it out from the dependencies."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stay:
-    """One stay among the pending parts.
+class OrderQuestion:
+    """Which orders of a layer are right?
 
-    joined: how many turns had been taken. left: the turn at which it went by itself, None if it
-    is to have a turn by choice.
+    course: who was pending from when to when, and on whom everybody depended in which epoch.
+    ages: of every effect, least is oldest. The entries of the course that take their turns by
+    choice are `chosen`; the others leave by themselves.
     """
 
-    effect: str
-    joined: int
-    left: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Epoch:
-    """The turns `start` to `end` (not included), through which these dependencies held.
-
-    edges: (x, y) for "x depends on y". What the graph does not speak of depends on nothing.
-    """
-
-    start: int
-    end: int
-    edges: frozenset[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Which orders are right?
-
-    epochs: one after another, from the first turn to the last. turns: the numbers of the turns
-    that are a choice. ages: of every effect, least is oldest.
-    """
-
-    stays: tuple[Stay, ...]
-    epochs: tuple[Epoch, ...]
-    turns: tuple[int, ...]
+    course: Course
     ages: Mapping[str, int]
     policies: OrderPolicies
 
     @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every stay among the pending parts."""
+        return self.course.entries
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The numbers of the entries whose turns are a choice."""
+        return tuple(n for n, entry in enumerate(self.entries) if entry.why != GONE)
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The numbers of the turns that are a choice."""
+        turns = [self.entries[number].turn for number in self.chosen]
+        return tuple(sorted(turn for turn in turns if turn is not None))
+
+    @property
     def effects(self) -> tuple[str, ...]:
         """Every effect that is ever pending, once."""
-        return tuple(dict.fromkeys(stay.effect for stay in self.stays))
+        return tuple(dict.fromkeys(entry.effect for entry in self.entries))
 
     @property
     def static(self) -> bool:
         """Whether one graph holds from beginning to end, whatever the order."""
         return (
             self.policies.graph == "once"
-            and len(self.epochs) <= 1
-            and all(not stay.joined and stay.left is None for stay in self.stays)
+            and len(self.course.epochs) <= 1
+            and all(not entry.joined and entry.why != GONE for entry in self.entries)
         )
 
-    def epoch(self, turn: int) -> Epoch:
-        """The one that a turn falls into."""
-        return next(one for one in reversed(self.epochs) if one.start <= turn)
 
-
-def question_of(record: LayerRecord, ages: Mapping[str, int], policies: OrderPolicies) -> Question:
+def question_of(
+    record: LayerRecord, ages: Mapping[str, int], policies: OrderPolicies
+) -> OrderQuestion:
     """What is asked about a layer's record: the graphs, who joined when, and who left by itself.
 
     Raises `ValueError` if the record has a turn of something that was not pending.
     """
-    anew = policies.graph == "each step"
-    course = course_of(record, anew=anew)
+    course = course_of(record, anew=policies.graph == "each step")
     if course.strays:
         raise ValueError(f"{course.strays[0][1]} was not pending at its turn")
-    stays = tuple(
-        Stay(entry.effect, entry.joined, entry.turn if entry.why == GONE else None)
-        for entry in course.entries
-    )
-    epochs = tuple(Epoch(epoch.start, epoch.end, epoch.edges) for epoch in course.epochs)
-    turns = tuple(n for n, turn in enumerate(record.turns) if turn.why != GONE)
-    return Question(stays, epochs, turns, ages, policies)
+    return OrderQuestion(course, ages, policies)
 
 
 def order_of(record: LayerRecord) -> Order:
