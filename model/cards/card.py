@@ -46,3 +46,8 @@ class Card:
     left_out: tuple[str, ...] = ()
     edition: str = ""
     token: bool = False
+
+
+def is_spell(card: Card) -> bool:
+    """Whether the card resolves and leaves no object."""
+    return any(printed.use == "resolves" for printed in card.abilities)

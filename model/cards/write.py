@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Exists, Negation
-from layerlaw.model.cards.load import USES
+from layerlaw.model.cards import card_format as keys
 from layerlaw.model.files.write_yaml import fits_key
 from layerlaw.model.notation.printing import (
     print_ability,
@@ -17,7 +17,7 @@ from layerlaw.model.notation.printing import (
 from layerlaw.model.rulebooks.load import vocabulary
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Ability, Condition
+    from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.files.write_yaml import Tree
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -29,25 +29,25 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
     """The card as it stands behind its name under `cards:`."""
     members = vocabulary(rulebook).members
     kinds: list[str] = []
-    named: dict[str, Tree] = {}
+    named: dict[str, tuple[str, ...]] = {}
     for characteristic, words in card.sets.items():
         if all(members.get(word) == characteristic for word in words):
             kinds += words
         else:
             named[characteristic] = tuple(words)
-    tree: dict[str, Tree] = {"is": tuple(kinds), **named}
-    tree |= {name: str(number) for name, number in card.numbers.items()}
-    if card.token:
-        tree["token"] = "true"
-    if card.edition:
-        tree["edition"] = card.edition
-    for use in USES:
-        abilities = [_printed(each, rulebook) for each in card.abilities if each.use == use]
-        if abilities:
-            tree[use] = abilities
-    if card.left_out:
-        tree["left out"] = list(card.left_out)
-    return tree
+    uses = (
+        (key, [_printed(each, rulebook) for each in card.abilities if each.use == use])
+        for use, key in keys.USES.items()
+    )
+    return keys.card_table(rulebook.characteristics.values()).written(
+        (keys.IS, tuple(kinds)),
+        *((keys.set_key(name), words) for name, words in named.items()),
+        *((keys.number_key(name), number) for name, number in card.numbers.items()),
+        (keys.TOKEN, card.token),
+        (keys.EDITION, card.edition),
+        *uses,
+        (keys.LEFT_OUT, list(card.left_out)),
+    )
 
 
 def _printed(printed: PrintedAbility, rulebook: Rulebook) -> Tree:
@@ -55,12 +55,13 @@ def _printed(printed: PrintedAbility, rulebook: Rulebook) -> Tree:
     ability, plurals = printed.ability, rulebook.plurals
     keyword = ability.keyword or ""
     if keyword.startswith(_OTHER):
-        tree: dict[str, Tree] = {"name": printed.name} if printed.name else {}
-        if ability.zones:
-            tree["while in"] = tuple(ability.zones)
-        return tree | {"other": keyword.removeprefix(_OTHER)}
+        return keys.ABILITY.written(
+            (keys.NAME, printed.name),
+            (keys.OTHER, keyword.removeprefix(_OTHER)),
+            (keys.WHILE_IN, tuple(ability.zones)),
+        )
     if printed.name:
-        return {"name": printed.name, **_spread_out(ability, rulebook)}
+        return {keys.NAME.name: printed.name, **_spread_out(ability, rulebook)}
     text = print_ability(ability, plurals)
     if len(ability.instructions) == 1 and not keyword:
         scope = print_scope(ability.instructions[0].scope, ability.instructions[0].locked, plurals)
@@ -81,19 +82,16 @@ def _spread_out(ability: Ability, rulebook: Rulebook) -> dict[str, Tree]:
             # Parentheses mean nothing, and no key may stand there twice.
             selector = f"({selector})"
         tree[word + selector] = print_operations(instruction.operations, plurals=plurals)
-    tree |= _while(ability.condition, rulebook)
-    if ability.until is not None:
-        tree["until"] = print_duration(ability.until, plurals)
-    if ability.zones:
-        tree["while in"] = tuple(ability.zones)
-    return tree
-
-
-def _while(condition: Condition | None, rulebook: Rulebook) -> dict[str, Tree]:
-    match condition:
+    match ability.condition:
         case None:
-            return {}
+            while_ = unless = ""
         case Negation(inner) if not isinstance(inner, Exists):
-            return {"unless": print_condition(inner, rulebook.plurals)}
-        case _:
-            return {"as long as": print_condition(condition, rulebook.plurals)}
+            while_, unless = "", print_condition(inner, plurals)
+        case condition:
+            while_, unless = print_condition(condition, plurals), ""
+    return tree | keys.ABILITY.written(
+        (keys.AS_LONG_AS, while_),
+        (keys.UNLESS, unless),
+        (keys.UNTIL, print_duration(ability.until, plurals) if ability.until else ""),
+        (keys.WHILE_IN, tuple(ability.zones)),
+    )

@@ -17,7 +17,6 @@ from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from collections.abc import Mapping as Map
 
     from layerlaw.model.files.write_yaml import Tree
     from layerlaw.model.files.yaml_text import Problems
@@ -49,12 +48,23 @@ class Shape(Generic[Value]):
 
 
 @dataclass(frozen=True, slots=True)
+class Anything(Shape[Node | None]):
+    """Whatever the loader makes of it."""
+
+    def read(
+        self, node: Node | None, key: str, problems: Problems, *, required: bool
+    ) -> Node | None:
+        """What stands there."""
+        return node
+
+
+@dataclass(frozen=True, slots=True)
 class Text(Shape[Scalar | None]):
     """One piece of text.
 
     pattern: what it matches. form: what stands there, in words; with a pattern, the loader checks
     it. empty: the key may have nothing behind it. names: what it is the name of, so that editors
-    offer the names that there are.
+    offer the names that there are. flag: `true` or `false` may stand there as well.
     """
 
     examples: tuple[str, ...] = ()
@@ -63,6 +73,7 @@ class Text(Shape[Scalar | None]):
     empty: bool = False
     names: str = ""
     notation: Notation = ""
+    flag: bool = False
 
     def read(
         self, node: Node | None, key: str, problems: Problems, *, required: bool
@@ -86,7 +97,7 @@ class Choice(Text):
     """One of these words, each with what it means."""
 
     words: tuple[str, ...] = ()
-    meanings: Map[str, str] | None = None
+    meanings: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +163,12 @@ class Items(Shape[tuple[Node, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Entries(Shape[tuple[tuple[Scalar, Node], ...]]):
-    """A mapping whose keys are names. least: so many there are. names: what the keys name."""
+    """A mapping whose keys are names. least: so many there are. known: all keys, if others mean
+    nothing, each with what stands behind it.
+    """
 
     value: Shape[object]
     least: int = 0
-    names: str = ""
     known: tuple[Key[object], ...] = ()
 
     def read(
@@ -220,12 +232,14 @@ class Table(Shape[Node | None]):
         """The same with these keys only."""
         return replace(self, keys=keys)
 
-    def written(self, values: Map[str, Tree]) -> dict[str, Tree]:
-        """The values as a tree, in the order of the keys, without those that are empty."""
+    def written(self, *values: tuple[Key[object], Tree | None]) -> dict[str, Tree]:
+        """What stands behind keys as a tree, in their usual order, without what is empty."""
+        by_name = {key.name: value for key, value in values}
         tree: dict[str, Tree] = {}
         for key in self.keys:
-            value = values.get(key.name, "")
-            if key.required or value not in ("", (), [], {}, False):
+            value = by_name.get(key.name)
+            empty = value is None or value is False or value in ("", (), [], {})
+            if value is not None and (key.required or not empty):
                 tree[key.name] = value
         return tree
 

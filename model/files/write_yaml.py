@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-Tree = str | Sequence["Tree"] | Mapping[str, "Tree"]
-"""Text; a list (a tuple of texts is written on one line, in brackets); or a mapping."""
+Tree = str | int | Sequence["Tree"] | Mapping[str, "Tree"]
+"""Text, a number or a truth; a list (a tuple of texts: on one line, in brackets); a mapping."""
 
 # What certainly is text without quotes, in a line of its own and inside brackets.
 _PLAIN = re.compile(r"[^\W_][^\t]*|\([^\t]*")
@@ -31,6 +31,12 @@ def scalar(text: str) -> str:
     return text if plain else _quoted(text)
 
 
+def _scalar(value: str | int) -> str:
+    if isinstance(value, str):
+        return scalar(value)
+    return str(value).lower()
+
+
 def fits_key(text: str) -> bool:
     """Whether the text is short enough for a key of YAML."""
     return len(text) <= _LONGEST_KEY
@@ -52,8 +58,8 @@ def _quoted(text: str) -> str:
 def _mapping(entries: Mapping[str, Tree]) -> Iterator[str]:
     for key, value in entries.items():
         head = f"{scalar(key)}:"
-        if isinstance(value, str):
-            yield f"{head} {scalar(value)}"
+        if isinstance(value, str | int):
+            yield f"{head} {_scalar(value)}"
         elif not value:
             yield f"{head} {{}}" if isinstance(value, Mapping) else f"{head} []"
         elif isinstance(value, tuple):
@@ -64,8 +70,8 @@ def _mapping(entries: Mapping[str, Tree]) -> Iterator[str]:
 
 
 def _lines(value: Tree) -> Iterator[str]:
-    if isinstance(value, str):
-        yield scalar(value)
+    if isinstance(value, str | int):
+        yield _scalar(value)
     elif isinstance(value, Mapping):
         yield from _mapping(value)
     else:

@@ -6,7 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import Problem
+from layerlaw.model.files.format import names_of
 from layerlaw.model.files.yaml_text import Mapping, Scalar, Sequence
+from layerlaw.model.rulebooks.rulebook_format import POINTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
 _QUOTED = re.compile(r"'([^']+)'")
 _SINGLE = ("nouns", "keywords", "rules", "checks", "points", "clauses", "statuses", "plurals")
 """Keys whose single entries are left out one by one without harm to the others."""
-_POINTERS = ("based on", "like", "without")
 
 
 def blamed(problem: Problem, own: Document, base: Document) -> Problem:
@@ -59,7 +60,7 @@ def _cause(own: Node, base: Node, words: list[str]) -> Node:
             if leaf.text in words:
                 return leaf
     for key, node in written.items():
-        if key in _POINTERS:
+        if key in names_of(POINTERS):
             continue
         there = dict(_entries(_under(base, key)))
         for name, entry in _entries(node):

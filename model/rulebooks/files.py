@@ -10,33 +10,15 @@ from layerlaw.model.errors import BadInput, did_you_mean
 from layerlaw.model.files.fields import Fields
 from layerlaw.model.files.yaml_text import Mapping, Problems, Sequence, read, stop_if_bad
 from layerlaw.model.places import rulebook_ids, shipped_folder
+from layerlaw.model.rulebooks.game_format import TAKEN_OVER
 from layerlaw.model.rulebooks.load_procedure import Procedure
-from layerlaw.model.rulebooks.merging import POINTERS, Written, merged, point_ids
+from layerlaw.model.rulebooks.merging import Written, merged, point_ids
+from layerlaw.model.rulebooks.rulebook_format import POINTERS
 
 if TYPE_CHECKING:
     from layerlaw.model.errors import Problem
     from layerlaw.model.files.yaml_text import Document, Node, Scalar
     from layerlaw.model.rulebooks.rulebook import Clause
-
-TAKEN_OVER = (
-    "characteristics",
-    "zones",
-    "space",
-    "plurals",
-    "nouns",
-    "statuses",
-    "keywords",
-    "actions",
-    "stacking",
-    "linked",
-    "carried",
-    "immune",
-    "resets",
-    "checks",
-    "rules",
-)
-"""The keys that a rulebook has from the one it is `like`, unless it has them itself."""
-
 
 MOST_ENTRIES = 5000
 """The most entries of a rulebook under one key: its clauses, its nouns, the words of a set."""
@@ -179,5 +161,5 @@ def _real(path: Path) -> str:
 def _source(written: Written) -> Source:
     fields = Fields(written.root, written.problems, "a rulebook")
     for key in POINTERS:
-        fields.take(key)
+        fields.take(key.name)
     return Source(fields, written.problems, Procedure(fields, written.problems))

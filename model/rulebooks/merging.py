@@ -5,29 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.files.fields import Fields
+from layerlaw.model.files.format import names_of
 from layerlaw.model.files.nodes import is_empty, list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Mapping, Node, Problems, Scalar, Sequence
+from layerlaw.model.rulebooks.rulebook_format import BY_ID, BY_KEY, POINTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Entry = tuple[Scalar, Node]
 
-BY_KEY = (
-    "characteristics",
-    "statuses",
-    "nouns",
-    "plurals",
-    "keywords",
-    "policies",
-    "actions",
-    "stacking",
-)
-"""The keys of a rulebook that hold entries by name."""
-BY_ID = ("clauses", "points", "layers", "checks", "rules")
-"""The keys of a rulebook that hold a list of entries, each with an id."""
-POINTERS = ("like", "based on", "without")
-"""The keys that speak of other rulebooks."""
+
+_POINTERS = names_of(POINTERS)
 
 
 class Written(NamedTuple):
@@ -93,7 +82,7 @@ def merged(own: Written, bases: tuple[Written, ...], taken_over: Iterable[str]) 
     origins = Origins(own.problems)
     for written in (*bases, own):
         origins.register(written.root, written.problems)
-    found = {key: entry for key, entry in bases[0].entries().items() if key not in POINTERS}
+    found = {key: entry for key, entry in bases[0].entries().items() if key not in _POINTERS}
     for other in bases[1:]:
         for key, entry in other.entries().items():
             if key in taken_over and key not in found and _changes(own, key):
@@ -101,7 +90,7 @@ def merged(own: Written, bases: tuple[Written, ...], taken_over: Iterable[str]) 
     merger = _Merger(origins, found)
     merger.leave_out(own)
     for key, (word, node) in own.entries().items():
-        if key not in POINTERS:
+        if key not in _POINTERS:
             merger.write(word, node)
     return Written(Mapping(tuple(found.values()), own.root.line, own.root.column), origins)
 

@@ -1,56 +1,234 @@
 """The policies: the questions of procedure that a rulebook answers, and the answers there are.
 
-What each value means is defined in docs/definition.md.
+What each answer means is defined in docs/definition.md; here it is a reminder of one line.
 """
 
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+
+class Question(NamedTuple):
+    """What a policy asks, and what each of its answers means."""
+
+    asks: str
+    answers: Mapping[str, str]
+
+
+QUESTIONS: Mapping[str, Question] = MappingProxyType(
     {
-        "process": ("layered", "simultaneous", "newest wins"),
-        "test": ("action", "result", "none"),
-        "parity": ("none", "both or neither set"),
-        "graph": ("once", "each step"),
-        "freed": ("after all", "compete", "at once"),
-        "dependents": ("topological", "timestamps"),
-        "independent": ("outside its loop", "one-way", "nothing"),
-        "loop": ("members", "mutual pairs"),
-        "set": ("kept", "again"),
-        "ability lost": ("continues", "stops"),
-        "loss": ("momentary", "bar"),
-        "granted timestamp": ("later", "holder", "grant"),
-        "several": ("printed order", "reverse"),
-        "same step": ("newest last", "oldest last"),
-        "groundedness": ("all deeds", "what is added", "all fixed points"),
-        "condition read": ("while applying", "at checks"),
-        "resolved set": ("open", "locked", "locked for characteristics"),
-        "resolved variable": ("once, its own anew", "once", "always"),
-        "members leave": ("zone", "zone or type"),
-        "no duration": ("source", "game"),
-        "prohibition": ("prohibition wins", "both static", "newest", "ranks"),
-        "floor": ("when read", "at the end", "each step", "none"),
-        "timestamps": ("oldest first",),
-        "what has left": ("nothing", "last known"),
-        "new timestamp": ("nothing", "transforming"),
-        "static timestamp": ("entry of its card", "first of its lineage"),
-        "resolved timestamp": (
-            "activation or trigger",
-            "resolution",
-            "activation or trigger, spells on resolution",
+        "process": Question(
+            "How effects come together.",
+            {
+                "layered": "Layer after layer, and in a layer one effect after another.",
+                "simultaneous": "All at once: every state that fulfils all of them is an answer.",
+                "newest wins": "All at once; of effects that contradict each other the newest.",
+            },
         ),
-        "simultaneous entry": (
-            "active player first",
-            "active player first, others unsaid",
-            "unsaid",
+        "test": Question(
+            "When an effect depends on another one.",
+            {
+                "action": "When the other changes whether it exists, on what it works, or how.",
+                "result": "When it matters to the end which of the two comes first.",
+                "none": "Never.",
+            },
+        ),
+        "parity": Question(
+            "Whether effects of different kinds can depend on each other.",
+            {
+                "none": "They can.",
+                "both or neither set": "Only if both set something, or neither does.",
+            },
+        ),
+        "graph": Question(
+            "When dependencies are looked for.",
+            {
+                "once": "As the layer begins.",
+                "each step": "Anew after every effect that was applied.",
+            },
+        ),
+        "freed": Question(
+            "When a dependent effect that waits for nothing any more is applied.",
+            {
+                "after all": "After all independent ones.",
+                "compete": "By its timestamp among all that wait for nothing.",
+                "at once": "At once, before what is independent.",
+            },
+        ),
+        "dependents": Question(
+            "In which order dependent effects are applied.",
+            {
+                "topological": "Each after what it waits for.",
+                "timestamps": "By their timestamps.",
+            },
+        ),
+        "independent": Question(
+            "What counts as independent.",
+            {
+                "outside its loop": "What depends on nothing outside its own loop.",
+                "one-way": "What depends on nothing that does not depend on it, too.",
+                "nothing": "What depends on nothing at all.",
+            },
+        ),
+        "loop": Question(
+            "What a loop of dependencies is.",
+            {
+                "members": "All effects that depend on each other in a circle.",
+                "mutual pairs": "Only two that depend on each other.",
+            },
+        ),
+        "set": Question(
+            "What an effect that works in several layers applies to in the later ones.",
+            {
+                "kept": "The objects it was applied to first.",
+                "again": "What it selects then.",
+            },
+        ),
+        "ability lost": Question(
+            "An effect that has begun loses its ability.",
+            {
+                "continues": "It goes on in later layers.",
+                "stops": "It does nothing in later layers.",
+            },
+        ),
+        "loss": Question(
+            "How long an ability that is lost is lost.",
+            {
+                "momentary": "It can be gained again.",
+                "bar": "It cannot be gained as long as the effect that took it stands.",
+            },
+        ),
+        "granted timestamp": Question(
+            "The timestamp of the effect of a granted ability.",
+            {
+                "later": "The later of its holder's and the grant's.",
+                "holder": "That of the object that has it.",
+                "grant": "That of the effect that gave it.",
+            },
+        ),
+        "several": Question(
+            "In which order several abilities of one card count.",
+            {"printed order": "As printed.", "reverse": "The last one first."},
+        ),
+        "same step": Question(
+            "Which of two effects in one step prevails, where all apply at once.",
+            {
+                "newest last": "The newest, for it is written last.",
+                "oldest last": "The oldest, for it is written last.",
+            },
+        ),
+        "groundedness": Question(
+            "Which states that agree with themselves are answers, where all apply at once.",
+            {
+                "all deeds": "Those of which each deed is reached from none, whatever else of "
+                "the state is done by then.",
+                "what is added": "Those that what is added is reached in, from the rest.",
+                "all fixed points": "All of them.",
+            },
+        ),
+        "condition read": Question(
+            "When an `as long as` is looked at.",
+            {
+                "while applying": "Whenever the effect is about to be applied.",
+                "at checks": "At the state-based checks, on the whole state.",
+            },
+        ),
+        "resolved set": Question(
+            "What the effect of a resolved spell or ability applies to.",
+            {
+                "open": "Whatever it selects at any moment.",
+                "locked": "The objects that it selected as it resolved.",
+                "locked for characteristics": "Those; but where it only says what may be done, "
+                "where objects go or what state they are in, whatever it selects at any moment.",
+            },
+        ),
+        "resolved variable": Question(
+            "When a value in such an effect is worked out.",
+            {
+                "once, its own anew": "As it resolves; what it reads of its own objects, always.",
+                "once": "As it resolves.",
+                "always": "Whenever the effect is applied.",
+            },
+        ),
+        "members leave": Question(
+            "When such an effect is over for an object that it keeps to.",
+            {
+                "zone": "When the object goes to another zone.",
+                "zone or type": "Also when it stops being of the type the effect speaks of.",
+            },
+        ),
+        "no duration": Question(
+            "How long such an effect lasts that says nothing on it.",
+            {"source": "As long as its source is there.", "game": "For the rest of the game."},
+        ),
+        "prohibition": Question(
+            "Whether something can be done that one effect allows and another forbids.",
+            {
+                "prohibition wins": "It can't.",
+                "both static": "It can't, unless a newer effect allows it and one is resolved.",
+                "newest": "The newest effect decides.",
+                "ranks": "Cards before rules, and among each what forbids.",
+            },
+        ),
+        "floor": Question(
+            "When a number below its floor is raised to it.",
+            {
+                "when read": "Whenever it is read; what was written stays.",
+                "at the end": "In the final state only.",
+                "each step": "At once.",
+                "none": "Never.",
+            },
+        ),
+        "timestamps": Question(
+            "How timestamps order effects.", {"oldest first": "The oldest is applied first."}
+        ),
+        "what has left": Question(
+            "What hears who asks for a number, a word or the controller of what has left.",
+            {
+                "nothing": "What has its id now.",
+                "last known": "What was last true of it where it was.",
+            },
+        ),
+        "new timestamp": Question(
+            "What gives an object's static abilities a new timestamp besides entering a zone.",
+            {"nothing": "Nothing.", "transforming": "That the object is transformed."},
+        ),
+        "static timestamp": Question(
+            "The timestamp of a static ability's effect, on a card put on top of another one.",
+            {
+                "entry of its card": "When that card came.",
+                "first of its lineage": "When the first card below came.",
+            },
+        ),
+        "resolved timestamp": Question(
+            "The timestamp of the effect of a spell or ability.",
+            {
+                "activation or trigger": "When it was cast, activated or triggered.",
+                "resolution": "When it resolved.",
+                "activation or trigger, spells on resolution": "When the ability was activated or "
+                "triggered, or the spell resolved.",
+            },
+        ),
+        "simultaneous entry": Question(
+            "The order of what enters at one moment.",
+            {
+                "active player first": "The active player's, then the others' in turn.",
+                "active player first, others unsaid": "The active player's first; of the others "
+                "nothing is said.",
+                "unsaid": "Nothing is said; the order written.",
+            },
         ),
     }
 )
+
+POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {policy: tuple(question.answers) for policy, question in QUESTIONS.items()}
+)
+"""The answers that there are to each question."""
 
 UNLESS_SAID = frozenset({"what has left", "new timestamp"})
 """Policies on which most documents are silent: left out, they have their first value."""

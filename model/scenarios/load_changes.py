@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.load import is_spell
+from layerlaw.model.cards.card import is_spell
 from layerlaw.model.scenarios.event_words import EventWords
 from layerlaw.model.scenarios.scenario import (
     Attach,

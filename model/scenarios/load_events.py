@@ -11,7 +11,7 @@ from layerlaw.model.algebra.mentions import (
     speaks_of_self,
     speaks_of_target,
 )
-from layerlaw.model.cards.load import is_spell
+from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.files.nodes import list_of

@@ -47,7 +47,7 @@ def event_text(event: Event, rulebook: Rulebook) -> str:
     if isinstance(event, Together):
         inner = "; ".join(event_text(each, rulebook) for each in event.events)
         return f"{key}: {inner}"
-    return f"{key}: {value if isinstance(value, str) else ', '.join(map(str, value))}"
+    return f"{key}: {value if isinstance(value, str | int) else ', '.join(map(str, value))}"
 
 
 def event_tree(event: Event, rulebook: Rulebook) -> dict[str, Tree]:

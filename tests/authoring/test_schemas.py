@@ -16,10 +16,9 @@ from layerlaw.model.cards.load import loads_cards
 from layerlaw.model.errors import BadInput
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.rulebooks.load import loads_rulebook
-from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.rulebooks.policies import POLICIES, QUESTIONS
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
-from layerlaw.solver.shell.authoring.policy_words import QUESTIONS
 from layerlaw.solver.shell.authoring.schemas import (
     DESCRIBED,
     Described,

@@ -16,7 +16,8 @@ from layerlaw.model.algebra import (
     SetStatus,
     Target,
 )
-from layerlaw.model.cards.load import is_spell, loads_cards
+from layerlaw.model.cards.card import is_spell
+from layerlaw.model.cards.load import loads_cards
 from layerlaw.model.errors import BadInput
 from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook, shipped_rulebooks

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.mentions import chooses_name, chooses_number, speaks_of_target
 from layerlaw.model.algebra.trees import nodes
-from layerlaw.model.cards.load import is_spell
+from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.scenarios.scenario import Place, Play, Scenario, UseAbility
 from layerlaw.solver.games.census.board import ME, PLAYERS, WHERE, YOU

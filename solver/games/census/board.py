@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes, with_keywords
-from layerlaw.model.cards.card import Card, PrintedAbility
-from layerlaw.model.cards.load import is_spell
+from layerlaw.model.cards.card import Card, PrintedAbility, is_spell
 from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.scenario import GetsStatus, Place, Play, Together
 from layerlaw.solver.games.census.required_objects import Wanted, printed_words, wanted
@@ -20,7 +19,6 @@ from layerlaw.solver.games.census.required_objects import Wanted, printed_words,
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.model.cards.load import is_spell
     from layerlaw.model.rulebooks.rulebook import Rulebook, Space
 from layerlaw.model.scenarios.scenario import Event
 

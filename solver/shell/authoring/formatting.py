@@ -8,20 +8,22 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.cards.card_format import CARD_FILE
 from layerlaw.model.cards.load import loads_cards
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, Where
+from layerlaw.model.files.nodes import behind
 from layerlaw.model.files.write_yaml import scalar
 from layerlaw.model.files.yaml_text import Mapping, Scalar, parse, read
 from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook, vocabulary
 from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_TABLE
 from layerlaw.model.scenarios.expectations import Expected
 from layerlaw.model.scenarios.load import is_file, loads_scenario, named_rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import SCENARIO_ENDING, shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.shell.authoring.key_order import in_order
 from layerlaw.solver.shell.authoring.layout import laid_out
-from layerlaw.solver.shell.authoring.notation_texts import NotationTexts, behind
-from layerlaw.solver.shell.authoring.rulebook_texts import rulebook_texts
+from layerlaw.solver.shell.authoring.notation_texts import notation_texts
 from layerlaw.solver.shell.authoring.scenario_texts import scenario_texts
 
 if TYPE_CHECKING:
@@ -60,15 +62,13 @@ def _once(text: str, path: Path, kind: Kind, book: Rulebook | None) -> str:
         before: object = loads_cards(text, book, file)
         text = in_order(text, kind, book)
         root = parse(text, file).root
-        notation = NotationTexts(vocabulary(book))
-        notation.cards(root)
-        new = laid_out(text, root, notation.texts)
+        new = laid_out(text, root, notation_texts(root, CARD_FILE, vocabulary(book)))
         after: object = loads_cards(new, book, file)
     elif kind == "rulebook":
         before = own = _rulebook_beside(text, path)
         text = in_order(text, kind, own)
         root = parse(text, file).root
-        new = laid_out(text, root, rulebook_texts(root, own))
+        new = laid_out(text, root, notation_texts(root, RULEBOOK_TABLE, vocabulary(own)))
         after = _rulebook_beside(new, path)
     else:
         before = scenario = loads_scenario(text, file, path.parent)

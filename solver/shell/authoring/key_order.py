@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.load import USES
-from layerlaw.model.files.nodes import list_of
+from layerlaw.model.cards.card_format import card_table
+from layerlaw.model.files.format import names_of
+from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, parse
-from layerlaw.solver.shell.authoring.notation_texts import behind, entries
+from layerlaw.model.rulebooks.rulebook_format import HEAD_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,19 +32,6 @@ SCENARIO = (
     "also",
 )
 VARIANT = ("title", "order", "readings", "because", "stated", "expect")
-# The sections behind these stand as their author has put them.
-RULEBOOK = (
-    "rulebook",
-    "like",
-    "based on",
-    "without",
-    "title",
-    "game",
-    "cards",
-    "publisher",
-    "version",
-    "source",
-)
 
 
 def in_order(text: str, kind: Kind, rulebook: Rulebook) -> str:
@@ -57,28 +45,21 @@ def in_order(text: str, kind: Kind, rulebook: Rulebook) -> str:
     return text
 
 
-def card_order(rulebook: Rulebook) -> tuple[str, ...]:
-    """The usual order of a card's keys."""
-    every = rulebook.characteristics.values()
-    sets = [each.name for each in every if each.kind == "set"]
-    numbers = [each.name for each in every if each.kind == "number" and not each.counter]
-    return ("is", *sets, *numbers, "token", "edition", *USES, "left out")
-
-
 def _orders(
     root: Node, kind: Kind, rulebook: Rulebook, depth: int
 ) -> Iterator[tuple[Mapping, Sequence[str]]]:
     """The mappings that have a usual order, the file's own first."""
-    top = {"scenario": SCENARIO, "rulebook": RULEBOOK}.get(kind)
+    top = {"scenario": SCENARIO, "rulebook": names_of(HEAD_KEYS)}.get(kind)
     if depth == 0:
         if top is not None and isinstance(root, Mapping):
             yield root, top
         return
     cards = root if kind == "cards" else behind(root, "cards")
+    order = card_table(rulebook.characteristics.values()).names
     if kind != "rulebook" and cards is not None:
-        for _, card in entries(cards):
+        for _, card in entries_of(cards):
             if isinstance(card, Mapping):
-                yield card, card_order(rulebook)
+                yield card, order
     also = behind(root, "also") if kind == "scenario" else None
     for variant in list_of(also) if also is not None else ():
         if isinstance(variant, Mapping):

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import conjuncts, operations_of
-from layerlaw.model.cards.load import USES
+from layerlaw.model.cards.card_format import USES
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.files.nodes import list_of
+from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.notation.printing import print_condition, print_selector
 from layerlaw.model.scenarios.events import Play
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.shell.authoring.lint_rules import Finding
-from layerlaw.solver.shell.authoring.notation_texts import behind, entries
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -46,9 +45,9 @@ def _cards(
     file: Looked, root: Node, cards: Mapping[str, Card], rulebook: Rulebook
 ) -> Iterator[Finding]:
     known = {*cards, *shipped_cards(rulebook)}
-    for key, node in entries(root):
+    for key, node in entries_of(root):
         card = cards.get(key.text)
-        written = {name.text: list_of(value) for name, value in entries(node)}
+        written = {name.text: list_of(value) for name, value in entries_of(node)}
         items = [item for use in USES for item in written.get(use, ())]
         # A card whose abilities are not one for each item is not the one that stands here.
         if card is None or len(items) != len(card.abilities):

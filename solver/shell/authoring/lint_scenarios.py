@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.files.nodes import list_of
+from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Node, Scalar
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.scenarios.events import ExpectNow, Play, Together
@@ -15,7 +15,6 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.model.shipped import SCENARIO_ENDING
 from layerlaw.solver.shell.authoring.lint_rules import Finding
-from layerlaw.solver.shell.authoring.notation_texts import behind, entries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -94,7 +93,7 @@ def _unused_cards(file: Looked) -> Iterator[Finding]:
     own = behind(file.document.root, "cards")
     played = {card for event in _each(_scenario(file).play) for card in _strings(event, "card")}
     text = "\n".join(file.document.lines)
-    for key, _ in entries(own) if own is not None else ():
+    for key, _ in entries_of(own) if own is not None else ():
         # A card may also be named by an ability or a choice.
         named = len(re.findall(rf"(?<!\w){re.escape(key.text)}(?!\w)", text))
         if key.text not in played and named < 2:
@@ -133,7 +132,7 @@ def _default_readings(file: Looked) -> Iterator[Finding]:
 
 def _readings(holder: Node) -> Iterator[tuple[Scalar, Node]]:
     node = behind(holder, "readings")
-    yield from entries(node) if node is not None else ()
+    yield from entries_of(node) if node is not None else ()
 
 
 def _stated_under_readings(file: Looked) -> Iterator[Finding]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.files.nodes import list_of
+from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.certainty.readings.refuting import default_refuted
 from layerlaw.solver.shell.authoring.lint_rules import Finding
 from layerlaw.solver.shell.authoring.lint_scenarios import at
-from layerlaw.solver.shell.authoring.notation_texts import behind, entries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -82,7 +81,7 @@ def _refuted_defaults(library: Library) -> Iterator[Finding]:
 def _same_cards(library: Library) -> Iterator[Finding]:
     cards: dict[str, Looked] = {}
     for file in library.of_kind("cards"):
-        for key, _ in entries(file.document.root):
+        for key, _ in entries_of(file.document.root):
             other = cards.get(key.text)
             if other is not None and _one_game(other, file):
                 message = f"{other.document.file} has a card '{key.text}', too"
@@ -97,7 +96,7 @@ def _one_game(one: Looked, other: Looked) -> bool:
 
 def _editions(library: Library) -> Iterator[Finding]:
     for file in library.of_kind("cards"):
-        for key, _ in entries(file.document.root):
+        for key, _ in entries_of(file.document.root):
             card = (file.cards or {})[key.text]
             if not card.token and not _DATE.search(card.edition):
                 what = "no date" if card.edition else "no edition"

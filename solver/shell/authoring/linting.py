@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.files.nodes import behind
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.solver.shell.authoring.lint_files import SCHEMA_LINE, library
 from layerlaw.solver.shell.authoring.lint_never import never_findings
 from layerlaw.solver.shell.authoring.lint_rules import RULES, Finding
 from layerlaw.solver.shell.authoring.lint_scenarios import scenario_findings, title_findings
 from layerlaw.solver.shell.authoring.lint_together import together_findings
-from layerlaw.solver.shell.authoring.notation_texts import behind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The canonical text of every piece of notation in a file: selectors, abilities, conditions.
+"""The canonical text of what stands in a file in the notation, wherever its table says so.
 
 What is gathered is a text for each scalar of the file's tree, by the scalar's identity.
 """
@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.load import USES
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.files.nodes import list_of
-from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
+from layerlaw.model.files.format import Entries, Items, Table, Text, Words
+from layerlaw.model.files.nodes import entries_of, list_of
+from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.parsing import (
     parse_ability,
     parse_condition,
@@ -29,14 +29,12 @@ from layerlaw.model.notation.printing import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
+    from layerlaw.model.files.format import Notation, Shape
+    from layerlaw.model.files.yaml_text import Node
     from layerlaw.model.notation.vocabulary import Vocabulary
 
 Texts = dict[int, str]
 """The new text of a scalar, by its identity."""
-
-_NO_SELECTORS = ("name", "other", "as long as", "unless", "until", "while in")
 
 
 class Quoted(str):
@@ -45,97 +43,94 @@ class Quoted(str):
     __slots__ = ()
 
 
-class NotationTexts:
-    """Finds the canonical texts under one vocabulary."""
+def notation_texts(node: Node, shape: Shape[object], words: Vocabulary) -> Texts:
+    """The canonical texts of a node, where they are others than those that stand there.
 
-    def __init__(self, words: Vocabulary) -> None:
-        self.words = words
-        self.texts: Texts = {}
-
-    def cards(self, node: Node) -> None:
-        """Everything in a mapping of cards by name."""
-        for _, card in entries(node):
-            for key, value in entries(card):
-                for item in list_of(value) if key.text in USES else ():
-                    self._item(item)
-
-    def ability(self, node: Node) -> None:
-        """An ability on one line."""
-        self._replace(node, self._ability)
-
-    def selector(self, node: Node) -> None:
-        """A selector."""
-        self._replace(node, self._selector)
-
-    def _item(self, node: Node) -> None:
-        if isinstance(node, Scalar):
-            self.ability(node)
-        for key, value in entries(node):
-            if key.text in ("as long as", "unless"):
-                self._replace(value, self._condition)
-            elif key.text == "until":
-                self._replace(value, self._duration)
-            elif key.text not in _NO_SELECTORS:
-                if key.style == '"' and key.text in (*self.words.ids, *self.words.players):
-                    self.texts[id(key)] = Quoted(key.text)
-                else:
-                    self._replace(key, self._scope)
-                for each in list_of(value):
-                    self._replace(each, self._operations)
-
-    def _replace(self, node: Node, again: Callable[[str], str]) -> None:
-        """A text that prints as what it is read as; anything else stays as it is."""
-        if not isinstance(node, Scalar):
-            return
-        try:
-            new = again(node.text)
-            # What prints as something else would be a different text each time.
-            if new != node.text and again(new) == new:
-                self.texts[id(node)] = new
-        except LayerlawError:
-            return
-
-    def _ability(self, text: str) -> str:
-        keyword = self.words.keyword(text)
-        if keyword is not None:
-            return keyword
-        ability = parse_ability(text, self.words)
-        new = print_ability(ability, self.words.plurals)
-        return new if parse_ability(new, self.words) == ability else text
-
-    def _selector(self, text: str) -> str:
-        selector = parse_selector(text, self.words)
-        new = print_selector(selector, self.words.plurals)
-        return new if parse_selector(new, self.words) == selector else text
-
-    def _condition(self, text: str) -> str:
-        condition = parse_condition(text, self.words)
-        new = print_condition(condition, self.words.plurals)
-        return new if parse_condition(new, self.words) == condition else text
-
-    def _duration(self, text: str) -> str:
-        duration = parse_duration(text, self.words)
-        new = print_duration(duration, self.words.plurals)
-        return new if parse_duration(new, self.words) == duration else text
-
-    def _scope(self, text: str) -> str:
-        found = parse_scope(text, self.words)
-        new = print_scope(*found, self.words.plurals)
-        return new if parse_scope(new, self.words) == found else text
-
-    def _operations(self, text: str) -> str:
-        found = operations, condition, until, zones = parse_operations(text, self.words)
-        if zones:
-            return text
-        new = print_operations(operations, condition, until, self.words.plurals)
-        return new if parse_operations(new, self.words) == found else text
+    shape: what the node is. Notation that means nothing without its scenario stays as it is.
+    """
+    texts: Texts = {}
+    _gather(node, shape, words, texts)
+    return texts
 
 
-def entries(node: Node) -> Iterator[tuple[Scalar, Node]]:
-    """The entries of a mapping; of anything else none."""
-    yield from node.entries if isinstance(node, Mapping) else ()
+def _gather(node: Node, shape: Shape[object], words: Vocabulary, texts: Texts) -> None:
+    match shape:
+        case Text(notation=notation):
+            _note(node, notation, words, texts)
+        case Words(item=item) | Items(item=item):
+            for each in list_of(node):
+                _gather(each, item, words, texts)
+        case Entries(value=value):
+            for _, each in entries_of(node):
+                _gather(each, value, words, texts)
+        case Table(line=line, rest=rest):
+            if isinstance(node, Scalar) and line is not None:
+                _gather(node, line, words, texts)
+            shapes = {key.name: key.shape for key in shape.keys}
+            for key, each in entries_of(node):
+                if key.text in shapes:
+                    _gather(each, shapes[key.text], words, texts)
+                elif rest is not None:
+                    _note(key, shape.rest_keys, words, texts)
+                    _gather(each, rest, words, texts)
 
 
-def behind(node: Node, key: str) -> Node | None:
-    """What stands behind a key of a mapping."""
-    return next((value for word, value in entries(node) if word.text == key), None)
+def _note(node: Node, notation: Notation, words: Vocabulary, texts: Texts) -> None:
+    """Notes a text that prints as what it is read as; anything else stays as it is."""
+    if not isinstance(node, Scalar) or not notation:
+        return
+    named = node.style == '"' and node.text in (*words.ids, *words.players)
+    if notation == "scope" and named:
+        texts[id(node)] = Quoted(node.text)
+        return
+    try:
+        new = _canonical(notation, node.text, words)
+        # What prints as something else would be a different text each time.
+        if new != node.text and _canonical(notation, new, words) == new:
+            texts[id(node)] = new
+    except LayerlawError:
+        return
+
+
+def _canonical(notation: Notation, text: str, words: Vocabulary) -> str:
+    """The text printed anew, if it is read as the same again."""
+    if notation == "ability" and (keyword := words.keyword(text)) is not None:
+        return keyword
+    new = _printed(notation, text, words)
+    return new if _read(notation, new, words) == _read(notation, text, words) else text
+
+
+def _read(notation: Notation, text: str, words: Vocabulary) -> object:
+    match notation:
+        case "ability":
+            return parse_ability(text, words)
+        case "condition":
+            return parse_condition(text, words)
+        case "duration":
+            return parse_duration(text, words)
+        case "operations":
+            return parse_operations(text, words)
+        case "scope":
+            return parse_scope(text, words)
+        case "selector":
+            return parse_selector(text, words)
+    return text
+
+
+def _printed(notation: Notation, text: str, words: Vocabulary) -> str:
+    match notation:
+        case "ability":
+            return print_ability(parse_ability(text, words), words.plurals)
+        case "condition":
+            return print_condition(parse_condition(text, words), words.plurals)
+        case "duration":
+            return print_duration(parse_duration(text, words), words.plurals)
+        case "operations":
+            operations, condition, until, zones = parse_operations(text, words)
+            printed = print_operations(operations, condition, until, words.plurals)
+            return text if zones else printed
+        case "scope":
+            return print_scope(*parse_scope(text, words), words.plurals)
+        case "selector":
+            return print_selector(parse_selector(text, words), words.plurals)
+    return text

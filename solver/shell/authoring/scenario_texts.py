@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.cards.card_format import CARD
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.files.nodes import list_of
+from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 from layerlaw.model.rulebooks.load import vocabulary
 from layerlaw.model.scenarios.events import Leave, Together
@@ -13,7 +14,7 @@ from layerlaw.model.scenarios.notation import Line, parse_expectation, parse_fac
 from layerlaw.model.scenarios.scenario import Announce, ExpectNow, ExpectZone
 from layerlaw.model.scenarios.write_events import event_tree, name
 from layerlaw.model.scenarios.write_expectations import expectation_text
-from layerlaw.solver.shell.authoring.notation_texts import NotationTexts, Texts, behind, entries
+from layerlaw.solver.shell.authoring.notation_texts import Texts, notation_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -24,13 +25,10 @@ if TYPE_CHECKING:
 
 def scenario_texts(root: Node, scenario: Scenario) -> Texts:
     """A text for each scalar of the scenario's tree that has a canonical one of another form."""
-    notation = NotationTexts(
-        vocabulary(scenario.rulebook).with_names(scenario.players, _ids(scenario))
-    )
-    own = behind(root, "cards")
-    if own is not None:
-        notation.cards(own)
-    texts = notation.texts
+    words = vocabulary(scenario.rulebook).with_names(scenario.players, _ids(scenario))
+    texts: Texts = {}
+    for _, card in entries_of(behind(root, "cards")):
+        texts |= notation_texts(card, CARD, words)
     events = {(event.where.line, event.where.column): event for event in _each(scenario.play)}
     play = behind(root, "play")
     for item in list_of(play) if play is not None else ():
@@ -86,7 +84,7 @@ def _event(
 ) -> None:
     if not isinstance(item, Mapping):
         return
-    for key, value in entries(item):
+    for key, value in entries_of(item):
         if key.text == "together":
             for inner in list_of(value):
                 _event(inner, events, scenario, texts)
@@ -114,7 +112,7 @@ def _expectation(
     scenario: Scenario,
     texts: Texts,
 ) -> None:
-    for key, value in entries(item):
+    for key, value in entries_of(item):
         if key.text == "xfail":
             _expectation(value, expected, scenario, texts)
         elif isinstance(value, Scalar) and key.text.startswith("layer "):

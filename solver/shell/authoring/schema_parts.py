@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from layerlaw.model.files.format import (
+    Anything,
     Choice,
     Entries,
     Flag,
@@ -35,17 +36,23 @@ NOTHING: Mapping[str, Schema] = {}
 def schema_of(shape: Shape[object], offered: Mapping[str, Schema] = NOTHING) -> Schema:
     """The schema of what a table of keys, or one of its keys, holds.
 
-    offered: what stands for texts that name something, by what they name ("clause").
+    offered: what stands for texts that name something, by what they name ("clause"), and for
+    tables by the names of their definitions.
     """
     match shape:
         case Choice(says, words=words, meanings=meanings):
-            return choice(says, words, meanings)
+            said = None if meanings is None else dict(zip(words, meanings, strict=True))
+            return choice(says, words, said)
+        case Text(says, flag=True):
+            return {"description": says, "type": ["boolean", "string"]}
         case Text(names=names) if names in offered:
             return offered[names]
         case Text(says, examples, pattern, empty=empty):
             return text(says, examples=examples, pattern=pattern, empty=empty)
         case Whole(says, numbers):
             return whole(says, examples=numbers)
+        case Anything(says):
+            return {"description": says, "type": ["integer", "string", "array", "null"]}
         case Flag(says):
             return flag(says)
         case Words(says, item, once=once, number=number, examples=examples):
@@ -61,7 +68,7 @@ def schema_of(shape: Shape[object], offered: Mapping[str, Schema] = NOTHING) -> 
             found = entries(says, schema_of(value, offered))
             return found | {"minProperties": least} if least else found
         case Table(defined=name) if name:
-            return ref(name)
+            return offered.get(name, ref(name))
         case Table():
             return table(shape, offered)
     raise TypeError(shape)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.algebra.mentions import chooses_name, chooses_number, speaks_of_target
-from layerlaw.model.cards.load import is_spell
+from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.notation.english import english_ability

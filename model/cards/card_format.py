@@ -1,0 +1,166 @@
+"""The keys of a card and of an ability that is spread out over several keys."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.files.format import (
+    Anything,
+    Flag,
+    Items,
+    Key,
+    Table,
+    Text,
+    Whole,
+    Words,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from layerlaw.model.cards.card import Use
+    from layerlaw.model.files.yaml_text import Node, Scalar
+    from layerlaw.model.rulebooks.rulebook import Characteristic
+
+_OPERATIONS = "What is done to the objects that the key selects, as `power += 1, gain Airborne`."
+
+NAME = Key("name", Text("A name to use it by, on a card with several to use.", ("flood",)))
+OTHER = Key("other", Text("An ability that is no continuous effect, in a few words."))
+AS_LONG_AS = Key(
+    "as long as",
+    Text("When it works (static abilities only).", ("self is underground",), notation="condition"),
+)
+UNLESS = Key(
+    "unless",
+    Text("When it does not work.", ("there are adjacent minions",), notation="condition"),
+)
+UNTIL = Key(
+    "until",
+    Text("How long what resolved lasts.", ("end of turn", "your next turn"), notation="duration"),
+)
+WHILE_IN = Key(
+    "while in",
+    Words(
+        "The zones where it works; left out: the zone of play.",
+        Text("A zone.", ("hand", "cemetery", "anywhere"), names="zone"),
+        one_line=True,
+    ),
+)
+
+ABILITY = Table(
+    "One ability: a keyword, `selector: operations`, or spread out over several keys, of which "
+    "those not named here are selectors.",
+    "an ability",
+    (NAME, OTHER, AS_LONG_AS, UNLESS, UNTIL, WHILE_IN),
+    rest=Words(_OPERATIONS, Text(_OPERATIONS, notation="operations")),
+    rest_keys="scope",
+    line=Text("", notation="ability"),
+    defined="ability",
+)
+
+
+def _use(use: Use, says: str, example: str) -> Key[tuple[Node, ...]]:
+    return Key(use, Items(says, ABILITY, ((example,),)))
+
+
+USES: Mapping[Use, Key[tuple[Node, ...]]] = MappingProxyType(
+    {
+        "has": _use(
+            "has",
+            "Static abilities and keywords, while the card is in play. One item is one ability.",
+            "other mortals: power += 1",
+        ),
+        "enters": _use(
+            "enters",
+            "What applies as the card enters: a copy. The scenario names it with `copying`.",
+            "self: copy of nearby minions",
+        ),
+        "on entry": _use(
+            "on entry",
+            "What the card's own entry triggers; it resolves at once.",
+            "nearby minions: silenced until end of turn",
+        ),
+        "activates": _use(
+            "activates",
+            "What is activated: by an event `use ID` of the scenario.",
+            "target: gain Airborne until end of turn",
+        ),
+        "triggers": _use(
+            "triggers",
+            "What is triggered, when an event `use ID` of the scenario says so.",
+            "self: power += 1",
+        ),
+        "resolves": _use(
+            "resolves",
+            "What a spell that leaves no object does when it resolves.",
+            "target: power *= 2 until end of turn",
+        ),
+    }
+)
+
+IS = Key(
+    "is",
+    Words(
+        "Types and subtypes, as words of the rulebook.",
+        Text("A type or subtype.", ("minion", "site"), names="type"),
+        one_line=True,
+        examples=(("minion", "mortal"),),
+    ),
+    required=True,
+)
+TOKEN = Key("token", Flag("Whether it is a token, which is no printed card."))
+EDITION = Key(
+    "edition", Text("The first edition and its date.", ("Alpha, 2023-04-19",), empty=True)
+)
+LEFT_OUT = Key(
+    "left out",
+    Words(
+        "What the card does that is no continuous effect, in a few words each.",
+        Text("A few words.", ("draws a card",)),
+    ),
+)
+
+
+def number_key(name: str) -> Key[int | None]:
+    """The key of a printed number."""
+    return Key(name, Whole(f"The {name} printed on the card.", (1,)))
+
+
+def set_key(name: str) -> Key[tuple[Scalar, ...]]:
+    """The key of a set of words such as the subtypes."""
+    says = f"The {name}; `is` takes these words as well."
+    return Key(name, Words(says, Text(f"One of the {name}.", names=name)))
+
+
+def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Table:
+    """The keys of a card in a game with these characteristics. says: what editors say of it."""
+    every = tuple(characteristics)
+    sets = (set_key(each.name) for each in every if each.kind == "set")
+    numbers = (number_key(each.name) for each in every if each.kind == "number")
+    counters = {each.name for each in every if each.counter}
+    return Table(
+        says,
+        "a card",
+        (
+            IS,
+            *sets,
+            *(key for key in numbers if key.name not in counters),
+            TOKEN,
+            EDITION,
+            *USES.values(),
+            LEFT_OUT,
+        ),
+    )
+
+
+CARD = Table(
+    "A card: what is printed on it.",
+    "a card",
+    card_table(()).keys,
+    rest=Anything("A number, or words of a set, as the rulebook has them."),
+    defined="card",
+)
+"""A card of whatever game."""
+
+CARD_FILE = Table("Cards by their names.", "a file of cards", (), rest=CARD)

@@ -1,0 +1,202 @@
+"""Reads the abilities of cards: a keyword, one line, or several keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import (
+    Ability,
+    AllOf,
+    Condition,
+    Duration,
+    Instruction,
+    Negation,
+    Operation,
+)
+from layerlaw.model.algebra.trees import operations_of, with_keywords
+from layerlaw.model.cards import card_format as keys
+from layerlaw.model.errors import LayerlawError, NotationError
+from layerlaw.model.files.nodes import list_of, one_of, texts_of
+from layerlaw.model.files.yaml_text import Mapping, Problems, Scalar, Sequence
+from layerlaw.model.notation.bounds import check_parts
+from layerlaw.model.notation.parsing import (
+    parse_ability,
+    parse_condition,
+    parse_duration,
+    parse_operations,
+    parse_scope,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.cards.card import Use
+    from layerlaw.model.files.format import Fields
+    from layerlaw.model.files.yaml_text import Node
+    from layerlaw.model.notation.vocabulary import Vocabulary
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+
+
+class AbilityReader:
+    """Reads abilities with the words of one rulebook (and, maybe, one scenario)."""
+
+    def __init__(self, rulebook: Rulebook, words: Vocabulary, problems: Problems) -> None:
+        self.rulebook = rulebook
+        self.words = words
+        self.problems = problems
+
+    def read(self, node: Node, use: Use) -> Iterator[tuple[Ability, str]]:
+        """The ability that an item is, with its name, unless there is something wrong."""
+        label = ""
+        before = len(self.problems.noted)
+        ability: Ability | None
+        if isinstance(node, Scalar):
+            ability = self._one_line(node)
+        elif isinstance(node, Mapping):
+            ability, label = self._spread_out(node)
+        else:
+            self.problems.add(node, "an ability is a keyword, or `selector: operations`")
+            ability = None
+        if ability is None or len(self.problems.noted) > before:
+            return
+        self._check_duration(node, ability, use)
+        if ability.zones and use in ("enters", "resolves"):
+            message = f"an ability under '{use}' has no 'while in': what resolves works at once"
+            self.problems.add(node, message)
+        self._check_layers(node, ability)
+        worked = with_keywords(ability, self.rulebook.keywords)
+        try:
+            check_parts(worked)
+        except NotationError as error:
+            self.problems.add(node, error.message, expected=error.expected)
+            return
+        yield worked, label
+
+    def _one_line(self, node: Scalar) -> Ability | None:
+        keyword = self.words.keyword(node.text)
+        if keyword is not None:
+            return Ability(keyword)
+        try:
+            return parse_ability(node.text, self.words)
+        except NotationError as error:
+            self.problems.notation(node, error)
+            return None
+
+    def _spread_out(self, node: Mapping) -> tuple[Ability | None, str]:
+        fields = keys.ABILITY.fields(node, self.problems)
+        label = fields.text(keys.NAME)
+        other = fields[keys.OTHER]
+        conditions: list[Condition] = []
+        for key in (keys.AS_LONG_AS, keys.UNLESS):
+            text = fields[key]
+            if text is not None:
+                conditions += self._condition(text, negated=key is keys.UNLESS)
+        if len(conditions) > 1:
+            conditions = [AllOf(tuple(conditions))]
+        until = fields[keys.UNTIL]
+        durations = self._duration(until) if until is not None else []
+        zones = self._working(fields)
+        scopes = fields.rest()
+        if other is not None:
+            if scopes or conditions or durations:
+                self.problems.add(node, "an ability that is 'other' has no operations")
+            return Ability(f"other: {other.text}", zones=zones), label
+        if not scopes:
+            self.problems.add(node, "an ability has at least one `selector: operations`")
+            return None, label
+        # What stands behind operations counts for the whole ability, so it has to be the same.
+        behind = [self._instruction(key, value) for key, value in scopes]
+        for _, condition, duration, working in behind:
+            conditions += [condition] if condition else []
+            durations += [duration] if duration else []
+            zones = working or zones
+        split = len(behind) > 1 and any(each[1:] != behind[0][1:] for each in behind)
+        if split or len(set(conditions)) > 1 or len(set(durations)) > 1:
+            self.problems.add(
+                node,
+                "one ability has one condition and one duration, for all of its instructions",
+                suggestion="write it once, as a key of its own, or make it two abilities",
+            )
+        ability = Ability(
+            None,
+            tuple(instruction for instruction, *_ in behind if instruction),
+            conditions[0] if conditions else None,
+            durations[0] if durations else None,
+            zones,
+        )
+        return ability, label
+
+    def _working(self, fields: Fields) -> tuple[str, ...]:
+        """The zones behind the key `while in`."""
+        words = fields[keys.WHILE_IN]
+        known = self.rulebook.zones
+        if [word.text for word in words] == ["anywhere"]:
+            return known
+        zones = dict.fromkeys(known[0] if word.text == "play" else word.text for word in words)
+        for word in words:
+            if word.text != "play":
+                one_of(word, known, self.problems, "zone")
+        return tuple(zones)
+
+    def _condition(self, node: Scalar, *, negated: bool) -> list[Condition]:
+        try:
+            condition = parse_condition(node.text, self.words)
+        except NotationError as error:
+            self.problems.notation(node, error)
+            return []
+        return [Negation(condition) if negated else condition]
+
+    def _duration(self, node: Scalar) -> list[Duration]:
+        try:
+            return [parse_duration(node.text, self.words)]
+        except NotationError as error:
+            self.problems.notation(node, error)
+            return []
+
+    def _instruction(
+        self, key: Scalar, node: Node
+    ) -> tuple[Instruction | None, Condition | None, Duration | None, tuple[str, ...]]:
+        operations: list[Operation] = []
+        condition: Condition | None = None
+        duration: Duration | None = None
+        zones: tuple[str, ...] = ()
+        if isinstance(node, Scalar | Sequence) and not list_of(node):
+            self.problems.add(node, "there is no operation here")
+        for text in texts_of(list_of(node), self.problems, "an operation"):
+            try:
+                found, while_, until, working = parse_operations(text.text, self.words)
+            except NotationError as error:
+                self.problems.notation(text, error)
+                continue
+            operations += found
+            condition, duration = while_ or condition, until or duration
+            zones = working or zones
+        # YAML takes the quotes of an object's id, or of a player's name, for its own.
+        quoted = key.style == '"' and key.text in (*self.words.ids, *self.words.players)
+        try:
+            scope, locked = parse_scope(f'"{key.text}"' if quoted else key.text, self.words)
+        except NotationError as error:
+            self.problems.notation(key, error)
+            return None, condition, duration, zones
+        return Instruction(scope, tuple(operations), locked), condition, duration, zones
+
+    def _check_duration(self, node: Node, ability: Ability, use: Use) -> None:
+        if use in ("has", "enters") and ability.until is not None:
+            self.problems.add(
+                node,
+                f"an ability under '{use}' has no 'until'",
+                suggestion="write `as long as` for a static ability" if use == "has" else "",
+            )
+        if use != "has" and ability.condition is not None:
+            self.problems.add(
+                node,
+                f"an ability under '{use}' has no 'as long as' or 'unless'",
+                suggestion="write `until` for how long a resolved effect lasts",
+            )
+
+    def _check_layers(self, node: Node, ability: Ability) -> None:
+        for operation in operations_of(ability):
+            try:
+                self.rulebook.layer_of(operation)
+            except LayerlawError as error:
+                self.problems.add(node, str(error))

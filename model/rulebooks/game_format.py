@@ -1,0 +1,206 @@
+"""The keys of a rulebook for what its game has: characteristics, zones, statuses, checks."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from layerlaw.model.files.format import (
+    Choice,
+    Entries,
+    Flag,
+    Items,
+    Key,
+    Table,
+    Text,
+    Whole,
+    Words,
+    names_of,
+)
+from layerlaw.model.notation.vocabulary import Kind
+
+_SELECTOR = Text("A selector, in the notation: `other nearby minions`.", notation="selector")
+_LAYER = Text("The id of the layer in which all of it works.")
+_OPERATION = Text("An operation.", names="operation")
+_WORD = Text("A word.")
+
+ID = Key("id", Text("Its id.", pattern=r"\S"), required=True)
+CLAUSE = Key(
+    "clause", Text("The clause, or open point, that says so.", names="clause"), required=True
+)
+WHO = Key("who", _SELECTOR, required=True)
+
+KIND = Key("kind", Choice("What kind of value it has.", words=get_args(Kind)), required=True)
+SET_WORDS = Key("words", Words("The words of a set.", _WORD))
+FLOOR = Key("floor", Whole("The least value shown of a number.", (0,)))
+COUNTER = Key("counter", Flag("Changed by events only, as damage is."))
+LASTING = Key("lasting", Flag("A counter that stays when a turn begins."))
+BASE = Key("base", Flag("The number has a base value, too."))
+OPPOSITE = Key("opposite", Text("The counter that this one cancels, one for one."))
+COUNTED = Key("counted", Flag("A printed number that counters stand for, as durability is."))
+
+CHARACTERISTIC_TABLE = Table(
+    "A characteristic.",
+    "a characteristic",
+    (KIND, SET_WORDS, FLOOR, COUNTER, LASTING, BASE, OPPOSITE, COUNTED),
+)
+
+UNDER = Key(
+    "under",
+    Words("The types of what stands on ground.", Text("A type."), once=True),
+    required=True,
+)
+NUMBERS = Key("numbers", Words("The numbers that it has, at 0.", Text("A number."), once=True))
+GROUND_WORDS = Key(
+    "words", Words("What it is not known to be.", Text("A word of a set."), once=True)
+)
+UNNAMED_GROUND_TABLE = Table(
+    "The ground that stands where a scenario names none.",
+    "unnamed ground",
+    (UNDER, NUMBERS, GROUND_WORDS, CLAUSE),
+)
+
+COLUMNS = Key("columns", Whole("How many columns of squares there are.", (5,)), required=True)
+ROWS = Key("rows", Whole("How many rows.", (4,)), required=True)
+GROUND = Key("ground", Text("The type of what squares stand on."), required=True)
+SURFACE = Key("surface", Text("The name of the level on the ground."), required=True)
+VOID = Key("void", Text("The name of where there is no ground."), required=True)
+DEEP = Key(
+    "deep",
+    Words(
+        "Three words: the level below ground where the test holds, the same where it does "
+        "not, and the number of the ground that is the test.",
+        _WORD,
+        number=3,
+    ),
+    required=True,
+)
+UNNAMED_GROUND = Key("unnamed ground", UNNAMED_GROUND_TABLE)
+SPACE_TABLE = Table(
+    "A grid of squares. Left out: nothing has a place.",
+    "a space",
+    (COLUMNS, ROWS, GROUND, SURFACE, VOID, DEEP, UNNAMED_GROUND),
+)
+
+SILENCES = Key("silences", Flag("All abilities are lost."))
+DISABLES = Key("disables", Flag("No ability works, and none is lost."))
+EMPTIES = Key("empties", Words("Numbers that read as 0 and can't be raised.", Text("A number.")))
+HIDES = Key("hides", Flag("The object is in its zone for nothing but events."))
+STATUS_TABLE = Table("A status.", "a status", (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES))
+
+KEYWORD_DOES = Key(
+    "does", Text("An ability in the notation.", ("self: can't attack",), notation="ability")
+)
+IN_LAYER = Key("layer", _LAYER)
+MARK = Key(
+    "mark",
+    Text("true: gone for good once lost. Or a selector: only on what it selects.", flag=True),
+)
+KEYWORD_TABLE = Table("A keyword.", "a keyword", (CLAUSE, KEYWORD_DOES, IN_LAYER, MARK))
+
+LOSES = Key("loses", Words("Statuses that the object has no longer.", Text("A status."), once=True))
+ZONE_BELOW = Key("zone", Text("The zone of the card below."), required=True)
+STACKING_TABLE = Table("A way of stacking.", "a way of stacking", (ZONE_BELOW, CLAUSE, LOSES))
+
+BY = Key("by", Text("Who carries it, as a selector.", notation="selector"))
+CONTROL = Key(
+    "control",
+    Choice(
+        "Who controls it: who controls its bearer (if left out), or who controls it anyway.",
+        words=("bearer", "own"),
+    ),
+)
+CARRIED_TABLE = Table("What is carried, and by what.", "'carried'", (WHO, BY, CONTROL, CLAUSE))
+
+TO = Key("to", _OPERATION, required=True)
+IMMUNE_TABLE = Table("An immunity.", "an immunity", (WHO, TO, CLAUSE))
+
+VERDICT = Key("verdict", Text("What becomes of it.", ("dies", "is banished")), required=True)
+ZONE = Key("zone", Text("The zone it goes to."), required=True)
+OBEYS = Key("obeys", Text("What can't have this done to it is passed by.", ("destroyed",)))
+CHECK_TABLE = Table("A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS))
+
+DOES = Key(
+    "does",
+    Text("An ability in the notation, without a duration.", notation="ability"),
+    required=True,
+)
+RULE_TABLE = Table("A rule.", "a rule", (ID, CLAUSE, DOES, IN_LAYER))
+
+CHARACTERISTICS = Key(
+    "characteristics",
+    Entries("What objects have that effects can change, by name.", CHARACTERISTIC_TABLE),
+    required=True,
+)
+ZONES = Key(
+    "zones",
+    Words(
+        "The zone of play first, then the one for what leaves it, then all others.",
+        _WORD,
+        once=True,
+        one_line=True,
+    ),
+    required=True,
+)
+SPACE = Key("space", SPACE_TABLE)
+PLURALS = Key(
+    "plurals", Entries("Irregular plurals, each with its singular.", Text("The singular."))
+)
+NOUNS = Key(
+    "nouns",
+    Entries(
+        "Words with a meaning of their own, each a selector that may use those above it.",
+        _SELECTOR,
+    ),
+)
+STATUSES = Key("statuses", Entries("States of an object, each with what it does.", STATUS_TABLE))
+KEYWORDS = Key(
+    "keywords",
+    Entries(
+        "Abilities with a name, each with what it does (`does`), if it does something.",
+        KEYWORD_TABLE,
+    ),
+)
+ACTIONS = Key(
+    "actions",
+    Entries(
+        "Verbs, each with the word for having it done to one: `attack: attacked`.",
+        Text("The word for having it done to one."),
+    ),
+)
+STACKING = Key("stacking", Entries("Words for putting a card on top of an object.", STACKING_TABLE))
+LINKED = Key(
+    "linked", Words("Numbers that are added up when objects are linked.", Text("A number."))
+)
+CARRIED = Key("carried", CARRIED_TABLE)
+IMMUNE = Key("immune", Items("Whom an operation passes by unless it names them.", IMMUNE_TABLE))
+RESETS = Key(
+    "resets",
+    Text(
+        "The objects whose counters go away when a turn begins. Left out: all.",
+        empty=True,
+        notation="selector",
+    ),
+)
+CHECKS = Key("checks", Items("State-based checks: what dies or is banished.", CHECK_TABLE))
+RULES = Key("rules", Items("What the rules do all the time, as abilities.", RULE_TABLE))
+
+GAME_KEYS: tuple[Key[object], ...] = (
+    CHARACTERISTICS,
+    ZONES,
+    SPACE,
+    PLURALS,
+    NOUNS,
+    STATUSES,
+    KEYWORDS,
+    ACTIONS,
+    STACKING,
+    LINKED,
+    CARRIED,
+    IMMUNE,
+    RESETS,
+    CHECKS,
+    RULES,
+)
+"""What a rulebook has from the one it is `like`, unless it has it itself."""
+
+TAKEN_OVER = names_of(GAME_KEYS)

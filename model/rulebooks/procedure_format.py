@@ -1,0 +1,106 @@
+"""The keys of a rulebook for its procedure: layers, policies, clauses, open points, axioms."""
+
+from __future__ import annotations
+
+from layerlaw.model.files.format import (
+    Choice,
+    Entries,
+    Flag,
+    Items,
+    Key,
+    Table,
+    Text,
+    Words,
+)
+from layerlaw.model.rulebooks.game_format import CLAUSE, ID
+from layerlaw.model.rulebooks.policies import QUESTIONS
+
+DEMAND = "x before y"
+"""What every axiom demands of two effects."""
+
+_OPERATION = Text("An operation.", names="operation")
+
+LAYER_NAME = Key("name", Text("Its name.", ("control",)), required=True)
+LAYER_ID = Key("id", Text("Its id.", ("1",)), required=True)
+LAYER_DOES = Key("does", Words("The operations that work in it.", _OPERATION), required=True)
+EARLY = Key("early", Flag("None of the document's: a part in it does not make its effect begun."))
+AFTER = Key("after", Text("Behind which layer of the other rulebook it stands."))
+LAYER_TABLE = Table("A layer.", "a layer", (LAYER_ID, LAYER_NAME, CLAUSE, LAYER_DOES, EARLY, AFTER))
+
+VALUE = Key("value", Text("One of its answers."), required=True)
+POLICY_TABLE = Table("A question of procedure, answered.", "a policy", (VALUE, CLAUSE))
+
+
+def answer(policy: str) -> Choice:
+    """What may stand for a policy: its answers, with what each means."""
+    question = QUESTIONS[policy]
+    meanings = tuple(question.answers.values())
+    return Choice(question.asks, words=tuple(question.answers), meanings=meanings)
+
+
+def _policy(policy: str) -> Key[object]:
+    value = Key(VALUE.name, answer(policy), required=True)
+    return Key(policy, Table(QUESTIONS[policy].asks, POLICY_TABLE.what, (value, CLAUSE)))
+
+
+PLACE = Key("place", Text("Where it stands in the document.", ("rule 608.3a",)), required=True)
+SAYS = Key("says", Text("What it says, in our own words."), required=True)
+FIXES = Key("fixes", Words("What it fixes: policies, layers, keywords.", Text("In a word or two.")))
+CLAUSE_TABLE = Table("A clause.", "a clause", (ID, PLACE, SAYS, FIXES))
+
+READING_SAYS = Key("says", Text("The answer, in our own words."), required=True)
+FOLLOWS = Key("follows", Words("The clauses that it takes at their word.", Text("A clause.")))
+SETS = Key(
+    "policies",
+    Entries(
+        "The policies that it sets.",
+        Text("An answer."),
+        known=tuple(Key(policy, answer(policy)) for policy in QUESTIONS),
+    ),
+)
+MOVES = Key("layers", Entries("Operations that it moves, each to a layer.", Text("A layer's id.")))
+READING_TABLE = Table("A reading.", "a reading", (READING_SAYS, FOLLOWS, SETS, MOVES))
+
+QUESTION = Key(
+    "question",
+    Text("The question that the document leaves open, or answers twice."),
+    required=True,
+)
+ABOUT = Key("clauses", Words("The clauses that it is about.", Text("A clause.")), required=True)
+DEFAULT = Key("default", Text("The reading that the rulebook follows."), required=True)
+READINGS = Key("readings", Entries("Two readings at least.", READING_TABLE, least=2), required=True)
+OPEN_POINT_TABLE = Table(
+    "An open point.", "an open point", (ID, QUESTION, ABOUT, DEFAULT, READINGS)
+)
+
+WHEN = Key("when", Text("Of which effects x and y.", ("x and y in one layer",)), required=True)
+THEN = Key("then", Choice("What it demands.", words=(DEMAND,)), required=True)
+OVERRIDES = Key("overrides", Words("Clauses that then demand nothing.", Text("A clause.")))
+AXIOM_TABLE = Table("An axiom.", "an axiom", (CLAUSE, WHEN, THEN, OVERRIDES))
+
+LAYERS = Key(
+    "layers",
+    Items("The layers in their order, or, where all apply at once, the steps.", LAYER_TABLE),
+    required=True,
+)
+POLICIES = Key(
+    "policies",
+    Entries(
+        "The questions of procedure, each answered, with the clause that says so.",
+        POLICY_TABLE,
+        known=tuple(map(_policy, QUESTIONS)),
+    ),
+    required=True,
+)
+CLAUSES = Key(
+    "clauses", Items("The statements of the document, paraphrased.", CLAUSE_TABLE), required=True
+)
+POINTS = Key(
+    "points",
+    Items("The questions that the document leaves open, each with its readings.", OPEN_POINT_TABLE),
+)
+AXIOMS = Key(
+    "axioms", Items("What the sentences on the order demand, each at its word.", AXIOM_TABLE)
+)
+
+PROCEDURE_KEYS: tuple[Key[object], ...] = (LAYERS, POLICIES, CLAUSES, POINTS, AXIOMS)
