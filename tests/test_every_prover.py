@@ -17,7 +17,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
 from layerlaw.solver import derive
-from layerlaw.solver.answer.outcome import Outcome, outcome
+from layerlaw.solver.answer.difference.outcome import Outcome, outcome
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling

@@ -12,8 +12,9 @@ from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.event_ids import arrivals
 from layerlaw.model.scenarios.order import reordered
-from layerlaw.solver.answer.differing import difference
-from layerlaw.solver.answer.divergence import message_of, part
+from layerlaw.solver.answer.difference.answers import difference
+from layerlaw.solver.answer.difference.divergence import first_divergence
+from layerlaw.solver.answer.difference.outcome import message_of
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.derivation.asking import scenario_of
 from layerlaw.solver.facts.displays import Rich
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Event, Scenario
-    from layerlaw.solver.answer.differing import Difference
-    from layerlaw.solver.answer.divergence import Parting
+    from layerlaw.solver.answer.difference.answers import AnswerDifference
+    from layerlaw.solver.answer.difference.divergence import Divergence
     from layerlaw.solver.derivation.answer import Answer
 
 
@@ -103,7 +104,8 @@ class WhatIf(Rich):
     really, then: the answers; None where an event cannot happen or nothing can be worked out, as
     `refused` says of `then` and `really_refused` of `really`, at the event `stops`, `really_stops`
     (from 1).
-    difference: None where one has no answer. parting: None if every state on the way is the same.
+    difference: None where one has no answer. divergence: None if every state on the way is the
+    same.
     """
 
     question: Question
@@ -114,8 +116,8 @@ class WhatIf(Rich):
     then: Answer | None
     refused: str
     stops: int
-    difference: Difference | None
-    parting: Parting | None
+    difference: AnswerDifference | None
+    divergence: Divergence | None
     really_refused: str = ""
     really_stops: int = 0
 
@@ -146,7 +148,7 @@ def what_if(scenario: Scenario | Answer, question: Question) -> WhatIf:
         refused,
         stops,
         None if then is None or really is None else difference(really, then),
-        part(scenario, other, left_out=(frozenset(), left_out)),
+        first_divergence(scenario, other, left_out=(frozenset(), left_out)),
         really_refused,
         really_stops,
     )

@@ -19,7 +19,7 @@ from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.scenario import TurnBegins
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve
-from layerlaw.solver.answer.outcome import Outcome
+from layerlaw.solver.answer.difference.outcome import Outcome
 from layerlaw.solver.certainty.readings import readings
 from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Verdict
 from layerlaw.solver.derivation.answer import Answer

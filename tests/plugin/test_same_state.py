@@ -261,9 +261,9 @@ def test_differences_are_of_what_theirs_speaks_of(kings: Answer) -> None:
     ours = state(kings)
     theirs = {"F": {"power": 3, "aura": 1}, "K2": {"silenced": 0, "subtypes": ["mortal"]}}
     assert differences(ours, theirs) == (
-        Difference("K2", "silenced", False, 0),
-        Difference("F", "aura", None, 1, "ours"),
+        Difference("K2", "silenced", (False, 0)),
+        Difference("F", "aura", (None, 1), ("missing", "")),
     )
     everything = differences(ours, theirs, both=True)
-    assert Difference("F", "name", "Foot Soldier", None, "theirs") in everything
+    assert Difference("F", "name", ("Foot Soldier", None), ("", "missing")) in everything
     assert differences(ours, ours, both=True) == ()

@@ -14,7 +14,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card, Use
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios import scenario as s
-from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
+from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.orders import Active, Before, Orders, orders
 from layerlaw.solver.certainty.orders.choice import Pick
 from layerlaw.solver.certificate import certificate_of

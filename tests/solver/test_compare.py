@@ -95,7 +95,7 @@ def test_one_policy_changed_is_the_only_cause() -> None:
     assert [(each.what, each.sufficient, each.necessary) for each in found.parted.causes] == [
         ("loss", True, True)
     ]
-    assert found.parted.parting is not None
+    assert found.parted.divergence is not None
 
 
 def test_two_games_are_compared_on_the_words_they_share() -> None:

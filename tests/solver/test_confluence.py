@@ -11,7 +11,7 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario
 from layerlaw.solver import solve
-from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.certainty.orders.age_classes import arrival_groups, by_groups
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.derivation.answer import Answer

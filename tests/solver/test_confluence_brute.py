@@ -11,7 +11,7 @@ import pytest
 
 from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
+from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certainty.orders.verdict import OrderVerdict, Turns

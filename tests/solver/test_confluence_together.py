@@ -11,7 +11,7 @@ import pytest
 
 import together
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
+from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation

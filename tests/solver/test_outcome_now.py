@@ -10,9 +10,9 @@ from layerlaw.model import LayerlawError, loads_scenario
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.answer.differing import difference
+from layerlaw.solver.answer.difference.answers import difference
+from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.explain import why
-from layerlaw.solver.answer.outcome import outcome
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.certainty.orders import orders
 from layerlaw.solver.certainty.orders.age_classes import arrival_groups, by_groups
@@ -63,11 +63,11 @@ def aged(scenario: Scenario) -> Scenario:
     return replace(scenario, readings=AGED)
 
 
-def flipped(scenario: Scenario) -> dict[tuple[str, str], tuple[Value, Value]]:
+def flipped(scenario: Scenario) -> dict[tuple[str, str], tuple[Value, ...]]:
     """What changes when F and G change places."""
     answer = what_if(scenario, Question(swaps=(("F", "G"),)))
     assert answer.difference is not None
-    return {(c.object, c.characteristic): (c.one, c.other) for c in answer.difference.cells}
+    return {cell.cell: cell.values for cell in answer.difference.cells}
 
 
 UNTIL = "until end of turn"
@@ -213,9 +213,7 @@ def test_rulebooks_of_one_game_are_compared_by_what_cards_speak_of() -> None:
     there = replace(there, readings={"ZH-OPEN-CANT": "newest"})
     found = difference(solve(here), solve(there))
     permissions = [cell for cell in found.cells if cell.characteristic == PERMISSIONS]
-    assert [(cell.object, cell.one, cell.other) for cell in permissions] == [
-        ("P", ("can't attack",), ())
-    ]
+    assert [(cell.object, *cell.values) for cell in permissions] == [("P", ("can't attack",), ())]
 
 
 def test_the_shipped_scenario_of_can_and_cant_is_open() -> None:

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from layerlaw.solver.answer.outcome import Outcome, outcome
+from layerlaw.solver.answer.difference.outcome import Outcome, outcome
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.certainty.orders import orders
 from layerlaw.solver.certainty.orders.age_classes import arrival_groups, by_groups

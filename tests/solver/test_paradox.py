@@ -8,8 +8,8 @@ import pytest
 
 from layerlaw.model import BadInput, LayerlawError, loads_scenario
 from layerlaw.solver import Answer, derive, may, solve, why
+from layerlaw.solver.answer.difference.outcome import outcome as table_of
 from layerlaw.solver.answer.expectations import judge
-from layerlaw.solver.answer.outcome import outcome as table_of
 from layerlaw.solver.certainty.what_if import Question, what_if
 from layerlaw.solver.shell.report.rulings import told_rulings
 from together import game, table
@@ -204,7 +204,7 @@ def test_a_permission_that_changes_beside_a_paradox_is_told() -> None:
     before = "can't attack", "can't be attacked", "can't be returned", "can't block"
     after = "can't attack", "can't be attacked", "can't block"
     changed = [one for one in difference.cells if one.characteristic == "permissions"]
-    assert [(one.object, one.one, one.other) for one in changed] == [("Q", before, after)]
+    assert [(cell.object, *cell.values) for cell in changed] == [("Q", before, after)]
 
 
 def test_who_has_no_controller_is_decided_for_as_far_as_it_goes() -> None:

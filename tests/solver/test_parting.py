@@ -10,10 +10,10 @@ from layerlaw.model import loads_scenario
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.answer.differing import difference
-from layerlaw.solver.answer.divergence import Parting, part
-from layerlaw.solver.answer.divergence_turn import Side
-from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.answer.difference.answers import difference
+from layerlaw.solver.answer.difference.divergence import Divergence, first_divergence
+from layerlaw.solver.answer.difference.diverging_turn import DivergentSide
+from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.play.solve import solve
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
@@ -72,22 +72,22 @@ def shipped(name: str) -> Scenario:
     return load_scenario(SHIPPED[name])
 
 
-def parted(scenario: Scenario, point: str, reading: str) -> Parting:
+def parted(scenario: Scenario, point: str, reading: str) -> Divergence:
     """Where the default reading and another one of this point part; they have to."""
-    found = part(scenario, replace(scenario, readings={point: reading}))
+    found = first_divergence(scenario, replace(scenario, readings={point: reading}))
     assert found is not None
     assert found.points == (point,)
     return found
 
 
-def goes(side: Side) -> str:
+def goes(side: DivergentSide) -> str:
     """The effect whose turn it is on this side."""
     assert side.run is not None
     assert side.number is not None
     return side.run.turns[side.number].part.id
 
 
-def clauses(side: Side) -> set[str]:
+def clauses(side: DivergentSide) -> set[str]:
     """Every clause that a side rests on."""
     return {clause for reason in side.reasons for clause in reason.clauses}
 
@@ -108,7 +108,10 @@ def test_before_the_fourth_silencer_the_chain_does_not_part() -> None:
     """Of three in a chain only the first two can matter, and they go alike in both readings."""
     scenario = loads_scenario(CHAIN)
     short = replace(scenario, play=scenario.play[:4])
-    assert part(short, replace(short, readings={"SORC-OPEN-DEPENDENTS": "timestamps"})) is None
+    assert (
+        first_divergence(short, replace(short, readings={"SORC-OPEN-DEPENDENTS": "timestamps"}))
+        is None
+    )
 
 
 def test_ring_of_three_parts_at_its_first_turn() -> None:
@@ -217,7 +220,7 @@ play:
 def test_same_history_does_not_part() -> None:
     """A history parts from none that is the same."""
     scenario = shipped("two-kings")
-    assert part(scenario, scenario) is None
+    assert first_divergence(scenario, scenario) is None
 
 
 def test_other_order_with_the_same_boards_is_no_parting() -> None:
@@ -233,18 +236,18 @@ play:
   - you: Banner as B at 2
 """)
     swapped = replace(scenario, play=scenario.play[::-1])
-    assert part(scenario, swapped) is None
+    assert first_divergence(scenario, swapped) is None
     found = difference(solve(scenario), solve(swapped))
     assert found.nothing
     [order] = found.orders
-    assert (order.layer, order.one, order.other) == ("7", ("A.1", "B.1"), ("B.1", "A.1"))
+    assert (order.layer, *order.orders) == ("7", ("A.1", "B.1"), ("B.1", "A.1"))
 
 
 def test_swapped_arrivals_are_compared_where_both_are_there() -> None:
     """Two Kings the other way round part at the event that brings the second one."""
     scenario = shipped("two-kings")
     play = (*scenario.play[:2], scenario.play[3], scenario.play[2])
-    found = part(scenario, replace(scenario, play=play))
+    found = first_divergence(scenario, replace(scenario, play=play))
     assert found is not None
     assert (found.kind, found.event, found.layer, found.turn) == ("turn", 4, "3", 1)
     assert (goes(found.one), goes(found.other)) == ("K1.2", "K2.2")
@@ -272,7 +275,7 @@ def test_history_that_cannot_go_on_parts_at_that_event() -> None:
     """With the Ox in the Banner's place the Page is dead by event 4, and cannot be moved."""
     scenario = loads_scenario(LATE_BANNER)
     first, banner, damage, move, ox = scenario.play
-    found = part(scenario, replace(scenario, play=(first, ox, damage, move, banner)))
+    found = first_divergence(scenario, replace(scenario, play=(first, ox, damage, move, banner)))
     assert found is not None
     assert (found.kind, found.event) == ("refused", 4)
     assert found.one.says == ("happens",)
@@ -283,7 +286,7 @@ def test_history_that_cannot_go_on_parts_at_that_event() -> None:
 def test_death_after_an_event_is_traced_to_the_effect_that_was_missing() -> None:
     """Without the Banner's effect the Page has power 1 at once, long before it dies of it."""
     scenario = loads_scenario(LATE_BANNER)
-    found = part(scenario, scenario, left_out=(frozenset(), frozenset({"B.1"})))
+    found = first_divergence(scenario, scenario, left_out=(frozenset(), frozenset({"B.1"})))
     assert found is not None
     assert (found.kind, found.event, found.layer) == ("turn", 2, "7")
     assert goes(found.one) == "B.1"
@@ -293,7 +296,7 @@ def test_death_after_an_event_is_traced_to_the_effect_that_was_missing() -> None
 def test_answers_at_the_same_time_part_as_a_whole() -> None:
     """Two fields that ignore each other leave two answers, one field alone leaves one."""
     scenario = shipped("two-answers")
-    found = part(scenario, scenario, left_out=(frozenset(), frozenset({"E.1"})))
+    found = first_divergence(scenario, scenario, left_out=(frozenset(), frozenset({"E.1"})))
     assert found is not None
     assert (found.kind, found.event) == ("answers", 3)
     assert found.one.says[0] == "2 answers"

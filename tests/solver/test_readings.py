@@ -14,7 +14,7 @@ from layerlaw.model import Scenario, loads_scenario, shipped_rulebook
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import solve
-from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
+from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings import Group, Readings, readings
 from layerlaw.solver.certainty.readings.boxes import size
 from layerlaw.solver.certainty.readings.explore import Exploration, InternalDifference

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from layerlaw.model import loads_scenario
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver.answer.outcome import Outcome
+from layerlaw.solver.answer.difference.contrasts import contrasts, without_consequences
+from layerlaw.solver.answer.difference.outcome import Outcome
 from layerlaw.solver.certainty.readings.boxes import Box
-from layerlaw.solver.certainty.readings.fewest import fewest
+from layerlaw.solver.certainty.readings.summary import backing, fewest_boxes, letters
 from layerlaw.solver.certainty.readings.verdict import Group, Matter, Readings
-from layerlaw.solver.certainty.readings.wording import backing, contrasts, letters, telling
 from layerlaw.solver.facts.records import Cell, FateRecord, Value
 from layerlaw.solver.shell.report.outcomes import told_apart
 
@@ -73,7 +73,7 @@ def test_few_boxes_hold_exactly_the_readings_of_a_group(outcomes: list[int]) -> 
     ]
     if len(used) == 1:
         return
-    described = fewest(found(groups))
+    described = fewest_boxes(found(groups))
     for combination, outcome in zip(ALL, outcomes, strict=True):
         inside = [any(holds(box, combination) for box in boxes) for boxes in described]
         assert inside == [number == outcome for number in used]
@@ -84,7 +84,7 @@ def test_a_group_that_is_one_box_is_told_in_one() -> None:
     mine = [c for c in ALL if c[1] == "after-all"]
     others = [c for c in ALL if c[1] != "after-all"]
     pieces = [[tuple(zip(IDS, ((r,) for r in c), strict=True)) for c in g] for g in (mine, others)]
-    assert fewest(found(pieces)) == (
+    assert fewest_boxes(found(pieces)) == (
         ((("SORC-OPEN-FREED", ("after-all",)),),),
         ((("SORC-OPEN-FREED", ("compete", "at-once")),),),
     )
@@ -97,7 +97,7 @@ def test_points_that_do_not_matter_are_left_out_of_the_boxes() -> None:
         [(("SORC-OPEN-TEST", ("action",)), aside)],
         [(("SORC-OPEN-TEST", ("result",)), aside)],
     ]
-    assert fewest(found(groups)) == (
+    assert fewest_boxes(found(groups)) == (
         ((("SORC-OPEN-TEST", ("action",)),),),
         ((("SORC-OPEN-TEST", ("result",)),),),
     )
@@ -105,20 +105,20 @@ def test_points_that_do_not_matter_are_left_out_of_the_boxes() -> None:
 
 def test_a_settled_answer_has_one_box_of_everything() -> None:
     """There is nothing to restrict."""
-    assert fewest(found([[()]])) == (((),),)
+    assert fewest_boxes(found([[()]])) == (((),),)
 
 
 def test_no_boxes_where_not_everything_is_known() -> None:
     """What was not looked at could be of any group."""
     groups: list[list[Box]] = [[(("SORC-OPEN-TEST", ("action",)),)], []]
-    assert fewest(found(groups, complete=False)) == ((), ())
+    assert fewest_boxes(found(groups, complete=False)) == ((), ())
 
 
 def test_boxes_that_the_points_do_not_tell_apart_are_an_error() -> None:
     """Two groups never share a combination of the points that matter."""
     box: Box = (("SORC-OPEN-TEST", ("action",)),)
     with pytest.raises(ValueError, match="do not decide"):
-        fewest(found([[box, (("SORC-OPEN-TEST", ("result",)),)], [box]]))
+        fewest_boxes(found([[box, (("SORC-OPEN-TEST", ("result",)),)], [box]]))
 
 
 def outcome(
@@ -218,7 +218,7 @@ def test_what_all_outcomes_share_is_not_told() -> None:
     """Nor is anything of a single outcome."""
     same = {("P", "power"): 1, ("Q", "power"): 1}
     differ = contrasts((outcome(same), outcome({**same, ("Q", "power"): 2})), SCENARIO.rulebook)
-    assert [each.objects for each in telling(differ, SCENARIO.rulebook)] == [("Q",)]
+    assert [each.objects for each in without_consequences(differ, SCENARIO.rulebook)] == [("Q",)]
     assert said(outcome(same)) == ((),)
 
 

@@ -120,7 +120,7 @@ def test_three_of_twelve_events_are_left(small: Shrunk) -> None:
     )
     assert small.minimal
     assert not small.stopped
-    [apart] = found(small).apart
+    [apart] = found(small).differences
     assert (apart.cell, apart.ours, apart.theirs) == (("F", "power"), 3, 2)
 
 
@@ -178,7 +178,7 @@ def test_shipped_cards_are_made_smaller_when_asked() -> None:
     assert "cards:" not in shrink(scenario, disagrees).text
     inlined = shrink(scenario, disagrees, inline=True)
     assert "  King of the Realm:\n    is: [minion]\n  Infiltrate:" in inlined.text
-    assert [apart.cell for apart in found(inlined).apart] == [("K", "abilities")]
+    assert [apart.cell for apart in found(inlined).differences] == [("K", "abilities")]
     assert inlined.minimal
 
 
@@ -202,7 +202,7 @@ def test_rulebooks_that_part_are_reduced_under_both() -> None:
     small = shrink(scenario, between_rulebooks(None, "grand-archive-2025-09"))
     last = found(small)
     assert (last.ours.label, last.theirs.label) == ("grand-archive-2021", "grand-archive-2025-09")
-    assert ("F", "elements") in [apart.cell for apart in last.apart]
+    assert ("F", "elements") in [apart.cell for apart in last.differences]
     assert len(small.scenario.events) == 2
     assert between_rulebooks("grand-archive-2025-09", "grand-archive-2025-09")(scenario) is None
     with pytest.raises(LayerlawError, match="sorcery-2026-01 cannot read the scenario"):
@@ -228,7 +228,7 @@ def test_history_that_only_one_side_can_play_is_a_disagreement() -> None:
     """Where one reading kills what the next event speaks of, that is what differs."""
     readings = {"DM-OPEN-LOSE": "lost"}, {"DM-OPEN-LOSE": "by-age"}
     small = shrink(loads_scenario(KILLS), between_readings(*readings))
-    [apart] = found(small).apart
+    [apart] = found(small).differences
     assert (apart.cell, apart.ours) == (("", "history"), "happens")
     assert "'H' is not in play" in str(apart.theirs)
     assert len(small.scenario.events) == 4
@@ -268,7 +268,7 @@ def test_what_only_the_engine_knows_is_left_out() -> None:
     disagrees = between_engines(engine)
     small = shrink(loads_scenario(KINGS), disagrees)
     assert {event.id for event in small.scenario.events if isinstance(event, Play)} == {"F", "G"}
-    assert [apart.cell for apart in found(small).apart] == [("F", "power")]
+    assert [apart.cell for apart in found(small).differences] == [("F", "power")]
     assert disagrees.left_out == (
         "the characteristic 'powr', which sorcery-2026-01 lacks (did you mean 'power'?)",
         "the characteristic 'sprite', which sorcery-2026-01 lacks",
@@ -386,7 +386,7 @@ def test_engine_gets_json_and_is_held_against_ours(engine: Engine) -> None:
     assert [event.id for event in small.scenario.events if isinstance(event, Play)] == [
         *("F", "K1", "K2", "K3")
     ]
-    assert [(one.ours, one.theirs) for one in found(small).apart] == [(4, 3)]
+    assert [(one.ours, one.theirs) for one in found(small).differences] == [(4, 3)]
     assert run.failures == []
 
 

@@ -37,16 +37,16 @@ def shipped(name: str) -> Scenario:
     return load_scenario(SHIPPED[name])
 
 
-def cells(answer: WhatIf) -> dict[tuple[str, str], tuple[Value, Value]]:
+def cells(answer: WhatIf) -> dict[tuple[str, str], tuple[Value, ...]]:
     """Every cell that differs, with both values."""
     assert answer.difference is not None
-    return {(c.object, c.characteristic): (c.one, c.other) for c in answer.difference.cells}
+    return {cell.cell: cell.values for cell in answer.difference.cells}
 
 
 def orders(answer: WhatIf) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """Every layer with another order, with both."""
     assert answer.difference is not None
-    return {o.layer: (o.one, o.other) for o in answer.difference.orders}
+    return {order.layer: order.orders for order in answer.difference.orders}
 
 
 def test_two_kings_swapped_change_hands() -> None:
@@ -58,8 +58,8 @@ def test_two_kings_swapped_change_hands() -> None:
         "3": (("K1.2", "K2.2"), ("K2.2", "K1.2")),
         "7": (("K1.1", "K2.1"), ("K2.1", "K1.1")),
     }
-    assert answer.parting is not None
-    assert (answer.parting.event, answer.parting.layer) == (4, "3")
+    assert answer.divergence is not None
+    assert (answer.divergence.event, answer.divergence.layer) == (4, "3")
 
 
 def test_swap_names_its_two_in_any_order() -> None:
@@ -75,7 +75,7 @@ def test_swapping_twice_is_not_swapping() -> None:
     answer = what_if(shipped("two-kings"), Question(swaps=(("K1", "K2"), ("K1", "K2"))))
     assert answer.difference is not None
     assert answer.difference.nothing
-    assert answer.parting is None
+    assert answer.divergence is None
 
 
 def test_sisters_go_by_timestamps_anyway() -> None:
@@ -84,7 +84,7 @@ def test_sisters_go_by_timestamps_anyway() -> None:
     assert answer.difference is not None
     assert answer.difference.nothing
     assert answer.difference.orders == ()
-    assert answer.parting is None
+    assert answer.divergence is None
 
 
 def test_mesmerism_comes_too_late_by_timestamps_only() -> None:
@@ -94,10 +94,14 @@ def test_mesmerism_comes_too_late_by_timestamps_only() -> None:
         ("F", "controller"): ("you", "me"),
         ("G", "controller"): ("you", "me"),
     }
-    assert answer.parting is not None
-    assert (answer.parting.kind, answer.parting.layer, answer.parting.turn) == ("graph", "3", 1)
-    assert "K.2 waits for M" in answer.parting.one.says
-    assert "K.2 is independent" in answer.parting.other.says
+    assert answer.divergence is not None
+    assert (answer.divergence.kind, answer.divergence.layer, answer.divergence.turn) == (
+        "graph",
+        "3",
+        1,
+    )
+    assert "K.2 waits for M" in answer.divergence.one.says
+    assert "K.2 is independent" in answer.divergence.other.says
 
 
 def test_timestamps_only_prevails_over_a_reading_of_the_test() -> None:
@@ -149,7 +153,7 @@ def test_object_dies_on_the_way() -> None:
     answer = what_if(loads_scenario(BANNER), Question(without=("B.1",)))
     assert answer.difference is not None
     [zone] = answer.difference.zones
-    assert (zone.object, zone.one, zone.other) == ("P", "realm", "cemetery")
+    assert (zone.object, *zone.values) == ("P", "realm", "cemetery")
     assert answer.then is not None
     [died] = answer.then.chronicle
     assert (died.event, died.object, died.clause) == (3, "P", "SORC-DIE-1")
@@ -162,8 +166,8 @@ def test_event_that_becomes_impossible_is_the_answer() -> None:
     assert (answer.then, answer.difference) == (None, None)
     assert answer.stops == 5
     assert answer.refused.startswith("'P' is not in play: it dies after event 3")
-    assert answer.parting is not None
-    assert answer.parting.event == 2
+    assert answer.divergence is not None
+    assert answer.divergence.event == 2
 
 
 def test_ability_lent_to_a_user_is_needed_by_its_use() -> None:
@@ -206,8 +210,8 @@ def test_newest_wins_by_timestamps_only() -> None:
     assert answer.then.answers is None
     assert answer.then.value("B", "abilities") == ()
     assert answer.then.value("A", "abilities") != ()
-    assert answer.parting is not None
-    assert answer.parting.layer == "ability"
+    assert answer.divergence is not None
+    assert answer.divergence.layer == "ability"
 
 
 def test_another_rulebook_finds_another_process() -> None:
@@ -220,8 +224,8 @@ def test_another_rulebook_finds_another_process() -> None:
     assert answer.then.rulebook.id == "grand-archive-2025-09"
     assert cells(answer)["A", "abilities"][0] == ()
     assert cells(answer)["B", "abilities"][1] == ()
-    assert answer.parting is not None
-    assert answer.parting.event == 2
+    assert answer.divergence is not None
+    assert answer.divergence.event == 2
 
 
 def test_same_time_without_one_of_two_answers() -> None:
@@ -243,8 +247,8 @@ def test_same_time_by_timestamps_only_has_one_answer() -> None:
     assert answer.then is not None
     assert (answer.then.disabled_by("E"), answer.then.disabled_by("W")) == ("", "ignored")
     assert answer.then.value("M", "power") == 4000
-    assert answer.parting is not None
-    assert answer.parting.kind == "answers"
+    assert answer.divergence is not None
+    assert answer.divergence.kind == "answers"
 
 
 def test_paradox_by_timestamps_only_is_none() -> None:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.orders.confluence import order_matters
     from layerlaw.solver.certainty.orders.enumeration import admissible, count
     from layerlaw.solver.certainty.orders.grouping import (
-        Difference,
         Group,
         Meanwhile,
         Orders,
@@ -35,7 +34,6 @@ __all__ = [
     "Choice",
     "Condition",
     "CrossCheck",
-    "Difference",
     "Group",
     "Meanwhile",
     "OrderVerdict",

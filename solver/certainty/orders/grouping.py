@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.outcome import outcome, refusal
+from layerlaw.solver.answer.difference.cells import differences_of
+from layerlaw.solver.answer.difference.outcome import outcome, refusal
 from layerlaw.solver.certainty.orders.conditions import condition_of
 from layerlaw.solver.certainty.orders.histories import histories, plan_of
 from layerlaw.solver.derivation.asking import scenario_of
@@ -17,18 +18,16 @@ from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.answer.difference.cells import Difference, Seen
+    from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.orders.choice import Admissible, Choice, Pick
     from layerlaw.solver.certainty.orders.conditions import Condition
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.facts.records import Value
 
 LIMIT = 5_000
-FATE = "fate"
-"""The cell that holds what the state-based checks would do with an object."""
 
 Says = Literal["decides", "shares", "nothing"]
 
@@ -73,19 +72,6 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """A cell in which the outcomes differ.
-
-    characteristic: also `zone` and `fate`. values: for each group those that it has there: one;
-    several where there are several answers; none where there is no answer, or no such cell.
-    """
-
-    object: str
-    characteristic: str
-    values: tuple[tuple[Value, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Meanwhile:
     """An event before the last after which histories with one outcome in the end do not agree.
 
@@ -95,7 +81,7 @@ class Meanwhile:
 
     event: int
     outcomes: int
-    differences: tuple[Difference, ...]
+    differences: tuple[Difference[Seen], ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -116,7 +102,7 @@ class Orders(Rich):
     total: int | None
     done: int
     groups: tuple[Group, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[Difference[Seen], ...]
     roles: tuple[Role, ...]
     idle: tuple[int, ...]
     complete: bool
@@ -188,7 +174,7 @@ def orders(
         len(picks) if complete else plan.total,
         len(picks),
         groups,
-        _differences([group.outcome for group in groups]),
+        differences_of([group.outcome for group in groups], fates=True),
         _roles(scenario.players, plan.choices, picks, leads),
         tuple(n for n in range(len(plan.choices)) if not _bears_on({n}, picks, leads)),
         complete,
@@ -231,40 +217,11 @@ def _meanwhile(
         if len(pairs) > len({group for group, _ in pairs}):
             outcomes = list(dict.fromkeys(one for one in there if one is not None))
             number = events - length + place
-            found.append(Meanwhile(number, len(outcomes), _differences(outcomes)))
+            found.append(Meanwhile(number, len(outcomes), differences_of(outcomes, fates=True)))
     return tuple(found)
 
 
-# --- what differs, and who decides it -------------------------------------------------------------
-
-
-def _differences(outcomes: Sequence[Outcome]) -> tuple[Difference, ...]:
-    """The cells in which the outcomes differ, in the order of objects and characteristics."""
-    told = [_told(one) for one in outcomes]
-    cells = sorted({cell for one in told for cell in one})
-    found = []
-    for object, characteristic in cells:
-        values = tuple(one.get((object, characteristic), ()) for one in told)
-        # Where there is no answer there is nothing to compare.
-        known = [v for v, one in zip(values, outcomes, strict=True) if one.answers]
-        if any(value != known[0] for value in known):
-            found.append(Difference(object, characteristic, values))
-    return tuple(found)
-
-
-def _told(one: Outcome) -> Mapping[tuple[str, str], tuple[Value, ...]]:
-    """For each cell the values it has in the answers, each once."""
-    found: dict[tuple[str, str], tuple[Value, ...]] = {}
-    for answer in one.answers:
-        for cell, value in answer:
-            there = found.get(cell, ())
-            # True is 1 for Python, but not here.
-            if not any(value == v and type(value) is type(v) for v in there):
-                found[cell] = (*there, value)
-    for fate in one.fates:
-        said = found.get((fate.object, FATE), ())
-        found[fate.object, FATE] = (*said, fate.verdict)
-    return found
+# --- who decides --------------------------------------------------------------------------------
 
 
 def _roles(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.outcome import Outcome, refusal, sorted_fates, table
+from layerlaw.solver.answer.difference.outcome import Outcome, refusal, sorted_fates, table
 from layerlaw.solver.certainty.orders.age_orders import Ages, Rivals, orders_of_ages, rivals
 from layerlaw.solver.certainty.orders.later_layers import independent_orders
 from layerlaw.solver.certainty.orders.layer_orders import explore_layer

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.outcome import outcome, refusal
+from layerlaw.solver.answer.difference.outcome import outcome, refusal
 from layerlaw.solver.certainty.orders.age_orders import BY_AGE
 from layerlaw.solver.certainty.orders.commuting import Operations
 from layerlaw.solver.certainty.orders.read_words import Bound, bound_of
@@ -29,7 +29,7 @@ from layerlaw.solver.together.immediate_consequence import Plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.certainty.orders.exploration import Budget
     from layerlaw.solver.certainty.orders.verdict import Scope

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.solver.facts.displays import Rich
 
 if TYPE_CHECKING:
-    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.answer.difference.cells import Difference
+    from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.facts.records import Value
 
 Scope = Literal["all", "unordered"]
@@ -60,19 +61,6 @@ class LayerVerdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """One cell that ends up different: the value after one order and after the other.
-
-    characteristic: as in `Answer.final`, or `fate` for what the state-based checks would do.
-    """
-
-    object: str
-    characteristic: str
-    one: Value
-    other: Value
-
-
-@dataclass(frozen=True, slots=True)
 class Pair:
     """Two orders that differ as little as possible, and where they lead.
 
@@ -93,7 +81,7 @@ class Pair:
     first: str
     second: str
     outcomes: tuple[Outcome, Outcome]
-    differences: tuple[Difference, ...]
+    differences: tuple[Difference[Value], ...]
     ages: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @property

@@ -6,14 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.answer.difference.cells import FATE, Difference
 from layerlaw.solver.certainty.orders.linear_extensions import Count
 from layerlaw.solver.certainty.orders.search import Node, follow
-from layerlaw.solver.certainty.orders.verdict import Difference, Pair
+from layerlaw.solver.certainty.orders.verdict import Pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.orders.layer_orders import Finding, Group
     from layerlaw.solver.certainty.orders.search import Led, Path, Search
     from layerlaw.solver.certainty.orders.transition_system import Handle, State
@@ -279,19 +280,20 @@ def _turns(search: Search, path: Path) -> Turns:
     )
 
 
-def differences(one: Outcome, other: Outcome) -> tuple[Difference, ...]:
+def differences(one: Outcome, other: Outcome) -> tuple[Difference[Value], ...]:
     """Every cell that is not the same in both, and what the checks would do."""
-    mine, theirs = one.cells, other.cells
-    found = [
-        Difference(cell[0], cell[1], mine.get(cell), theirs.get(cell))
-        for cell in sorted({*mine, *theirs})
-        if mine.get(cell) != theirs.get(cell) or (cell in mine) != (cell in theirs)
+    ours, theirs = one.cells, other.cells
+    found: list[Difference[Value]] = [
+        Difference(*cell, (ours.get(cell), theirs.get(cell)))
+        for cell in sorted({*ours, *theirs})
+        if ours.get(cell) != theirs.get(cell) or (cell in ours) != (cell in theirs)
     ]
     fates: list[dict[str, Value]] = [
         {fate.object: f"{fate.verdict} ({fate.zone})" for fate in outcome.fates}
         for outcome in (one, other)
     ]
     for object in sorted({*fates[0], *fates[1]}):
-        if fates[0].get(object) != fates[1].get(object):
-            found.append(Difference(object, "fate", fates[0].get(object), fates[1].get(object)))
+        verdicts = fates[0].get(object), fates[1].get(object)
+        if verdicts[0] != verdicts[1]:
+            found.append(Difference(object, FATE, verdicts))
     return tuple(found)

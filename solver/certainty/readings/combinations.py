@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.certainty.readings.boxes import Box
 
+MOST = 1 << 16
+"""The most combinations of the readings of the points that matter that are looked at."""
+
 Cube = tuple[frozenset[int], ...]
 """For each point the places of the readings allowed."""
 

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.outcome import outcome, refusal
+from layerlaw.solver.answer.difference.outcome import outcome, refusal
 from layerlaw.solver.certainty.readings.boxes import inside_any, outside_all, size
-from layerlaw.solver.certainty.readings.combinations import Combinations, count_of
-from layerlaw.solver.certainty.readings.fewest import MOST
+from layerlaw.solver.certainty.readings.combinations import MOST, Combinations, count_of
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.certainty.readings.verdict import Group, Matter, Readings, Refuted
 from layerlaw.solver.certainty.readings.watched import WatchedRulebook
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.readings.boxes import Allowed, Box
     from layerlaw.solver.certainty.readings.refuting import Examples
 

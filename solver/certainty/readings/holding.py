@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import PolicyValue
+from layerlaw.solver.answer.difference.outcome import Outcome
 from layerlaw.solver.answer.expectations import judge
-from layerlaw.solver.answer.outcome import Outcome
 from layerlaw.solver.certainty.readings.explore import Exploration
 from layerlaw.solver.certainty.readings.watched import WatchedRulebook
 from layerlaw.solver.derivation.derive import derive

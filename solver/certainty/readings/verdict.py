@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.readings.boxes import Box
     from layerlaw.solver.certainty.readings.refuting import Examples, Statement
 

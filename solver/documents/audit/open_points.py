@@ -11,7 +11,7 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import scenarios_for
-from layerlaw.solver.answer.outcome import Outcome, outcome, refusal
+from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings.explore import Exploration, InternalDifference
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.sentences import answers_in_words

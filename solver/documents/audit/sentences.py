@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.answer.differing import differing_cells
-from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.answer.difference.answers import differing_cells
+from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.derivation.answer import Answer
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def answers_in_words(
     """
     known = [answer for answer in answers if isinstance(answer, Answer)]
     cells = differing_cells(known) if len(known) > 1 else ()
-    names = [(object, name) for (object, name), _ in cells if only is None or name in only]
+    names = [one.cell for one in cells if only is None or one.characteristic in only]
     # What an object may do mostly follows from the rest.
     telling = [cell for cell in names if cell[1] != "permissions" and " " not in cell[1]]
     told = (telling or names)[:MOST]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.answer.differing import difference
-from layerlaw.solver.answer.outcome import BEARER, PLACE
+from layerlaw.solver.answer.difference.answers import difference
+from layerlaw.solver.answer.difference.outcome import BEARER, PLACE
 from layerlaw.solver.board.columns import PERMISSIONS
 
 if TYPE_CHECKING:
@@ -20,17 +20,14 @@ def apart(answers: tuple[Answer | str, Answer | str], rulebooks: tuple[Rulebook,
 
     Compared are the characteristics and statuses that both rulebooks know, what the abilities of
     an object are, how many answers there are, and, within one game, zones, places, bearers, the
-    checks, and what may be done (`differing.shared_verbs`).
+    checks, and what may be done (`shared_verbs`).
     """
     one, other = answers
     if isinstance(one, str) or isinstance(other, str):
         # What one of the games can't say at all is no difference in what is on the table.
         return isinstance(one, str) != isinstance(other, str) and _one_game(rulebooks)
-    shared = shared_words(rulebooks)
-    found = difference(one, other)
-    if found.verdicts is not None:
-        return True
-    if any(each.characteristic in shared for each in found.cells):
+    found = difference(one, other).within(shared_words(rulebooks))
+    if found.verdicts is not None or found.cells:
         return True
     return _one_game(rulebooks) and bool(found.zones or any(found.fates))
 

@@ -10,8 +10,8 @@ from layerlaw.solver.facts.displays import Rich
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.differing import Difference
-    from layerlaw.solver.answer.divergence import Parting
+    from layerlaw.solver.answer.difference.answers import AnswerDifference
+    from layerlaw.solver.answer.difference.divergence import Divergence
     from layerlaw.solver.documents.axioms.instances import Instance, Order
 
 
@@ -92,16 +92,16 @@ class Parted:
     point whose reading makes the difference, "" if the default readings do. instance: the
     abstract instance of it, if it is one; orders: of its effects, for each side. difference: of
     the answers (None where there is none on a side). shown: both answers as sentences.
-    parting: the first step at which they part, None if that can't be said.
+    divergence: the first turn at which they diverge, None if that can't be said.
     """
 
     boards: tuple[Scenario, Scenario]
     point: str
     instance: Instance | None
     orders: tuple[Order, Order]
-    difference: Difference | None
+    difference: AnswerDifference | None
     shown: tuple[str, str]
-    parting: Parting | None
+    divergence: Divergence | None
     causes: tuple[Cause, ...]
 
 

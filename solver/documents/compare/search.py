@@ -10,8 +10,8 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import scenarios_for
-from layerlaw.solver.answer.differing import difference
-from layerlaw.solver.answer.divergence import part
+from layerlaw.solver.answer.difference.answers import difference
+from layerlaw.solver.answer.difference.divergence import first_divergence
 from layerlaw.solver.documents.audit.sentences import answers_in_words
 from layerlaw.solver.documents.axioms.instances import instances
 from layerlaw.solver.documents.boards.layer_boards import layer_boards
@@ -227,7 +227,7 @@ class _Search:
             orders=(_order(one, made.instance), _order(other, made.instance)),
             difference=told,
             shown=(shown[0], shown[1]),
-            parting=part(*boards),
+            divergence=first_divergence(*boards),
             causes=self._causes(made, point, answers, first, second),
         )
 

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.certainty.readings import readings
 from layerlaw.solver.games.census.arrivals import LETTERS
 from layerlaw.solver.play.solve import solve

@@ -102,7 +102,7 @@ def _played(parted: Parted, labels: tuple[str, str]) -> ShownBoard:
     boards = in_own_zones(parted.boards[0], other), in_own_zones(parted.boards[1], one)
     parted = replace(parted, boards=boards)
     played = play_sides(list(zip(labels, boards, strict=True)))
-    if not played.outcome_parts and not played.order_parts and parted.parting is None:
+    if not played.outcome_parts and not played.order_parts and parted.divergence is None:
         title = parted.boards[0].title
         raise LayerlawError(f"internal error: the rulebooks do not part on the board '{title}'")
     return ShownBoard(parted, played)

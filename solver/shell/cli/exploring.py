@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from layerlaw.solver.answer.outcome import outcome
+from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.certainty.readings.explore import readings
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.readings.verdict import Readings
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer

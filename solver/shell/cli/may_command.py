@@ -10,8 +10,8 @@ import click
 
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.questions import read_question
-from layerlaw.solver.answer.outcome import Cells, Outcome
-from layerlaw.solver.certainty.readings.steps import steps
+from layerlaw.solver.answer.difference.outcome import Cells, Outcome
+from layerlaw.solver.certainty.readings.summary import reading_divergences
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.derivation.permissions import UNASKED
@@ -153,7 +153,7 @@ def _readings(
     """The report on all readings; 1 if there is one under which it can't, or none can tell."""
     answers = {value for group in found.groups for value in _allowed(group.outcome)}
     sure = len(answers) == 1 and found.complete
-    parted = {matter.point: steps(found, matter) for matter in found.matters}
+    parted = {matter.point: reading_divergences(found, matter) for matter in found.matters}
     if as_json:
         document = readings_json(found.scenario.title, found, parted)
         document["kind"] = "may readings"

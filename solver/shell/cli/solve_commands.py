@@ -12,7 +12,7 @@ from rich.text import Text
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.certainty.readings.steps import steps
+from layerlaw.solver.certainty.readings.summary import reading_divergences
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.history import History
 from layerlaw.solver.play.solve import solve as solve_scenario
@@ -178,7 +178,7 @@ def _readings(
     for scenario in scenarios:
         found = explore(scenario, limit, no_color=no_color)
         explored.append(found)
-        parted = {matter.point: steps(found, matter) for matter in found.matters}
+        parted = {matter.point: reading_divergences(found, matter) for matter in found.matters}
         if pictures:
             from layerlaw.solver.shell.report.page import readings_page
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Leave, MoveZone
-from layerlaw.solver.answer.align import compared
-from layerlaw.solver.answer.differing import shared_verbs
-from layerlaw.solver.answer.divergence import part
-from layerlaw.solver.answer.outcome import ZONE, outcome, refusal
+from layerlaw.solver.answer.difference.answers import comparable, shared_verbs
+from layerlaw.solver.answer.difference.divergence import first_divergence
+from layerlaw.solver.answer.difference.outcome import ZONE, outcome, refusal
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.documents.boards.realise import boards
 from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import OpenPoint, Rulebook
     from layerlaw.model.scenarios.scenario import Event, Scenario
-    from layerlaw.solver.answer.divergence import Parting
-    from layerlaw.solver.answer.outcome import Outcome
+    from layerlaw.solver.answer.difference.divergence import Divergence
+    from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.audit.findings import Finding
 
@@ -61,14 +60,14 @@ class Side:
 class Played:
     """One board played on several sides.
 
-    parting: where the first side and the first other one that differs part, with their numbers
+    divergence: where the first side and the first other one that differs part, with their numbers
     in `sides`; None where nothing on the way differs.
     """
 
     sides: tuple[Side, ...]
     outcome_parts: bool
     order_parts: bool
-    parting: Parting | None = None
+    divergence: Divergence | None = None
     parted: tuple[int, int] = (0, 0)
 
 
@@ -173,12 +172,12 @@ def play_sides(labelled: Sequence[tuple[str, Scenario]]) -> Played:
     apart = [n for n, side in enumerate(sides) if side.outcome != outcomes[0]]
     orders = [side.order for side in sides]
     apart += [n for n, order in enumerate(orders) if order != orders[0]]
-    parting = part(sides[0].scenario, sides[apart[0]].scenario) if apart else None
+    divergence = first_divergence(sides[0].scenario, sides[apart[0]].scenario) if apart else None
     return Played(
         tuple(sides),
         outcome_parts,
         any(order != orders[0] for order in orders),
-        parting,
+        divergence,
         (0, apart[0]) if apart else (0, 0),
     )
 
@@ -213,7 +212,7 @@ def _comparable(sides: list[Side]) -> list[Side]:
     derivations = [side.derivation for side in sides if side.derivation is not None]
     if not derivations or len({one.rulebook.id for one in derivations}) < 2:
         return sides
-    known = {ZONE, *compared(derivations[0], derivations[-1])}
+    known = {ZONE, *comparable(derivations[0], derivations[-1])}
     verbs = shared_verbs(derivations)
     if len({one.rulebook.zones for one in derivations}) > 1:
         # Each game has words of its own for where things are.

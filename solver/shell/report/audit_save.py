@@ -22,10 +22,10 @@ from layerlaw.model.scenarios.scenario import (
     Variant,
 )
 from layerlaw.model.scenarios.write_expectations import expectation_text
+from layerlaw.solver.answer.difference.cells import differences_of
+from layerlaw.solver.answer.difference.outcome import ZONE
 from layerlaw.solver.answer.expectations import judge
-from layerlaw.solver.answer.outcome import ZONE
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
-from layerlaw.solver.certainty.readings.wording import cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -114,9 +114,10 @@ def _all(played: Played, side: Side) -> Iterator[Expectation]:
     mine = {fate.object: fate.verdict for fate in side.outcome.fates}
     for object in sorted(fates):
         yield ExpectFate(object, mine.get(object, "survives"))
-    for (object, characteristic), seen in cells([one.outcome for one in played.sides]):
-        if len(seen[number]) == 1:
-            yield from cell_expectations(object, characteristic, seen[number][0], book)
+    for cell in differences_of([one.outcome for one in played.sides]):
+        if len(cell.values[number]) == 1:
+            value = cell.values[number][0]
+            yield from cell_expectations(cell.object, cell.characteristic, value, book)
     ids = {id for event in side.scenario.play for id in new_ids(event)}
     for layer, effects in side.orders:
         # An effect that another one gave may have a name that nothing can be expected of.

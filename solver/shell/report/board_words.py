@@ -89,8 +89,8 @@ def sides_blocks(
     if any(one != steps[0] for one in steps):
         rows.append(("step by step", *("\n".join(one) for one in steps)))
     yield Columns(what, tuple(side.label for side in sides), tuple(rows))
-    if played.parting is not None and not _other_zones(played):
-        parting = played.parting
+    if played.divergence is not None and not _other_zones(played):
+        parting = played.divergence
         yield Para(f"They part after event {parting.event}: {KINDS[parting.kind]}.")
         labels = [sides[number].label for number in played.parted]
         for label, parted in zip(labels, (parting.one, parting.other), strict=True):
@@ -115,7 +115,9 @@ def _order_rows(sides: Sequence[Side]) -> Iterator[tuple[str, ...]]:
 def _other_zones(played: Played) -> bool:
     """Whether the sides part at once, because each game has its own words for zones."""
     zones = {side.scenario.rulebook.zones for side in played.sides}
-    return len(zones) > 1 and played.parting is not None and played.parting.kind == "situation"
+    return (
+        len(zones) > 1 and played.divergence is not None and played.divergence.kind == "situation"
+    )
 
 
 def outcome_sentence(played: Played) -> str:
@@ -162,10 +164,10 @@ def sides_json(played: Played) -> Json:
 
 def apart_json(played: Played) -> Json:
     """Where the first side and the first one that differs part; null where they do not."""
-    if played.parting is None:
+    if played.divergence is None:
         return None
     first, second = (played.sides[number] for number in played.parted)
-    return parting_json(played.parting, (first.label, second.label))
+    return parting_json(played.divergence, (first.label, second.label))
 
 
 def _cited(clauses: tuple[str, ...]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from layerlaw.solver.answer.difference.cells import Difference
 from layerlaw.solver.certificate.verdict import Verdict
 from layerlaw.solver.facts.records import Witness
 
@@ -86,6 +87,7 @@ def _witness(witness: Witness) -> Json:
 
 
 written_by(Witness, _witness)
+written_as(Difference, "object", "characteristic", "values")
 written_as(
     Verdict,
     *("ok", "verdict", "begins", "notes", "checked", "failures"),

@@ -83,7 +83,7 @@ def what_if_line(found: WhatIf) -> str:
     if found.difference is None:
         return f"{asked} {found.refused or found.really_refused}".strip()
     count = len(found.difference.cells)
-    if not count and found.parting is None:
+    if not count and found.divergence is None:
         return f"{asked} Nothing would be otherwise."
     return f"{asked} {count} cell{'' if count == 1 else 's'} would be otherwise."
 

@@ -109,8 +109,7 @@ def order_verdict(found: OrderVerdict) -> str:
         cells = [
             (
                 f"{each.characteristic} of {each.object}",
-                value_text(each.one),
-                value_text(each.other),
+                *map(value_text, each.values),
             )
             for each in pair.differences
         ]

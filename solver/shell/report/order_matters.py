@@ -182,14 +182,7 @@ def _pair_json(pair: Pair) -> Json:
         "layer": pair.layer or None,
         "goes": [pair.first, pair.second],
         "ages": json_of(pair.ages),
-        "differences": [
-            {
-                "object": cell.object,
-                "characteristic": cell.characteristic,
-                "values": [json_of(cell.one), json_of(cell.other)],
-            }
-            for cell in pair.differences
-        ],
+        "differences": json_of(pair.differences),
     }
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
-from layerlaw.solver.certainty.readings.wording import letter
+from layerlaw.solver.certainty.readings.summary import letter
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.outcomes import refusal_text
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from layerlaw.solver.answer.outcome import Outcome
-    from layerlaw.solver.certainty.orders import Choice, Difference, Orders, Pick, Role
+    from layerlaw.solver.answer.difference.cells import Difference, Seen
+    from layerlaw.solver.answer.difference.outcome import Outcome
+    from layerlaw.solver.certainty.orders import Choice, Orders, Pick, Role
     from layerlaw.solver.certainty.orders.grouping import Meanwhile
     from layerlaw.solver.facts.records import Value
     from layerlaw.solver.shell.report.json_form import Json
@@ -189,7 +190,7 @@ def _verdict(one: Outcome, found: Orders) -> str:
     return f"{len(one.answers)} answers" if len(one.answers) > 1 else ""
 
 
-def _value(found: Orders, cell: Difference, group: int) -> str:
+def _value(found: Orders, cell: Difference[Seen], group: int) -> str:
     """What the outcome has in the cell; of several answers everything that one of them has."""
     values = cell.values[group]
     known = found.scenario.rulebook.characteristics.get(cell.characteristic)
@@ -199,7 +200,7 @@ def _value(found: Orders, cell: Difference, group: int) -> str:
     return " or ".join(value_text(value, kind) for value in values)
 
 
-def _apart(value: Value, cell: Difference) -> Value:
+def _apart(value: Value, cell: Difference[Seen]) -> Value:
     """Of a list of words those that not every outcome has."""
     if not isinstance(value, tuple):
         return value

@@ -6,8 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import listed
+from layerlaw.solver.answer.difference.contrasts import (
+    contrasts,
+    labels_under,
+    without_consequences,
+)
 from layerlaw.solver.board.columns import PERMISSIONS
-from layerlaw.solver.certainty.readings.wording import contrasts, labels_under, telling
 from layerlaw.solver.shell.report.permissions import CAN
 from layerlaw.solver.shell.report.words import value_text
 
@@ -16,8 +20,9 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.outcome import Outcome
-    from layerlaw.solver.certainty.readings.wording import Contrast, Seen
+    from layerlaw.solver.answer.difference.cells import Seen
+    from layerlaw.solver.answer.difference.contrasts import Contrast
+    from layerlaw.solver.answer.difference.outcome import Outcome
 
 ASKED = "can "
 """How the cell of a permission begins that was asked for: "can attack G"."""
@@ -35,7 +40,7 @@ def told_apart(outcomes: Sequence[Outcome], scenario: Scenario) -> tuple[tuple[s
     """
     book = scenario.rulebook
     found = contrasts(outcomes, book)
-    said = telling(found, book)
+    said = without_consequences(found, book)
     plain = _labels_together([one for one in said if one.characteristic != PERMISSIONS])
     permits = _permits([one for one in said if one.characteristic == PERMISSIONS], len(outcomes))
     counts = {len(one.answers) for one in outcomes if not one.refused}

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.model.scenarios.scenario import Event
-    from layerlaw.solver.answer.divergence import Parting
-    from layerlaw.solver.answer.divergence_turn import Side
+    from layerlaw.solver.answer.difference.divergence import Divergence
+    from layerlaw.solver.answer.difference.diverging_turn import DivergentSide
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import LayerRecord
     from layerlaw.solver.layers.order import LayerRun
@@ -56,7 +56,7 @@ KINDS = {
 
 
 def parting_lines(
-    parting: Parting, labels: tuple[str, str], told: Collection[str] = ()
+    parting: Divergence, labels: tuple[str, str], told: Collection[str] = ()
 ) -> RenderableType:
     """The layer's steps up to the parting one in two columns, headed by the labels.
 
@@ -84,7 +84,7 @@ def parting_lines(
     return Group(*parts)
 
 
-def whereabouts(parting: Parting) -> str:
+def whereabouts(parting: Divergence) -> str:
     """The event, layer and turn, in words; the turns are numbered as in other reports."""
     events = [written(event) for event in parting.events]
     named = events[0] if events[0] == events[1] else " | ".join(events)
@@ -94,7 +94,7 @@ def whereabouts(parting: Parting) -> str:
     return text
 
 
-def _turn(parting: Parting) -> int:
+def _turn(parting: Divergence) -> int:
     """The number of the turn among those that reports show, the lesser of both sides'."""
     found = []
     for side in (parting.one, parting.other):
@@ -119,7 +119,7 @@ def written(event: Event) -> str:
     return f"line {where.line}"
 
 
-def parting_json(parting: Parting, labels: tuple[str, str]) -> Json:
+def parting_json(parting: Divergence, labels: tuple[str, str]) -> Json:
     """The same as JSON: kind, event, layer, turn, points, and `sides` in the order given."""
     sides: list[Json] = []
     for label, side, event in zip(
@@ -155,7 +155,7 @@ def _said(rulebooks: list[Rulebook], clause: str) -> Iterator[str]:
             return
 
 
-def _layer_name(parting: Parting) -> str:
+def _layer_name(parting: Divergence) -> str:
     for side in (parting.one, parting.other):
         if side.derivation is not None:
             for layer in side.derivation.rulebook.layers:
@@ -167,7 +167,7 @@ def _layer_name(parting: Parting) -> str:
 # --- one side -----------------------------------------------------------------------------
 
 
-def _side(parting: Parting, side: Side) -> Iterator[RenderableType]:
+def _side(parting: Divergence, side: DivergentSide) -> Iterator[RenderableType]:
     run, derivation = side.run, side.derivation
     if run is not None and derivation is not None:
         yield from _steps(parting, side, derivation, run)
@@ -181,7 +181,7 @@ def _side(parting: Parting, side: Side) -> Iterator[RenderableType]:
 
 
 def _steps(
-    parting: Parting, side: Side, derivation: Answer, run: LayerRun
+    parting: Divergence, side: DivergentSide, derivation: Answer, run: LayerRun
 ) -> Iterator[RenderableType]:
     """The layer's turns up to the parting one, with what they change."""
     layer, record = _layer(derivation, run)
@@ -222,7 +222,7 @@ def _layer(derivation: Answer, run: LayerRun) -> tuple[Layer, LayerRecord]:
     return layer, next(one for one in derivation.layers if one.layer == layer.id)
 
 
-def _turns_json(parting: Parting, side: Side) -> Iterator[Json]:
+def _turns_json(parting: Divergence, side: DivergentSide) -> Iterator[Json]:
     if side.run is None or side.derivation is None:
         return
     layer, record = _layer(side.derivation, side.run)

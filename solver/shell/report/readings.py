@@ -9,8 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from layerlaw.model.notation.spelling import listed
-from layerlaw.solver.certainty.readings.fewest import fewest
-from layerlaw.solver.certainty.readings.wording import backing, letters
+from layerlaw.solver.certainty.readings.summary import backing, fewest_boxes, letters
 from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.parting import parting_lines
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from layerlaw.solver.answer.divergence import Parting
+    from layerlaw.solver.answer.difference.divergence import Divergence
     from layerlaw.solver.certainty.readings.boxes import Box
-    from layerlaw.solver.certainty.readings.steps import Step
+    from layerlaw.solver.certainty.readings.summary import ReadingDivergence
     from layerlaw.solver.certainty.readings.verdict import Matter, Readings, Refuted
 
 SENTENCES = 4
@@ -40,7 +39,7 @@ OUTCOMES = 12
 
 
 def readings_lines(
-    title: str, found: Readings, steps: Mapping[str, Sequence[Step]]
+    title: str, found: Readings, steps: Mapping[str, Sequence[ReadingDivergence]]
 ) -> RenderableType:
     """The whole report. steps: for each point that matters where its readings part."""
     book = found.scenario.rulebook
@@ -128,7 +127,7 @@ def _matter(
     found: Readings,
     matter: Matter,
     names: Sequence[str],
-    steps: Sequence[Step],
+    steps: Sequence[ReadingDivergence],
     told: set[str],
 ) -> Iterator[RenderableType]:
     """One point that decides: the question, its clauses, its readings and where they lead.
@@ -169,11 +168,11 @@ def _matter(
         labels = (f"{step.one} ({_name(matter, step.one, names)})",)
         both = (*labels, f"{step.other} ({_name(matter, step.other, names)})")
         yield Text()
-        yield indented(parting_lines(step.parting, both, told), 2)
-        told.update(_clauses_of(step.parting))
+        yield indented(parting_lines(step.divergence, both, told), 2)
+        told.update(_clauses_of(step.divergence))
 
 
-def _clauses_of(parting: Parting) -> Iterator[str]:
+def _clauses_of(parting: Divergence) -> Iterator[str]:
     for side in (parting.one, parting.other):
         for reason in side.reasons:
             yield from reason.clauses
@@ -277,7 +276,7 @@ def under_text(found: Readings) -> tuple[str, ...]:
     The one that takes the most words is what the others leave; where not all readings were
     looked at, an example.
     """
-    described = fewest(found)
+    described = fewest_boxes(found)
     if not all(described):
         return tuple(f"such as {_example(group.example)}" for group in found.groups)
     texts = []

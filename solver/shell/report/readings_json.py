@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certainty.readings.fewest import fewest
-from layerlaw.solver.certainty.readings.wording import backing, cells, letters
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
+from layerlaw.solver.answer.difference.cells import differences_of
+from layerlaw.solver.certainty.readings.summary import backing, fewest_boxes, letters
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.parting import parting_json
 from layerlaw.solver.shell.report.readings import refuted_example, refuted_says
@@ -14,8 +14,8 @@ from layerlaw.solver.shell.report.readings import refuted_example, refuted_says
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from layerlaw.solver.answer.outcome import Outcome
-    from layerlaw.solver.certainty.readings.steps import Step
+    from layerlaw.solver.answer.difference.outcome import Outcome
+    from layerlaw.solver.certainty.readings.summary import ReadingDivergence
     from layerlaw.solver.certainty.readings.verdict import Matter, Readings
     from layerlaw.solver.shell.report.json_form import Json
 
@@ -42,7 +42,7 @@ def is_settled(found: Readings) -> bool | None:
 
 
 def readings_json(
-    title: str, found: Readings, steps: Mapping[str, Sequence[Step]]
+    title: str, found: Readings, steps: Mapping[str, Sequence[ReadingDivergence]]
 ) -> dict[str, Json]:
     """The whole report. steps: for each point that matters where its readings part."""
     names = letters(len(found.groups))
@@ -91,7 +91,9 @@ def _refuted(found: Readings, names: Sequence[str]) -> Json:
     ]
 
 
-def _matter(found: Readings, matter: Matter, names: Sequence[str], steps: Sequence[Step]) -> Json:
+def _matter(
+    found: Readings, matter: Matter, names: Sequence[str], steps: Sequence[ReadingDivergence]
+) -> Json:
     book = found.scenario.rulebook
     point = book.points[matter.point]
     clauses = backing(book, point.id)
@@ -124,7 +126,7 @@ def _matter(found: Readings, matter: Matter, names: Sequence[str], steps: Sequen
         "partings": [
             {
                 "readings": [step.one, step.other],
-                "parting": parting_json(step.parting, (step.one, step.other)),
+                "parting": parting_json(step.divergence, (step.one, step.other)),
             }
             for step in steps
         ],
@@ -133,7 +135,7 @@ def _matter(found: Readings, matter: Matter, names: Sequence[str], steps: Sequen
 
 def _outcomes(found: Readings, names: Sequence[str]) -> Json:
     said = told_apart([group.outcome for group in found.groups], found.scenario)
-    described = fewest(found)
+    described = fewest_boxes(found)
     return [
         {
             "outcome": name,
@@ -152,10 +154,6 @@ def _outcomes(found: Readings, names: Sequence[str]) -> Json:
 def _differences(outcomes: Sequence[Outcome], names: Sequence[str]) -> Json:
     """The cells that are not the same in all outcomes, with the values of each one's answers."""
     return [
-        {
-            "object": object,
-            "characteristic": characteristic,
-            "values": {name: json_of(values) for name, values in zip(names, seen, strict=True)},
-        }
-        for (object, characteristic), seen in cells(outcomes)
+        json_with(cell, values=dict(zip(names, cell.values, strict=True)))
+        for cell in differences_of(outcomes)
     ]

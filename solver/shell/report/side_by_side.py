@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from layerlaw.solver.answer.differing import differing_cells
+from layerlaw.solver.answer.difference.answers import differing_cells
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.rulings import in_full
 from layerlaw.solver.shell.report.words import CERTIFIED, value_text
@@ -38,19 +38,21 @@ def side_by_side(title: str, columns: Sequence[Column]) -> RenderableType:
         table.add_column(id, style="cyan", overflow="fold", min_width=len(id))
     if any(verdicts):
         table.add_row("", *(Text(verdict or "one answer", style="yellow") for verdict in verdicts))
-    for cell, values in differing_cells(derivations):
-        object, characteristic = cell
+    for cell in differing_cells(derivations):
+        characteristic = cell.characteristic
         kind = derivations[0].shown.kinds.get(characteristic, "")
         row = [
             Text(
                 _shown(
-                    derivation, cell, value_text(in_full(derivation, characteristic, value), kind)
+                    derivation,
+                    cell.cell,
+                    value_text(in_full(derivation, characteristic, value), kind),
                 ),
                 style="default",
             )
-            for derivation, value in zip(derivations, values, strict=True)
+            for derivation, value in zip(derivations, cell.values, strict=True)
         ]
-        table.add_row(f"{characteristic} of {object}", *row)
+        table.add_row(f"{characteristic} of {cell.object}", *row)
     parts: list[RenderableType] = [Text(title, style="bold"), Text()]
     if table.row_count:
         parts.append(table)
@@ -78,14 +80,7 @@ def side_by_side_json(title: str, columns: Sequence[Column]) -> Json:
             }
             for derivation, verdict in columns
         ],
-        "differences": [
-            {
-                "object": object,
-                "characteristic": characteristic,
-                "values": json_of(values),
-            }
-            for (object, characteristic), values in differing_cells(derivations)
-        ],
+        "differences": json_of(differing_cells(derivations)),
     }
 
 

@@ -8,10 +8,10 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from layerlaw.solver.answer.differing import Difference
+from layerlaw.solver.answer.difference.answers import AnswerDifference
 from layerlaw.solver.board.columns import ABILITIES, BASE, PERMISSIONS
 from layerlaw.solver.effects.pseudo_objects import RULES
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with, written_by
 from layerlaw.solver.shell.report.parting import parting_json, parting_lines, written
 from layerlaw.solver.shell.report.terminal import final
 from layerlaw.solver.shell.report.words import value_text
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from layerlaw.solver.answer.differing import CellDifference
+    from layerlaw.solver.answer.difference.cells import Difference
     from layerlaw.solver.certainty.what_if import Question, WhatIf
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
@@ -62,10 +62,10 @@ def what_if_lines(answer: WhatIf) -> RenderableType:
         parts += _without_answer(answer)
     else:
         parts += _changes(answer, answer.difference)
-    if answer.parting is not None:
+    if answer.divergence is not None:
         if answer.difference is not None and answer.difference.nothing:
             parts += [Text(), Text("On the way there was a difference, which did not last.")]
-        parts += [Text(), parting_lines(answer.parting, LABELS)]
+        parts += [Text(), parting_lines(answer.divergence, LABELS)]
     return Group(*parts)
 
 
@@ -94,36 +94,27 @@ def what_if_json(answer: WhatIf) -> Json:
         else {"event": answer.really_stops, "message": answer.really_refused},
         "changes": None if found is None else not found.nothing,
         "difference": json_of(found),
-        "parting": None if answer.parting is None else parting_json(answer.parting, LABELS),
+        "parting": None if answer.divergence is None else parting_json(answer.divergence, LABELS),
     }
 
 
-def _difference_json(found: Difference) -> Json:
+def _difference_json(found: AnswerDifference) -> Json:
     """A difference of two answers as JSON; of two values the first side's comes first."""
     return {
         "cells": [
-            {
-                "object": cell.object,
-                "characteristic": cell.characteristic,
-                "values": [json_of(cell.one), json_of(cell.other)],
-                "open": json_of(cell.open),
-            }
-            for cell in found.cells
+            json_with(cell, open=[gap == "open" for gap in cell.gaps]) for cell in found.cells
         ],
-        "zones": [{"object": z.object, "zones": [z.one, z.other]} for z in found.zones],
+        "zones": [{"object": zone.object, "zones": json_of(zone.values)} for zone in found.zones],
         "checks": json_of(found.fates),
         "verdicts": None
         if found.verdicts is None
         else [{"verdict": verdict, "answers": count} for verdict, count in found.verdicts],
         "other answers": found.answers,
-        "order": [
-            {"layer": order.layer, "orders": json_of((order.one, order.other))}
-            for order in found.orders
-        ],
+        "order": json_of(found.orders),
     }
 
 
-written_by(Difference, _difference_json)
+written_by(AnswerDifference, _difference_json)
 
 
 def _without_answer(answer: WhatIf) -> Iterator[RenderableType]:
@@ -144,7 +135,7 @@ def _without_answer(answer: WhatIf) -> Iterator[RenderableType]:
 # --- what changes -------------------------------------------------------------------------
 
 
-def _changes(answer: WhatIf, found: Difference) -> Iterator[RenderableType]:
+def _changes(answer: WhatIf, found: AnswerDifference) -> Iterator[RenderableType]:
     really, then = answer.really, answer.then
     assert really is not None and then is not None
     orders = list(_orders(found, really, then))
@@ -162,18 +153,18 @@ def _changes(answer: WhatIf, found: Difference) -> Iterator[RenderableType]:
         yield table
 
 
-def _outcome_rows(found: Difference, really: Answer, then: Answer) -> Iterator[Row]:
+def _outcome_rows(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[Row]:
     if found.verdicts is not None:
         first, second = found.verdicts
         yield ("answers", _verdict(*first), _verdict(*second))
     elif found.answers and not found.cells and not found.zones:
         yield ("answers", "some", "others")
     for zone in found.zones:
-        yield (f"zone of {zone.object}", zone.one or "nowhere", zone.other or "nowhere")
-    numbers = {(cell.object, cell.characteristic): cell for cell in found.cells}
+        yield (f"zone of {zone.object}", zone.ours or "nowhere", zone.theirs or "nowhere")
+    numbers = {cell.cell: cell for cell in found.cells}
     for cell in found.cells:
         number = numbers.get((cell.object, cell.characteristic.removeprefix(BASE)))
-        as_number = number is not None and (number.one, number.other) == (cell.one, cell.other)
+        as_number = number is not None and number.values == cell.values
         if number is not cell and as_number:
             # A base value says something only where the number has become another.
             continue
@@ -189,16 +180,16 @@ def _verdict(verdict: str, count: int) -> str:
     return "none: a paradox" if verdict == "paradox" else str(count)
 
 
-def _values(cell: CellDifference, really: Answer, then: Answer) -> tuple[str, str]:
+def _values(cell: Difference[Value], really: Answer, then: Answer) -> tuple[str, str]:
     kinds = {**then.shown.kinds, **really.shown.kinds}
     kind = kinds.get(cell.characteristic, "")
-    one, other = cell.one, cell.other
+    one, other = cell.values
     if cell.characteristic in (ABILITIES, PERMISSIONS):
         # Of what both have nothing needs to be said.
-        one, other = _without(cell.one, cell.other), _without(cell.other, cell.one)
+        one, other = _without(one, other), _without(other, one)
     texts = [value_text(value, kind) for value in (one, other)]
     one_text, other_text = (
-        "open" if several else text for text, several in zip(texts, cell.open, strict=True)
+        "open" if gap == "open" else text for text, gap in zip(texts, cell.gaps, strict=True)
     )
     return one_text, other_text
 
@@ -209,7 +200,7 @@ def _without(value: Value, other: Value) -> Value:
     return tuple(label for label in value if label not in other)
 
 
-def _orders(found: Difference, really: Answer, then: Answer) -> Iterator[Row]:
+def _orders(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[Row]:
     layers = [[layer.id for layer in d.rulebook.layers] for d in (really, then)]
     if layers[0] != layers[1]:
         yield from _whole_orders(really, then)
@@ -220,7 +211,7 @@ def _orders(found: Difference, really: Answer, then: Answer) -> Iterator[Row]:
         for layer in derivation.rulebook.layers
     }
     for order in found.orders:
-        shown = [_listed(ids) for ids in (order.one, order.other)]
+        shown = [_listed(effects) for effects in order.orders]
         if shown[0] != shown[1]:
             name = f"order in layer {names[order.layer]}"
             yield (name, shown[0] or "nothing", shown[1] or "nothing")

@@ -2,7 +2,6 @@
 
 from layerlaw.solver.shell.shrink.against_engine import between_engines
 from layerlaw.solver.shell.shrink.disagreement import (
-    Apart,
     Disagreement,
     Party,
     between_readings,
@@ -11,7 +10,6 @@ from layerlaw.solver.shell.shrink.disagreement import (
 from layerlaw.solver.shell.shrink.shrinking import NothingToShrink, Shrunk, shrink
 
 __all__ = [
-    "Apart",
     "Disagreement",
     "NothingToShrink",
     "Party",

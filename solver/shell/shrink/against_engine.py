@@ -9,7 +9,7 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.shrink.disagreement import Apart, Disagreement, Party
+from layerlaw.solver.shell.shrink.disagreement import Disagreement, Party
 from layerlaw.solver.shell.testing.reading import kinds
 from layerlaw.solver.shell.testing.same import our_value
 from layerlaw.solver.shell.testing.state import differences, state
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
 
     from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.answer.difference.cells import Difference
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell
     from layerlaw.solver.shell.testing.state import JsonValue, State
@@ -53,13 +54,10 @@ class AgainstEngine:
             theirs = _only(theirs, self.cells)
         if not any(theirs.values()):
             raise LayerlawError(_nothing(left_out, self.cells))
-        best: tuple[Apart, ...] | None = None
+        best: tuple[Difference[JsonValue], ...] | None = None
         chosen = derivation
         for answer in derivation.states:
-            found = tuple(
-                Apart(each.object, each.characteristic, each.ours, each.theirs)
-                for each in differences(_ours(answer, theirs), theirs)
-            )
+            found = differences(_ours(answer, theirs), theirs)
             if best is None or len(found) < len(best):
                 best, chosen = found, answer
         if not best:

@@ -11,16 +11,15 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import is_file, loads_scenario
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.shipped import shipped_rulebook
-from layerlaw.solver.answer.align import compared
-from layerlaw.solver.answer.differing import difference
-from layerlaw.solver.answer.divergence import message_of
+from layerlaw.solver.answer.difference.answers import comparable_difference
+from layerlaw.solver.answer.difference.cells import Difference
+from layerlaw.solver.answer.difference.outcome import message_of
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.differing import Difference
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.facts.records import Cell
+    from layerlaw.solver.facts.records import Cell, Value
     from layerlaw.solver.shell.testing.state import JsonValue
 
 ANSWERS = ("", "answers")
@@ -30,21 +29,6 @@ HISTORY = ("", "history")
 ZONE = "zone"
 CHECKS = "checks"
 """What the state-based checks do to an object, as a characteristic of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Apart:
-    """One thing that two sides settle differently; about the answer as a whole if object is ""."""
-
-    object: str
-    characteristic: str
-    ours: JsonValue
-    theirs: JsonValue
-
-    @property
-    def cell(self) -> Cell:
-        """What it is about."""
-        return (self.object, self.characteristic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +48,14 @@ class Party:
 class Disagreement:
     """All that two sides settle differently on one scenario; `ours` is the first side."""
 
-    apart: tuple[Apart, ...]
+    differences: tuple[Difference[JsonValue], ...]
     ours: Party
     theirs: Party
 
     def like(self, other: Disagreement) -> bool:
         """Whether something that differs here differs there as well."""
-        here = {one.cell for one in self.apart}
-        return any(one.cell in here for one in other.apart)
+        here = {difference.cell for difference in self.differences}
+        return any(difference.cell in here for difference in other.differences)
 
 
 @checked(Cell="tuple[str, str]")
@@ -136,41 +120,39 @@ def _played(label: str, scenario: Scenario) -> Party:
 
 
 def _between(one: Party, other: Party, cells: Collection[Cell]) -> Disagreement | None:
-    found: list[Apart] = []
+    differences: list[Difference[JsonValue]] = []
     if one.derivation is None or other.derivation is None:
         if (one.derivation is None) != (other.derivation is None):
-            found.append(Apart(*HISTORY, one.refused or "happens", other.refused or "happens"))
+            ends = (one.refused or "happens", other.refused or "happens")
+            differences.append(Difference(*HISTORY, ends))
     else:
-        found += _apart(one.derivation, other.derivation)
-    found = [one for one in found if not cells or one.cell in cells]
-    return Disagreement(tuple(found), one, other) if found else None
+        differences += _differences(one.derivation, other.derivation)
+    asked = tuple(cell for cell in differences if not cells or cell.cell in cells)
+    return Disagreement(asked, one, other) if asked else None
 
 
-def _apart(one: Answer, other: Answer) -> list[Apart]:
-    told: Difference = difference(one, other)
+def _differences(one: Answer, other: Answer) -> list[Difference[JsonValue]]:
+    found = comparable_difference(one, other)
     both = {thing.id for thing in one.situation.things}
     both &= {thing.id for thing in other.situation.things}
-    shared = compared(one, other)
-    found = [
-        Apart(cell.object, cell.characteristic, _plain(cell.one), _plain(cell.other))
-        for cell in told.cells
-        if cell.characteristic in shared and cell.object in both
+    differences: list[Difference[JsonValue]] = [
+        Difference(*cell.cell, tuple(map(_plain, cell.values)))
+        for cell in found.cells
+        if cell.object in both
     ]
-    found += [Apart(zone.object, ZONE, zone.one, zone.other) for zone in told.zones]
-    fates = [{fate.object: fate.verdict for fate in fates} for fates in told.fates]
-    found += [
-        Apart(id, CHECKS, fates[0].get(id, "survives"), fates[1].get(id, "survives"))
+    differences += found.zones
+    fates = [{fate.object: fate.verdict for fate in fates} for fates in found.fates]
+    differences += [
+        Difference(id, CHECKS, tuple(side.get(id, "survives") for side in fates))
         for id in dict.fromkeys((*fates[0], *fates[1]))
     ]
-    if told.verdicts is not None:
-        ours, theirs = (f"{verdict} ({count})" for verdict, count in told.verdicts)
-        found.append(Apart(*ANSWERS, ours, theirs))
-    elif told.answers and not found and one.rulebook.id == other.rulebook.id:
-        found.append(Apart(*ANSWERS, "some", "others"))
-    return found
+    if found.verdicts is not None:
+        verdicts = tuple(f"{verdict} ({count})" for verdict, count in found.verdicts)
+        differences.append(Difference(*ANSWERS, verdicts))
+    elif found.answers and not differences:
+        differences.append(Difference(*ANSWERS, ("some", "others")))
+    return differences
 
 
-def _plain(value: object) -> JsonValue:
-    if isinstance(value, tuple):
-        return [str(one) for one in value]
-    return value if isinstance(value, int | str | bool) else None
+def _plain(value: Value) -> JsonValue:
+    return list(value) if isinstance(value, tuple) else value

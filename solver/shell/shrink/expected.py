@@ -11,9 +11,9 @@ from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.scenarios.scenario import ExpectAbility, ExpectAnswers, Expected, ExpectFate
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.scenarios.write_expectations import expectation_text
+from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.expectations import judge
 from layerlaw.solver.answer.judging import judge_all
-from layerlaw.solver.answer.outcome import outcome
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.shell.report.audit_save import cell_expectations
 from layerlaw.solver.shell.shrink.disagreement import ANSWERS, CHECKS
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from layerlaw.model.scenarios.scenario import Expectation, Scenario
+    from layerlaw.solver.answer.difference.cells import Difference
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.shell.shrink.disagreement import Apart, Disagreement
+    from layerlaw.solver.shell.shrink.disagreement import Disagreement
     from layerlaw.solver.shell.testing.state import JsonValue
 
 _NOWHERE = Where("<expected>", 1, 1)
@@ -40,7 +41,7 @@ def with_expectations(found: Disagreement) -> Scenario:
         raise LayerlawError("the first side has no scenario")
     expected: dict[str, Expected] = {}
     if derivation is not None:
-        for what in (what for apart in found.apart for what in _expected(apart, derivation)):
+        for what in (what for cell in found.differences for what in _expected(cell, derivation)):
             text = expectation_text(what)
             each = Expected(text, what, _NOWHERE)
             if judge(derivation, each).fulfilled:
@@ -66,22 +67,22 @@ def text_to_keep(
     return text
 
 
-def _expected(apart: Apart, derivation: Answer) -> Iterator[Expectation]:
-    object, name, value = apart.object, apart.characteristic, apart.ours
-    if apart.cell == ANSWERS:
+def _expected(cell: Difference[JsonValue], derivation: Answer) -> Iterator[Expectation]:
+    object, name, value = cell.object, cell.characteristic, cell.ours
+    if cell.cell == ANSWERS:
         yield ExpectAnswers(len(derivation.states))
     elif name == CHECKS and isinstance(value, str):
         yield ExpectFate(object, value)
     elif name == ABILITIES:
         for keyword in derivation.rulebook.keywords:
-            ours, theirs = _has(value, keyword), _has(apart.theirs, keyword)
+            ours, theirs = _has(value, keyword), _has(cell.theirs, keyword)
             if ours != theirs:
                 yield ExpectAbility(object, keyword, ours)
     else:
         # What is not there, or not the same in all answers, is no cell.
         cells = outcome(derivation).cells
-        if apart.cell in cells:
-            yield from cell_expectations(object, name, cells[apart.cell], derivation.rulebook)
+        if cell.cell in cells:
+            yield from cell_expectations(object, name, cells[cell.cell], derivation.rulebook)
 
 
 def _has(labels: JsonValue, keyword: str) -> bool:

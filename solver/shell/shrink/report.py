@@ -14,7 +14,7 @@ from rich.text import Text
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.explain import chain
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with
 from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.why import explanation, why_json
 from layerlaw.solver.shell.report.words import counted, value_text
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
     from rich.console import Console, ConsoleOptions, RenderableType
 
+    from layerlaw.solver.answer.difference.cells import Difference
     from layerlaw.solver.answer.explain import Link
     from layerlaw.solver.shell.report.json_form import Json
-    from layerlaw.solver.shell.shrink.disagreement import Apart, Disagreement, Party
+    from layerlaw.solver.shell.shrink.disagreement import Disagreement, Party
     from layerlaw.solver.shell.shrink.shrinking import Shrunk
     from layerlaw.solver.shell.testing.state import JsonValue
 
@@ -80,14 +81,7 @@ def shrunk_json(
         "disagrees": True,
         "sides": [last.ours.label, last.theirs.label],
         "scenario": text,
-        "differs": [
-            {
-                "object": one.object or None,
-                "characteristic": one.characteristic,
-                "values": [json_of(one.ours), json_of(one.theirs)],
-            }
-            for one in last.apart
-        ],
+        "differs": [json_with(cell, object=cell.object or None) for cell in last.differences],
         "why": [
             [why_json(*cell, links) for cell, links, _ in _told(last, party)]
             for party in (last.ours, last.theirs)
@@ -158,19 +152,19 @@ def _table(last: Disagreement) -> RenderableType:
     table.add_column(Text("What differs", style="bold"))
     for party in (last.ours, last.theirs):
         table.add_column(Text(party.label, style="bold cyan"), overflow="fold")
-    for one in last.apart:
+    for one in last.differences:
         name = _WHOLE.get(one.cell) or f"{one.characteristic} of {one.object}"
         table.add_row(Text(name), *(Text(value) for value in _values(one, last)))
     return table
 
 
-def _values(one: Apart, last: Disagreement) -> tuple[str, str]:
+def _values(one: Difference[JsonValue], last: Disagreement) -> tuple[str, str]:
     derivation = last.ours.derivation
     kind = derivation.shown.kinds.get(one.characteristic, "") if derivation else ""
-    ours, theirs = one.ours, one.theirs
+    ours, theirs = one.values
     if one.characteristic in (ABILITIES, PERMISSIONS):
         # Of what both have nothing needs to be said.
-        ours, theirs = _without(one.ours, one.theirs), _without(one.theirs, one.ours)
+        ours, theirs = _without(ours, theirs), _without(theirs, ours)
     return _text(ours, kind), _text(theirs, kind)
 
 
@@ -195,7 +189,7 @@ def _told(
     derivation = party.derivation
     if derivation is None:
         return
-    for one in last.apart:
+    for one in last.differences:
         try:
             links = chain(derivation, *one.cell)
         except LayerlawError:

@@ -6,10 +6,11 @@ how that state is to be read, `state` and `differences` are the plain values beh
 test.
 """
 
+from layerlaw.solver.answer.difference.cells import Difference
 from layerlaw.solver.shell.testing.adapter import Adapter
 from layerlaw.solver.shell.testing.inline import Layerlaw
 from layerlaw.solver.shell.testing.same import Compared, assert_same_state
-from layerlaw.solver.shell.testing.state import Difference, JsonValue, State, differences, state
+from layerlaw.solver.shell.testing.state import JsonValue, State, differences, state
 
 __all__ = [
     "Adapter",

@@ -12,6 +12,7 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.answer.difference.cells import Difference
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.play.solve import solve
@@ -19,7 +20,7 @@ from layerlaw.solver.shell.testing.adapter import Adapter
 from layerlaw.solver.shell.testing.inline import solved_text
 from layerlaw.solver.shell.testing.places import command_line, short
 from layerlaw.solver.shell.testing.reading import KEYWORDS, OWNER, ZONE, adapted, kinds
-from layerlaw.solver.shell.testing.state import Difference, differences
+from layerlaw.solver.shell.testing.state import differences
 from layerlaw.solver.shell.testing.steps import cell_steps, said
 from layerlaw.solver.shell.testing.table import table, value_words
 
@@ -141,7 +142,7 @@ def _derivation(
     return solve(load_scenario(os.fspath(ours), rulebook=rulebook), readings=readings)
 
 
-def _parted(state: Answer, read: Adapted, *, complete: bool) -> tuple[Difference, ...]:
+def _parted(state: Answer, read: Adapted, *, complete: bool) -> tuple[Difference[JsonValue], ...]:
     """The cells that differ, and with `complete` the objects."""
     ours = {id: {name: our_value(state, id, name) for name in read.state[id]} for id in read.state}
     found = list(differences(ours, read.state))
@@ -151,7 +152,7 @@ def _parted(state: Answer, read: Adapted, *, complete: bool) -> tuple[Difference
             there = read.state.get(thing.id)
             missing = there is None if playing else there is not None and ZONE not in there
             if missing:
-                found.append(Difference(thing.id, ZONE, thing.zone, None, "theirs"))
+                found.append(Difference(thing.id, ZONE, (thing.zone, None), ("", "missing")))
     places = {thing.id: number for number, thing in enumerate(state.world.things)}
     return tuple(sorted(found, key=lambda one: places[one.object]))
 
@@ -197,7 +198,7 @@ def _head(derivation: Answer, cells: int, parted: int) -> str:
     return f"{title}the engine's state is not ours, {many} ({derivation.rulebook.id})"
 
 
-def _told(state: Answer, found: tuple[Difference, ...]) -> list[str]:
+def _told(state: Answer, found: tuple[Difference[JsonValue], ...]) -> list[str]:
     """How our side of the first differences came about."""
     lines: list[str] = []
     rest: dict[str, None] = {}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.solver.answer.difference.cells import Difference
 
 if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
@@ -27,20 +27,6 @@ Players and `rules` stand in it only where effects changed something about them.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One cell in which two states differ.
-
-    lacking: which of them says nothing of the cell at all (its value here is then None).
-    """
-
-    object: str
-    characteristic: str
-    ours: JsonValue
-    theirs: JsonValue
-    lacking: Literal["", "ours", "theirs"] = ""
-
-
 @checked()
 def state(derivation: Answer) -> dict[str, dict[str, JsonValue]]:
     """The final state of a derivation, of the first answer where there are several.
@@ -55,26 +41,28 @@ def state(derivation: Answer) -> dict[str, dict[str, JsonValue]]:
 
 
 @checked(State="Mapping[str, Mapping]")
-def differences(ours: State, theirs: State, *, both: bool = False) -> tuple[Difference, ...]:
+def differences(
+    ours: State, theirs: State, *, both: bool = False
+) -> tuple[Difference[JsonValue], ...]:
     """The cells that are not alike, in the order of `ours`, then what only `theirs` speaks of.
 
     Only what `theirs` speaks of is compared; with `both` also what it leaves out. The order in a
     list does not count, true is not 1, and null is not the same as nothing said.
     """
-    found: list[Difference] = []
+    found: list[Difference[JsonValue]] = []
     for object, cells in ours.items():
-        other = theirs.get(object, {})
+        told = theirs.get(object, {})
         for name, value in cells.items():
-            if name not in other:
+            if name not in told:
                 if both:
-                    found.append(Difference(object, name, value, None, "theirs"))
-            elif not alike(value, other[name]):
-                found.append(Difference(object, name, value, other[name]))
-    for object, others in theirs.items():
+                    found.append(Difference(object, name, (value, None), ("", "missing")))
+            elif not alike(value, told[name]):
+                found.append(Difference(object, name, (value, told[name])))
+    for object, cells in theirs.items():
         known = ours.get(object, {})
-        for name, value in others.items():
+        for name, value in cells.items():
             if name not in known:
-                found.append(Difference(object, name, None, value, "ours"))
+                found.append(Difference(object, name, (None, value), ("missing", "")))
     return tuple(found)
 
 

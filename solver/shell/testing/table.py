@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from layerlaw.solver.shell.testing.state import Difference, JsonValue
+    from layerlaw.solver.answer.difference.cells import Difference
+    from layerlaw.solver.shell.testing.state import JsonValue
 
 HEAD = ("object", "characteristic", "ours", "theirs")
 NOTHING = "(nothing said)"
@@ -14,7 +15,7 @@ MOST_ROWS = 40
 
 
 def table(
-    found: Sequence[Difference], raw: Mapping[tuple[str, str], JsonValue] | None = None
+    found: Sequence[Difference[JsonValue]], raw: Mapping[tuple[str, str], JsonValue] | None = None
 ) -> list[str]:
     """One line for each difference below a head, in columns.
 
@@ -32,12 +33,17 @@ def table(
     return lines
 
 
-def _row(one: Difference, raw: Mapping[tuple[str, str], JsonValue]) -> tuple[str, str, str, str]:
-    ours = NOTHING if one.lacking == "ours" else value_words(one.ours)
-    theirs = NOTHING if one.lacking == "theirs" else value_words(one.theirs)
-    written = raw.get((one.object, one.characteristic), one.theirs)
-    if not one.lacking and value_words(written).strip("{}") != theirs.strip("{}"):
-        theirs += f"  [{value_words(written)}]"
+def _row(
+    one: Difference[JsonValue], raw: Mapping[tuple[str, str], JsonValue]
+) -> tuple[str, str, str, str]:
+    gaps = one.gaps or ("", "")
+    ours, theirs = (
+        NOTHING if gap == "missing" else value_words(value)
+        for value, gap in zip(one.values, gaps, strict=True)
+    )
+    written = value_words(raw.get(one.cell, one.theirs))
+    if not any(gaps) and written.strip("{}") != theirs.strip("{}"):
+        theirs += f"  [{written}]"
     return one.object, one.characteristic, ours, theirs
 
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.divergence import message_of
-from layerlaw.solver.certainty.readings.steps import steps
-from layerlaw.solver.certainty.readings.wording import backing, letters
+from layerlaw.solver.answer.difference.outcome import message_of
+from layerlaw.solver.certainty.readings.summary import backing, letters, reading_divergences
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.report.outcomes import refusal_text, told_apart
@@ -37,9 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.answer.divergence import Parting
-    from layerlaw.solver.answer.divergence_turn import Side
-    from layerlaw.solver.certainty.readings.steps import Step
+    from layerlaw.solver.answer.difference.divergence import Divergence
+    from layerlaw.solver.answer.difference.diverging_turn import DivergentSide
+    from layerlaw.solver.certainty.readings.summary import ReadingDivergence
     from layerlaw.solver.certainty.readings.verdict import Matter, Readings
 
 
@@ -52,7 +51,7 @@ def readings_page(title: str, found: Readings) -> str:
     """
     names = letters(len(found.groups))
     matters = sorted(found.matters, key=lambda matter: len(matter.given))
-    parted = [(matter, steps(found, matter)) for matter in matters[:PARTED]]
+    parted = [(matter, reading_divergences(found, matter)) for matter in matters[:PARTED]]
     parted += [(matter, ()) for matter in matters[PARTED:]]
     panels = _panels(found, names)
     above = [_verdict(found)]
@@ -160,7 +159,7 @@ def _matter(
     found: Readings,
     matter: Matter,
     names: Sequence[str],
-    ways: Sequence[Step],
+    ways: Sequence[ReadingDivergence],
     glossary: Glossary,
 ) -> Html:
     """One point that decides: the question, its clauses, its readings and where they part."""
@@ -195,7 +194,7 @@ def _matter(
     pieces.append(tag("ul", *readings, class_="choices"))
     last = len(found.scenario.events)
     pieces += [
-        _parting(step.parting, _labels(matter, step, names), glossary, last) for step in ways
+        _parting(step.divergence, _labels(matter, step, names), glossary, last) for step in ways
     ]
     return tag("section", *pieces, class_="matter", data_point=point.id)
 
@@ -206,12 +205,12 @@ def _clause(book: Rulebook, id: str) -> tuple[Html, ...]:
     return ()
 
 
-def _labels(matter: Matter, step: Step, names: Sequence[str]) -> tuple[str, str]:
+def _labels(matter: Matter, step: ReadingDivergence, names: Sequence[str]) -> tuple[str, str]:
     one, other = (names[matter.leads[reading]] for reading in (step.one, step.other))
     return f"{step.one} (outcome {one})", f"{step.other} (outcome {other})"
 
 
-def _parting(parting: Parting, labels: tuple[str, str], glossary: Glossary, last: int) -> Html:
+def _parting(parting: Divergence, labels: tuple[str, str], glossary: Glossary, last: int) -> Html:
     """The step at which two readings part, side by side.
 
     last: the number of the last event. The columns show the layers after that one; of an earlier
@@ -230,7 +229,7 @@ def _parting(parting: Parting, labels: tuple[str, str], glossary: Glossary, last
     return tag("div", head, tag("div", *sides, class_="part-sides"), class_="parting")
 
 
-def _side(side: Side, glossary: Glossary, *, told: bool) -> list[Html]:
+def _side(side: DivergentSide, glossary: Glossary, *, told: bool) -> list[Html]:
     pieces = _turns(side) if told else []
     pieces += [tag("p", text, class_="says") for text in side.says]
     edges = [
@@ -243,7 +242,7 @@ def _side(side: Side, glossary: Glossary, *, told: bool) -> list[Html]:
     return pieces
 
 
-def _turns(side: Side) -> list[Html]:
+def _turns(side: DivergentSide) -> list[Html]:
     """The layer's turns up to the step, with what they change."""
     if side.run is None or side.derivation is None:
         return []
@@ -266,12 +265,12 @@ def _turns(side: Side) -> list[Html]:
     return [tag("ol", *items, class_="before")]
 
 
-def _marks(found: Readings, matter: Matter, step: Step) -> list[Mark]:
+def _marks(found: Readings, matter: Matter, step: ReadingDivergence) -> list[Mark]:
     """The step in the examples of the outcomes to which both readings lead.
 
     An example shows the end of the history: what parts before has no step there.
     """
-    parting = step.parting
+    parting = step.divergence
     if parting.event != len(found.scenario.events):
         return []
     marks = []

@@ -8,8 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.answer.align import fork
-from layerlaw.solver.answer.differing import differing_cells
+from layerlaw.solver.answer.difference.answers import differing_cells
+from layerlaw.solver.answer.difference.turns import fork
 from layerlaw.solver.shell.report.page.column import lead_html, panel_html, refused_html
 from layerlaw.solver.shell.report.page.course import Course
 from layerlaw.solver.shell.report.page.ending import LISTED
@@ -98,7 +98,7 @@ def differing(panels: Sequence[Panel | Refused]) -> dict[Cell, None]:
     answers = [panel.derivation for panel in panels if isinstance(panel, Panel)]
     if len(answers) < 2:
         return {}
-    return dict.fromkeys(cell for cell, _ in differing_cells(answers))
+    return dict.fromkeys(cell.cell for cell in differing_cells(answers))
 
 
 def parting_marks(panels: Sequence[Panel]) -> list[Mark]:

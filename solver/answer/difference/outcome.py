@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.notation.printing import print_ability
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, Board
 from layerlaw.solver.derivation.permitted import Unasked, permitted
@@ -102,6 +103,13 @@ def standing_cells(rest: Answer, verbs: Collection[str] | None, unasked: Unasked
 def refusal(error: Exception) -> Outcome:
     """The outcome where there is no answer: the error's message."""
     return Outcome(refused=str(error))
+
+
+def message_of(error: LayerlawError) -> str:
+    """What is wrong, without the place in the file."""
+    if isinstance(error, BadInput):
+        return "; ".join(problem.message for problem in error.problems)
+    return str(error)
 
 
 def cells_of(

@@ -14,45 +14,45 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import ResolvedEffect, Thing
 
 Facts = dict[str, str]
-"""What is so of one object or effect, by what it is about; only what is not as usual."""
+"""The facts about one object or effect, by name; only what is not as usual."""
 
-Apart = tuple[tuple[str, ...], tuple[str, ...]]
+InWords = tuple[tuple[str, ...], tuple[str, ...]]
 """What is so on each side alone, in words."""
 
 _LOCKED = "locked to"
 
 
-def situations_apart(one: Answer, other: Answer) -> dict[str, Apart]:
+def situation_differences(one: Answer, other: Answer) -> dict[str, InWords]:
     """The objects and the resolved effects that differ before any effect, and in what.
 
     When things came, and so timestamps, are not compared.
     """
     sides = [
         {
-            **{thing.id: _of_thing(thing) for thing in derivation.situation.things},
-            **{f"effect {e.id}": _of_effect(e) for e in derivation.situation.effects},
+            **{thing.id: _of_thing(thing) for thing in answer.situation.things},
+            **{f"effect {e.id}": _of_effect(e) for e in answer.situation.effects},
         }
-        for derivation in (one, other)
+        for answer in (one, other)
     ]
-    found: dict[str, Apart] = {}
+    differences: dict[str, InWords] = {}
     for id in dict.fromkeys((*sides[0], *sides[1])):
         first, second = sides[0].get(id), sides[1].get(id)
         if first != second:
-            found[id] = (_in_words(id, first, second), _in_words(id, second, first))
-    return found
+            differences[id] = (_in_words(id, first, second), _in_words(id, second, first))
+    return differences
 
 
-def happenings(derivation: Answer, other: Answer, ids: Iterable[str]) -> tuple[Reason, ...]:
-    """What happened by itself to these on this side alone, as reasons."""
+def happenings(answer: Answer, other: Answer, ids: Iterable[str]) -> tuple[Reason, ...]:
+    """What happened to these objects by itself in the first answer alone, as reasons."""
     wanted = {id.removeprefix("effect ") for id in ids}
-    there = {(one.object, one.what) for one in other.chronicle}
+    there = {(entry.object, entry.what) for entry in other.chronicle}
     return tuple(
         Reason(
-            f"{one.object} {one.what} after event {one.event}",
-            (one.clause,) if one.clause else (),
+            f"{entry.object} {entry.what} after event {entry.event}",
+            (entry.clause,) if entry.clause else (),
         )
-        for one in derivation.chronicle
-        if one.object in wanted and (one.object, one.what) not in there
+        for entry in answer.chronicle
+        if entry.object in wanted and (entry.object, entry.what) not in there
     )
 
 

@@ -1,19 +1,19 @@
-"""The turn at which two answers part: what goes on each side, and why."""
+"""The turn at which two answers diverge: what goes on each side, and why."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.notation.printing import print_operation
-from layerlaw.solver.answer.align import steps
+from layerlaw.solver.answer.difference.turns import aligned_turns
 from layerlaw.solver.answer.explain import Reason, clauses, clauses_of_layer, turn_reasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
-    from layerlaw.solver.answer.align import Fork, Step
+    from layerlaw.solver.answer.difference.turns import AlignedTurn, Fork
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.records import Dependency
@@ -23,13 +23,13 @@ TurnKind = Literal["layers", "graph", "turn", "change", "conditions"]
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One side of a parting.
+class DivergentSide:
+    """One side of a divergence.
 
     derivation: the answer right after the event (None where the event cannot happen). says: what
     happens on this side, in words. reasons: why, with the clauses. run, number: the layer, and the
-    turn in it (from 0), at which they part; None where there is no such layer, or nothing more goes
-    in it. edges: the dependencies known at that turn that only this side has.
+    turn in it (from 0), at which they diverge; None where there is no such layer, or nothing
+    more goes in it. edges: the dependencies known at that turn that only this side has.
     """
 
     derivation: Answer | None
@@ -38,10 +38,6 @@ class Side:
     run: LayerRun | None = None
     number: int | None = None
     edges: tuple[Dependency, ...] = ()
-
-    def because(self, text: str, clauses: tuple[str, ...]) -> Side:
-        """The side with one more reason, before the others."""
-        return replace(self, reasons=(Reason(text, clauses), *self.reasons))
 
 
 def differently_read(one: Rulebook, other: Rulebook) -> tuple[str, ...]:
@@ -53,11 +49,11 @@ def differently_read(one: Rulebook, other: Rulebook) -> tuple[str, ...]:
 
 def readings_taken(rulebook: Rulebook, points: tuple[str, ...]) -> tuple[Reason, ...]:
     """What the rulebook's readings of these points say, with the clauses that they follow."""
-    found = []
-    for id in points:
-        reading = rulebook.points[id].reading(_taken(rulebook, id))
-        found.append(Reason(f"{id} = {reading.id}: {reading.says}", (id, *reading.follows)))
-    return tuple(found)
+    readings = {id: rulebook.points[id].reading(_taken(rulebook, id)) for id in points}
+    return tuple(
+        Reason(f"{id} = {reading.id}: {reading.says}", (id, *reading.follows))
+        for id, reading in readings.items()
+    )
 
 
 def _taken(rulebook: Rulebook, point: str) -> str:
@@ -66,8 +62,8 @@ def _taken(rulebook: Rulebook, point: str) -> str:
 
 def at_turn(
     one: Answer, other: Answer, forked: Fork
-) -> tuple[TurnKind, str, int, tuple[Side, Side]]:
-    """The kind of the parting, its layer and turn (from 1), and both sides."""
+) -> tuple[TurnKind, str, int, tuple[DivergentSide, DivergentSide]]:
+    """The kind of the divergence, its layer and turn (from 1), and both sides."""
     both = _Both(one, other, forked)
     kind = both.kind()
     layer, turn = both.place()
@@ -75,33 +71,33 @@ def at_turn(
 
 
 class _Both:
-    """Two answers at the step at which they part."""
+    """Two answers at the turn at which they diverge."""
 
     def __init__(self, one: Answer, other: Answer, forked: Fork) -> None:
         self.answers = (one, other)
         self.ahead = (forked.one, forked.other)
-        self.steps = (steps(one), steps(other))
-        present = [step for step in self.ahead if step is not None]
-        self.concerned: dict[str, Effect] = {s.effect: s.turn.part.effect for s in present}
+        self.turns = (aligned_turns(one), aligned_turns(other))
+        present = [turn for turn in self.ahead if turn is not None]
+        self.concerned: dict[str, Effect] = {t.effect: t.turn.part.effect for t in present}
         layers = [[layer.id for layer in answer.rulebook.layers] for answer in self.answers]
         self.same_layers = layers[0] == layers[1]
         # Where one side has nothing more in the earlier layer, it is not yet the other's turn.
         self.here = list(self.ahead)
         if self.same_layers and len(present) == 2:
             first, second = present
-            if first.run.layer != second.run.layer and not first.is_of(second):
+            if first.run.layer != second.run.layer and not first.shares_operation(second):
                 self.here[0 if first.run.layer > second.run.layer else 1] = None
 
     def place(self) -> tuple[str, int]:
         """The layer's id and the number of the turn."""
         side = 0 if self.here[0] is not None else 1
-        step = self.here[side]
-        assert step is not None
-        layer = self._layer(side, step)
+        turn = self.here[side]
+        assert turn is not None
+        layer = self._layer(side, turn)
         numbers = [
-            one.number
-            for k, one in enumerate(self.here)
-            if one is not None and self._layer(k, one).id == layer.id
+            here.number
+            for k, here in enumerate(self.here)
+            if here is not None and self._layer(k, here).id == layer.id
         ]
         return layer.id, min(numbers) + 1
 
@@ -112,13 +108,13 @@ class _Both:
         if self._conditional() is not None:
             return "conditions"
         first, second = self.ahead
-        if first is not None and second is not None and first.is_of(second):
+        if first is not None and second is not None and first.shares_operation(second):
             return "change"
         if any(self._deciding(side) for side in (0, 1)):
             return "graph"
         return "turn"
 
-    def side(self, number: int, kind: TurnKind) -> Side:
+    def side(self, number: int, kind: TurnKind) -> DivergentSide:
         """One side of it."""
         answer, step = self.answers[number], self.here[number]
         reasons: list[Reason] = []
@@ -133,7 +129,7 @@ class _Both:
         reasons += readings_taken(
             answer.rulebook, differently_read(*(one.rulebook for one in self.answers))
         )
-        return Side(
+        return DivergentSide(
             answer,
             tuple(self._says(number, kind)),
             tuple(dict.fromkeys(reasons)),
@@ -144,11 +140,11 @@ class _Both:
 
     # --- what differs ----------------------------------------------------------------------
 
-    def _layer(self, side: int, step: Step) -> Layer:
-        return self.answers[side].rulebook.layers[step.run.layer]
+    def _layer(self, side: int, turn: AlignedTurn) -> Layer:
+        return self.answers[side].rulebook.layers[turn.run.layer]
 
     def _run(self, side: int) -> LayerRun | None:
-        """The layer of the parting on this side."""
+        """The layer of the divergence on this side."""
         step = self.here[side]
         if step is not None:
             return step.run
@@ -189,23 +185,23 @@ class _Both:
         for id, effect in self.concerned.items():
             if effect.static and effect.ability.condition is not None:
                 applied = [
-                    any(s.effect == id and s.record.verdict == "applied" for s in taken)
-                    for taken in self.steps
+                    any(t.effect == id and t.record.verdict == "applied" for t in taken)
+                    for taken in self.turns
                 ]
                 held = [id in answer.situation.on for answer in self.answers]
-                if applied[0] != applied[1] and (held[0] != held[1] or self._read_apart()):
+                if applied[0] != applied[1] and (held[0] != held[1] or self._read_differently()):
                     return id
         return None
 
-    def _read_apart(self) -> bool:
-        one, other = (answer.rulebook.policy("condition read") for answer in self.answers)
-        return one != other
+    def _read_differently(self) -> bool:
+        """Whether the rulebooks read conditions at different times."""
+        return len({answer.rulebook.policy("condition read") for answer in self.answers}) > 1
 
     def _edges(self, side: int) -> tuple[Dependency, ...]:
         """The dependencies known at the turn that only this side has."""
         here, there = self._known(side), self._known(1 - side)
-        pairs = {(one.effect, one.on) for one in there}
-        return tuple(one for one in here if (one.effect, one.on) not in pairs)
+        pairs = {(edge.effect, edge.on) for edge in there}
+        return tuple(edge for edge in here if (edge.effect, edge.on) not in pairs)
 
     def _known(self, side: int) -> tuple[Dependency, ...]:
         step = self.here[side]
@@ -227,7 +223,7 @@ class _Both:
         step = self.here[side]
         assert step is not None
         loops = step.run.graphs[step.turn.graph].standing.loop_of
-        bearing = {id for one in self.concerned for id in (one, *loops.get(one, ()))}
+        bearing = {id for effect in self.concerned for id in (effect, *loops.get(effect, ()))}
         return any(edge.effect in bearing for edge in self._edges(side))
 
     # --- what is said ----------------------------------------------------------------------
@@ -241,17 +237,17 @@ class _Both:
         else:
             yield f"{step.effect} goes" + ("" if kind == "change" else " next")
         for id in self.concerned:
-            told = self._told(number, id, kind)
-            if told:
-                yield told
+            text = self._state(number, id, kind)
+            if text:
+                yield text
 
-    def _told(self, number: int, id: str, kind: TurnKind) -> str:
+    def _state(self, number: int, id: str, kind: TurnKind) -> str:
         """Where an effect stands on this side, if there is something to say of it."""
         answer, step = self.answers[number], self.here[number]
         situation = answer.situation
         if id in situation.left_out:
             return f"{id} is left out"
-        taken = [one for one in self.steps[number] if one.effect == id]
+        taken = [turn for turn in self.turns[number] if turn.effect == id]
         if kind == "conditions" and id == self._conditional():
             if answer.rulebook.policy("condition read") != "at checks":
                 return f"the condition of {id} is read as effects are applied"
@@ -286,8 +282,8 @@ class _Both:
             operations = [o for i in effect.ability.instructions for o in i.operations]
             layers = self._layers_of(number, effect)
             for operation, layer in dict.fromkeys(zip(operations, layers, strict=True)):
-                found = next(one for one in rulebook.layers if one.id == layer)
-                name = layer if layer == found.name else f"{layer} ({found.name})"
+                called = next(one.name for one in rulebook.layers if one.id == layer)
+                name = layer if layer == called else f"{layer} ({called})"
                 does = print_operation(operation, rulebook.plurals)
                 yield Reason(
                     f"{id}: '{does}' works in layer {name}", clauses_of_layer(rulebook, layer)

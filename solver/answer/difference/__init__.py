@@ -1,0 +1,1 @@
+"""How two answers differ: outcomes, the cells that differ, and where histories diverge."""
