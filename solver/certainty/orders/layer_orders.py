@@ -18,6 +18,7 @@ from layerlaw.solver.certainty.orders.schedules import (
     must_go_before,
     pieces,
 )
+from layerlaw.solver.certainty.orders.walks import paths_of, ranks_of, walk, woven
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,20 +116,17 @@ def explore_layer(
 def _own(courses: Courses, start: State, wanted: Sequence[str] | None) -> tuple[Handle, ...] | None:
     """The order of these ids, else the oldest first; None if it can't be worked out."""
     left = list(wanted or ())
-    found = []
-    state = start
-    while state.pending:
-        _, options = courses.options(state)
-        chosen = options[0]
-        if left:
-            named = {courses.id(handle, state): handle for handle in options}
-            chosen = named.get(left.pop(0), chosen)
-        found.append(chosen)
-        try:
-            state = courses.step(state, chosen).state
-        except LayerlawError:
-            return None
-    return tuple(found)
+
+    def choose(state: State, options: Sequence[Handle]) -> Handle:
+        named = {courses.id(handle, state): handle for handle in options}
+        return named.get(left.pop(0), options[0]) if left else options[0]
+
+    turns: list[Handle] = []
+    try:
+        walk(courses, start, choose, turns)
+    except LayerlawError:
+        return None
+    return tuple(turns)
 
 
 class _Layer:
@@ -145,9 +143,7 @@ class _Layer:
         self.courses = courses
         self.start = start
         self.own = own
-        self.ranks: dict[Handle, int] = {}
-        for number, handle in enumerate(own):
-            self.ranks.setdefault(handle, number)
+        self.ranks = ranks_of(own)
         self.budget = budget
         self.footprints = footprints
         self.commuting = None if footprints is None else Commuting(footprints)
@@ -354,36 +350,12 @@ class _Layer:
         if self.footprints is None:
             [end] = ends
             return Way(end.entry, count, end.path, cost, end.refused)
-        paths = {handle: n for n, group in enumerate(groups) for handle in group.handles}
-        path, state = weave(self.courses, self.start, paths, [end.path for end in ends], self.ranks)
-        return Way(self.courses.ended(state), count, path, cost)
-
-
-def weave(
-    courses: Courses,
-    start: State,
-    groups: Mapping[Handle, int],
-    paths: Sequence[tuple[Handle, ...]],
-    ranks: Mapping[Handle, int],
-) -> tuple[tuple[Handle, ...], State]:
-    """An order of the whole layer in which every group goes as its path says, and its end."""
-    done = [0] * len(paths)
-    found = []
-    state = start
-    while state.pending:
-        _, options = courses.options(state)
-        fitting = [
-            handle
-            for handle in options
-            if done[groups[handle]] < len(paths[groups[handle]])
-            and paths[groups[handle]][done[groups[handle]]] == handle
-        ]
+        paths = paths_of([group.handles for group in groups], [end.path for end in ends])
+        turns: list[Handle] = []
+        state = walk(self.courses, self.start, woven(paths, self.ranks), turns)
         # A group never keeps another from going on as it would alone.
-        handle = min(fitting, key=lambda one: (ranks.get(one, len(ranks)), one))
-        done[groups[handle]] += 1
-        found.append(handle)
-        state = courses.step(state, handle).state
-    return tuple(found), state
+        assert not state.pending
+        return Way(self.courses.ended(state), count, tuple(turns), cost)
 
 
 def _always_free(

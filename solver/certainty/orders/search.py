@@ -12,6 +12,7 @@ from layerlaw.solver.certainty.orders.later_layers import independent_orders
 from layerlaw.solver.certainty.orders.layer_orders import explore_layer
 from layerlaw.solver.certainty.orders.linear_extensions import Count
 from layerlaw.solver.certainty.orders.transition_system import Courses
+from layerlaw.solver.certainty.orders.walks import along, by_names, walk
 from layerlaw.solver.derivation.answer import final_cells
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.derivation.conditions_at_checks import UnsettledConditions, holding
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.certainty.orders.exploration import Budget
     from layerlaw.solver.certainty.orders.layer_orders import Finding
-    from layerlaw.solver.certainty.orders.transition_system import Entry, Handle, State
+    from layerlaw.solver.certainty.orders.transition_system import Entry, Handle
     from layerlaw.solver.effects.parts import Effect
 
 MOST = 1024
@@ -165,11 +166,9 @@ class Search:
 
     def _own_end(self, finding: Finding) -> Entry:
         """Where the derivation's own order leads."""
-        state: State | None = self.courses.begin(finding.entry, finding.layer)
+        state = self.courses.begin(finding.entry, finding.layer)
         assert state is not None
-        for handle in finding.own:
-            state = self.courses.step(state, handle).state
-        return self.courses.ended(state)
+        return self.courses.ended(walk(self.courses, state, along(finding.own), []))
 
     # --- ends --------------------------------------------------------------------------------
 
@@ -278,18 +277,8 @@ def follow(
         state = courses.begin(entry, number)
         if state is None:
             continue
-        places = {id: place for place, id in enumerate((wanted or {}).get(number, ()))}
-        while state.pending:
-            _, options = courses.options(state)
-            now = state
-            handle = min(
-                enumerate(options),
-                key=lambda one: (
-                    places.get(courses.effect_id(one[1], now.layer), len(places)),
-                    one[0],
-                ),
-            )[1]
-            path.append((number, handle))
-            state = courses.step(state, handle).state
+        turns: list[Handle] = []
+        state = walk(courses, state, by_names(courses, (wanted or {}).get(number, ())), turns)
+        path += [(number, handle) for handle in turns]
         entry = courses.ended(state)
     return replace(node, entry=entry, path=tuple(path), own=False)

@@ -10,9 +10,10 @@ from layerlaw.solver.answer.difference.cells import FATE, Difference
 from layerlaw.solver.certainty.orders.linear_extensions import Count
 from layerlaw.solver.certainty.orders.search import Node, follow
 from layerlaw.solver.certainty.orders.verdict import Pair
+from layerlaw.solver.certainty.orders.walks import along, by_rank, paths_of, ranks_of, walk, woven
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.orders.layer_orders import Finding, Group
@@ -97,13 +98,11 @@ def _worth(found: _Found) -> tuple[int, bool]:
 def _candidates(search: Search) -> Iterator[_Found]:
     """Pairs, those that differ in one swap of the derivation's own order first."""
     own = search.ends[0]
-    tries = 0
     for layer, finding in search.findings.items():
         before = tuple(turn for turn in own.node.path if turn[0] < layer)
         start = Node(finding.entry, Count(1), before, 0, True)
         for number in range(len(finding.own) - 1):
             other = _swapped(search, start, finding, number)
-            tries += other is not None
             if other is not None and other.outcome != own.outcome:
                 yield _Found(own, other, True, 1)
     for layer, finding in search.findings.items():
@@ -120,45 +119,36 @@ def _candidates(search: Search) -> Iterator[_Found]:
 
 def _swapped(search: Search, start: Node, finding: Finding, number: int) -> Led | None:
     """The derivation's own order with two neighbours swapped; None if that may not be."""
-    courses = search.courses
-    own = finding.own
+    courses, own = search.courses, finding.own
     wanted = (*own[:number], own[number + 1], own[number])
     state = courses.begin(finding.entry, finding.layer)
     assert state is not None
-    path = list(start.path)
-    for handle in wanted:
-        if not state.pending or handle not in courses.options(state)[1]:
-            return None
-        try:
-            state = courses.step(state, handle).state
-        except LayerlawError as error:
-            return search.led(_refused((*path, (finding.layer, handle)), error))
-        path.append((finding.layer, handle))
-    return _gone_on(search, finding, state, tuple(path), own)
+    turns: list[Handle] = []
+    try:
+        state = walk(courses, state, along(wanted), turns)
+    except LayerlawError as error:
+        return search.led(_refused(_path(start, finding, turns), error))
+    if len(turns) < len(wanted):
+        return None
+    return _gone_on(search, start, finding, state, turns)
+
+
+def _path(start: Node, finding: Finding, turns: Iterable[Handle]) -> Path:
+    return (*start.path, *((finding.layer, handle) for handle in turns))
 
 
 def _gone_on(
-    search: Search, finding: Finding, state: State, path: Path, own: tuple[Handle, ...]
-) -> Led | None:
-    """The course that goes on from there as the derivation does."""
+    search: Search, start: Node, finding: Finding, state: State, turns: Sequence[Handle]
+) -> Led:
+    """The course that goes on from there as the derivation does; turns: of the layer, so far."""
     courses = search.courses
-    ranks: dict[Handle, int] = {}
-    for number, handle in enumerate(own):
-        ranks.setdefault(handle, number)
-    turns = list(path)
-    while state.pending:
-        _, options = courses.options(state)
-        handle = min(options, key=lambda one: (ranks.get(one, len(ranks)), one))
-        turns.append((finding.layer, handle))
-        try:
-            state = courses.step(state, handle).state
-        except LayerlawError as error:
-            return search.led(_refused(tuple(turns), error))
-    node = Node(courses.ended(state), Count(1), tuple(turns), 0, False)
+    gone_on = list(turns)
     try:
+        state = walk(courses, state, by_rank(ranks_of(finding.own)), gone_on)
+        node = Node(courses.ended(state), Count(1), _path(start, finding, gone_on), 0, False)
         return search.led(follow(courses, node, finding.layer + 1, search.own))
     except LayerlawError as error:
-        return search.led(_refused(tuple(turns), error))
+        return search.led(_refused(_path(start, finding, gone_on), error))
 
 
 def _refused(path: Path, error: LayerlawError) -> Node:
@@ -207,42 +197,26 @@ def _side_by_side(
     """The two orders that come to that state of the group and go on with the two, either way."""
     courses = search.courses
     assert group.explored is not None
-    mine = group.explored.path(there)
-    groups = {handle: n for n, each in enumerate(finding.groups) for handle in each.handles}
+    handles = [each.handles for each in finding.groups]
     paths = [each.ends[0].path for each in finding.groups]
-    paths[number] = mine
-    done = [0] * len(paths)
-    path = list(start.path)
-    state = courses.begin(finding.entry, finding.layer)
-    assert state is not None
-    ranks = {handle: place for place, handle in reversed(list(enumerate(finding.own)))}
-    while True:
-        _, options = courses.options(state)
-        if done[number] == len(mine) and one in options and other in options:
-            break
-        fitting = [
-            handle
-            for handle in options
-            if handle in groups
-            and paths[groups[handle]][done[groups[handle]] : done[groups[handle]] + 1] == (handle,)
-        ]
-        if not fitting:
-            return None
-        handle = min(fitting, key=lambda each: (ranks.get(each, len(ranks)), each))
-        done[groups[handle]] += 1
-        path.append((finding.layer, handle))
-        state = courses.step(state, handle).state
+    paths[number] = group.explored.path(there)
+    start_of_layer = courses.begin(finding.entry, finding.layer)
+    assert start_of_layer is not None
+    both = frozenset((one, other))
+    left = paths_of(handles, paths)
+    own_path = left[group.handles[0]]
+    turns: list[Handle] = []
+    choose = woven(left, ranks_of(finding.own), until=both, path=own_path)
+    state = walk(courses, start_of_layer, choose, turns)
+    if own_path or not both <= state.pending or not both.issubset(courses.options(state)[1]):
+        return None
     sides = []
-    for first, second in ((one, other), (other, one)):
-        middle = courses.step(state, first).state
-        if second not in courses.options(middle)[1]:
+    for pair in ((one, other), (other, one)):
+        side = list(turns)
+        after = walk(courses, state, along(pair), side)
+        if len(side) < len(turns) + 2:
             return None
-        after = courses.step(middle, second).state
-        turns = (*path, (finding.layer, first), (finding.layer, second))
-        led = _gone_on(search, finding, after, turns, finding.own)
-        if led is None:
-            return None
-        sides.append(led)
+        sides.append(_gone_on(search, start, finding, after, side))
     if sides[0].outcome == sides[1].outcome:
         return None
     return _Found(sides[0], sides[1], False, 1)
