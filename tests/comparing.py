@@ -137,8 +137,8 @@ def assert_standing(derivation: Answer, variations: Variations) -> None:
         return
     [rest] = derivation.rest
     names = {"name", "can't be modified", PERMISSIONS, ABILITIES}
-    for state in variations:
-        for cell, value in derivation.final.items() if state is not None else ():
+    for state in filter(None, variations):
+        for cell, value in derivation.final.items():
             if cell[1] not in names and cell in state.characteristics:
                 theirs = state.characteristics[cell]
                 mine = frozenset(value) if isinstance(value, tuple) else value

@@ -24,9 +24,9 @@ from layerlaw.solver.shell.testing import Layerlaw
 
 REFERENCE = Path(__file__).parent.parent / "docs" / "reference.py"
 PACKAGES = tuple(
-    dict.fromkeys(re.findall(r'^    "(layerlaw[\w.]+)",$', REFERENCE.read_text(), re.MULTILINE))
+    dict.fromkeys(re.findall(r'^    "(layerlaw[\w.]*)",$', REFERENCE.read_text(), re.MULTILINE))
 )
-WRONG = (None, 3, {}, [3], "", object())
+WRONG: tuple[object, ...] = (None, 3, {}, [3], "", object())
 KINGS = loads_scenario(
     "title: A board\nrulebook: sorcery-2026-01\nplayers: [you, me]\nactive: you\n"
     "play: [you: Foot Soldier as F at 3, me: King of the Realm as K at 8]\n"

@@ -35,7 +35,7 @@ GOOD = f"{HEAD}play: [you: Foot Soldier as F at 3]\n"
 MINE = f"rulebook: mine\nbased on: {BOOK}\n"
 
 
-class EditorYaml(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+class EditorYaml(yaml.CSafeLoader):
     """YAML as editors read it (1.2, core): dates and yes are text, numbers are not."""
 
 

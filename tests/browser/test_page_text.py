@@ -346,7 +346,9 @@ def test_rulings_say_what_decides() -> None:
     data = derivation_json("Taunt", found, None)
     assert isinstance(data, dict)
     assert isinstance(data["rulings"], dict)
-    (one,) = [r for r in data["rulings"]["C"] if isinstance(r, dict) and r["says"] == WHOM]
+    rulings = data["rulings"]["C"]
+    assert isinstance(rulings, list)
+    (one,) = [r for r in rulings if isinstance(r, dict) and r["says"] == WHOM]
     assert one == {
         "says": WHOM,
         "decided by": "B.1",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -119,7 +120,7 @@ def test_an_operation_sorted_into_a_wrong_layer_is_refused(
     run: Run, strong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The replay sorts by itself: what the solver's table has wrong, it does not have wrong too."""
-    right = effects.verbs_of
+    right: Callable[[Operation], tuple[str, ...]] = vars(effects)["verbs_of"]
 
     def wrong(operation: Operation) -> tuple[str, ...]:
         if isinstance(operation, ChangeNumber):

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from layerlaw.model.shipped import shipped_rulebook, shipped_scenarios
+from layerlaw.solver.certainty.readings import readings as explore
 from layerlaw.solver.shell.cli import exploring
 from layerlaw.solver.shell.cli import progress as progressing
+from layerlaw.solver.shell.report.settled import QUICK
 
 if TYPE_CHECKING:
     from conftest import Ran, Run
@@ -311,10 +313,9 @@ def test_a_quick_look_that_does_not_see_all_says_so(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two outcomes are enough to call it open; one is not enough to call it settled."""
-    explore = exploring.readings
 
     def cut_short(scenario: Any, **options: Any) -> Any:
-        return replace(explore(scenario), complete=False, runs=exploring.QUICK)
+        return replace(explore(scenario), complete=False, runs=QUICK)
 
     monkeypatch.setattr(exploring, "readings", cut_short)
     options = ("--no-color", "--no-certificate")
@@ -402,7 +403,6 @@ def test_a_command_holds_readings_against_examples(run: Run, tmp_path: Path) -> 
 
 def test_an_interrupt_prints_what_was_found(readings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """And ends with 130."""
-    explore = exploring.readings
 
     def stopped(*arguments: Any, **options: Any) -> Any:
         def progress(done: int, total: int) -> None:

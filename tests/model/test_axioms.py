@@ -3,11 +3,11 @@
 import pytest
 
 from layerlaw.model.errors import BadInput, NotationError
-from layerlaw.model.places import shipped_folder
+from layerlaw.model.places import rulebook_ids, shipped_folder
 from layerlaw.model.rulebooks.axiom_notation import FACTS, parse_condition, written
 from layerlaw.model.rulebooks.axioms import All, Fact, Not, Some, relations, replaced
 from layerlaw.model.rulebooks.load import loads_rulebook
-from layerlaw.model.shipped import rulebook_ids, shipped_rulebook
+from layerlaw.model.shipped import shipped_rulebook
 
 SOURCE = (shipped_folder() / "rulebooks" / "sorcery-2026-01.yaml").read_text(encoding="utf-8")
 FIRST = "  - {clause: SORC-LAYER-1, when: layer of x before layer of y, then: x before y}"

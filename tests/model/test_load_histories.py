@@ -37,10 +37,10 @@ play:
 """
 
 
-def load(play: str, rest: str = "", **more: str) -> s.Scenario:
+def load(play: str, rest: str = "", rulebook: str | None = None) -> s.Scenario:
     """The scenario with these events."""
     text = HEAD + "".join(f"  - {line}\n" for line in play.split("; ")) + rest
-    return loads_scenario(text, "test.yaml", HERE, **more)
+    return loads_scenario(text, "test.yaml", HERE, rulebook=rulebook)
 
 
 def problems(play: str, rest: str = "") -> list[str]:

@@ -1,5 +1,9 @@
 """What a document itself states of its worked examples, marked apart from what is added to them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pytest
 
 from layerlaw.model.errors import BadInput
@@ -10,6 +14,11 @@ from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.answer.judging import judge_all
 from layerlaw.solver.shell.authoring.formatting import formatted
 from layerlaw.solver.shell.testing.cases import cases
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from layerlaw.model.scenarios.scenario import Scenario
 
 KINGS = """\
 title: Two Kings
@@ -31,14 +40,14 @@ also:
 """
 
 
-def marked(scenario):
+def marked(scenario: Scenario) -> dict[str, bool]:
     """Every expectation of the scenario, with whether the document states it."""
     now = [each for event in scenario.play if isinstance(event, ExpectNow) for each in event.expect]
     later = [each for variant in scenario.variants for each in variant.expect]
     return {each.text: each.stated for each in (*now, *scenario.expect, *later)}
 
 
-def test_a_statement_is_an_expectation_that_the_document_makes():
+def test_a_statement_is_an_expectation_that_the_document_makes() -> None:
     """`stated` at the end, on the way and in another order marks what stands under it alone."""
     assert marked(loads_scenario(KINGS)) == {
         "controller of K1 is you": True,
@@ -64,14 +73,14 @@ def test_a_statement_is_an_expectation_that_the_document_makes():
         ("layer control: no dependencies", "remark"),
     ],
 )
-def test_the_kind_of_a_statement_follows_from_what_it_says(line, kind):
+def test_the_kind_of_a_statement_follows_from_what_it_says(line: str, kind: str) -> None:
     """A board, an order, or a remark on dependency: no word of its own is needed for it."""
     text = KINGS.replace("  - controller of K2 is you\n", f"  - {line}\n", 1)
     said = next(each for each in loads_scenario(text).expect if each.text == line)
     assert said.kind == kind
 
 
-def test_statements_are_held_as_expectations_are():
+def test_statements_are_held_as_expectations_are() -> None:
     """A statement that does not hold is a failure of the scenario."""
     assert judge_all(loads_scenario(KINGS)).fulfilled
     wrong = KINGS.replace("- controller of K2 is you", "- controller of K2 is me", 1)
@@ -86,14 +95,14 @@ STATED = [path for path in shipped_scenarios() if "stated:" in path.read_text(en
 
 
 @pytest.mark.parametrize("path", STATED, ids=lambda path: path.name)
-def test_marks_are_written_as_they_were_read(path):
+def test_marks_are_written_as_they_were_read(path: Path) -> None:
     """A scenario written as text has the marks that it had."""
     scenario = load_scenario(path)
     again = loads_scenario(written_scenario(scenario))
     assert marked(again) == marked(scenario)
 
 
-def test_a_file_is_formatted_with_its_marks(tmp_path):
+def test_a_file_is_formatted_with_its_marks(tmp_path: Path) -> None:
     """`layerlaw format` puts `stated` before `expect`, and moves nothing from one to the other."""
     text = KINGS.replace("expect:\n  - power of K1 is 4\n", "")
     text = text.replace("stated:\n  - con", "expect:\n  - power of K1  is 4\nstated:\n  - con")
@@ -110,14 +119,14 @@ def test_a_file_is_formatted_with_its_marks(tmp_path):
         ("    stated: [controller of K1 is me]", "    title: other", "needs the key 'expect'"),
     ],
 )
-def test_a_statement_has_a_place(old, new, message):
+def test_a_statement_has_a_place(old: str, new: str, message: str) -> None:
     """What cannot be a document's statement is a message that says so."""
     assert old in KINGS
     with pytest.raises(BadInput, match=message):
         loads_scenario(KINGS.replace(old, new))
 
 
-def test_under_another_document_nothing_is_stated():
+def test_under_another_document_nothing_is_stated() -> None:
     """What one document says of its example binds no other one: there it is merely expected."""
     path = next(
         one for one in shipped_scenarios("duel-masters") if one.name.startswith("qed-plus.")

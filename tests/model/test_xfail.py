@@ -6,6 +6,7 @@ import pytest
 
 from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.scenario import ExpectNow
 from layerlaw.model.scenarios.write import written_scenario
 
 HEAD = """\
@@ -47,6 +48,7 @@ def test_an_expectation_can_be_known_to_fail(item: str, text: str, reason: str) 
         (text, expected.what, reason)
     ]
     (now,) = [event for event in again.play if event not in again.events]
+    assert isinstance(now, ExpectNow)
     assert [one.xfail for one in now.expect] == ["on the way"]
 
 

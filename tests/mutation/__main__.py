@@ -18,15 +18,20 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+if __name__ == "__main__":
+    # The folder of this script is on the path; shared test code is imported from the one above.
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
 import pytest
 from cosmic_ray.config import load_config
 from cosmic_ray.mutating import mutate_and_test, mutate_code
 from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome, WorkItem, WorkResult
-from explained import reason, said_of
-from forked import Forks, in_turn
-from swapping import meaning, swaps
+
+from mutation.explained import reason, said_of
+from mutation.forked import Forks, in_turn
+from mutation.swapping import meaning, swaps
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]

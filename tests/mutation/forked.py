@@ -119,7 +119,7 @@ class Forks(ABC):
         items = [item for item in self.items if here & self.lines[item.nodeid]]
         Random(first).shuffle(items)
         items.sort(key=lambda item: place.get(item.nodeid, len(place)))
-        taken = []
+        taken: list[pytest.Item] = []
         for item in items:
             most_seconds -= self.seconds[item.nodeid]
             if most_seconds > 0 or not taken:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -148,7 +149,7 @@ def in_layer(record: LayerRecord) -> Iterator[tuple[str, bool, LayerRecord]]:
             swapped = (*before, after[0], turn, *after[1:])
             yield "order", False, replace(record, turns=swapped)
         yield "no turn", False, replace(record, turns=(*before, *after))
-        verdict = "lost" if turn.verdict == "applied" else "applied"
+        verdict: Literal["applied", "lost"] = "lost" if turn.verdict == "applied" else "applied"
         for what, structure, other in (
             ("verdict", True, replace(turn, verdict=verdict)),
             ("changes", True, replace(turn, changes=(*turn.changes, Change("A", "power", 7, 8)))),

@@ -41,7 +41,7 @@ from oracle.zones import CannotHappen
 SMALL = small_rulebook()
 PER_FAMILY = {"at the same time": 12, "rings of three": 120, "three that silence": 120}
 CHUNK = 8
-NEVER = {"never settles": True}
+NEVER: dict[str, object] = {"never settles": True}
 
 
 @dataclass(frozen=True)

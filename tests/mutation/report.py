@@ -9,9 +9,14 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+if __name__ == "__main__":
+    # The folder of this script is on the path; shared test code is imported from the one above.
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkItem, WorkResult
-from explained import reason, said_of
+
+from mutation.explained import reason, said_of
 
 NOT_EXPLAINED = "open: nobody has said why"
 Tried = tuple[WorkItem, WorkResult]

@@ -31,7 +31,7 @@ class Deed:
     place: int
     number: int
     operation: Operation
-    object: str
+    target: str
     operands: tuple[object, ...]
 
 
@@ -71,7 +71,7 @@ def deed_on(
 
 def is_done(deed: Deed, board: Board) -> bool:
     """Whether the effects do just this on the board."""
-    found = deed_on(board, deed.effect, deed.place, deed.number, deed.operation, deed.object)
+    found = deed_on(board, deed.effect, deed.place, deed.number, deed.operation, deed.target)
     return found is not None and found.operands == deed.operands
 
 
@@ -79,7 +79,7 @@ def made_by(deeds: list[Deed], world: World) -> Board:
     """The printed board with these deeds, and nothing else."""
     board = printed_board(world)
     for each in deeds:
-        write(each.object, each.operation, each.operands, each.effect, board)
+        write(each.target, each.operation, each.operands, each.effect, board)
     return board
 
 

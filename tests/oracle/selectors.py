@@ -239,8 +239,8 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             words = board.sets[object, characteristic]
             last = last_known(with_, view)
             if last is not None:
-                (left, _), then, _ = last
-                return bool(words & then.sets[left, characteristic])
+                (departed, _), then, _ = last
+                return bool(words & then.sets[departed, characteristic])
             return any(words & board.sets[each, characteristic] for each in refer(with_, view))
         case EnteredThisTurn():
             return thing.fresh

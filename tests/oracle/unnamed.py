@@ -98,8 +98,9 @@ def arrives(
     elif needs_ground(world, types):
         coming: set[int] = set()
         for each in later:
-            is_play = isinstance(each, Play) and each.place is not None
-            if is_play and ground in each.card.sets.get("types", ()):
+            if not isinstance(each, Play) or each.place is None:
+                continue
+            if ground in each.card.sets.get("types", ()):
                 coming |= set(each.place.squares)
         lay(world, place, stamp, coming)
 

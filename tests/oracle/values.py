@@ -97,8 +97,7 @@ def worth(value: Value, view: View) -> int:
             return next((number for object, number in numbers if object == view.it), 0)
         case Read(characteristic, of) if (last := selectors.last_known(of, view)) is not None:
             (object, _), board, _ = last
-            number: int = board.read_number(object, characteristic)
-            return number
+            return int(board.read_number(object, characteristic))
         case Read(characteristic, of):
             selected = sorted(selectors.refer(of, view))
             return view.board.read_number(selected[0], characteristic) if len(selected) == 1 else 0

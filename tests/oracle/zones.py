@@ -28,11 +28,11 @@ def go(world: World, object: str, zone: str, stamp: Stamp, board: Board) -> None
         into(world, object, zone, stamp)
 
 
-def destination(object: str, zone: str, board: Board) -> str:
+def destination(thing: str, zone: str, board: Board) -> str:
     """Where the object really goes: the newest redirection that speaks of the zone decides."""
     found = [
         mark
-        for mark in sorted(board.marks[object], key=repr)
+        for mark in sorted(board.marks[thing], key=repr)
         if isinstance(mark, Redirection) and mark.instead_of in (None, zone)
     ]
     if not found:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,14 +57,14 @@ def mufflers() -> Answer:
     return solve(loads_scenario(MUFFLERS))
 
 
-def message(ours: Answer, theirs: object, **more: object) -> str:
+def message(ours: Answer, theirs: object, **more: Any) -> str:
     """What is said of a state that is not ours."""
     with pytest.raises(AssertionError) as caught:
         assert_same_state(ours, theirs, **more)
     return str(caught.value)
 
 
-def refused(ours: Answer, theirs: object, **more: object) -> str:
+def refused(ours: Answer, theirs: object, **more: Any) -> str:
     """What is said of what cannot be compared."""
     with pytest.raises(LayerlawError) as caught:
         assert_same_state(ours, theirs, **more)
@@ -259,7 +260,10 @@ def test_readings_and_rulebooks_are_for_what_is_not_solved_yet(kings: Answer) ->
 def test_differences_are_of_what_theirs_speaks_of(kings: Answer) -> None:
     """Only cells of theirs are compared, in our order, and `both` compares ours as well."""
     ours = state(kings)
-    theirs = {"F": {"power": 3, "aura": 1}, "K2": {"silenced": 0, "subtypes": ["mortal"]}}
+    theirs: dict[str, dict[str, JsonValue]] = {
+        "F": {"power": 3, "aura": 1},
+        "K2": {"silenced": 0, "subtypes": ["mortal"]},
+    }
     assert differences(ours, theirs) == (
         Difference("K2", "silenced", (False, 0)),
         Difference("F", "aura", (None, 1), ("missing", "")),

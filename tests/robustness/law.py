@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -75,7 +76,7 @@ def play(loaded: Scenario) -> None:
 def event(text: str) -> None:
     """One event in each of its forms."""
     for form in EVENTS:
-        notation(lambda text, form=form: parse_event(form, text), text)
+        notation(partial(parse_event, form), text)
 
 
 def question(text: str) -> None:

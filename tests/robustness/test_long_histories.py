@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from layerlaw.model.scenarios.load import loads_scenario
-from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.model.scenarios.scenario import Play, Scenario
 from layerlaw.solver.play.history import History
 
 CARDS = """
@@ -72,7 +72,7 @@ def test_ten_thousand_plays_made_without_a_file() -> None:
         replace(event, id=f"{event.id}{n}")
         for n in range(5000)
         for event in small.play
-        if hasattr(event, "id")
+        if isinstance(event, Play)
     )
     history = History(replace(small, play=play))
     assert sum(1 for _ in history.play()) == 10_000

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -167,7 +168,8 @@ def test_an_interrupt_while_saving_is_heard_when_all_is_written(
 ) -> None:
     """Every file is there in full, and then the interrupt counts."""
     texts = {tmp_path / name: name * 1000 for name in "ab"}
-    write = saving.created
+
+    write: Callable[[Path, bytes], None] = vars(saving)["created"]
 
     def interrupted(file: Path, text: bytes) -> None:
         signal.raise_signal(signal.SIGINT)

@@ -10,7 +10,7 @@ import pytest
 
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.shell.serve.app import PIECES, explorer
-from layerlaw.solver.shell.serve.crew import Busy
+from layerlaw.solver.shell.serve.crew import Busy, Crew
 from layerlaw.solver.shell.serve.guard import HEADERS, LARGEST_BODY, Guard, policy
 from layerlaw.solver.shell.serve.shelf import STARTER, Start
 from layerlaw.solver.shell.serve.work import answer
@@ -28,7 +28,7 @@ HERE = "http://127.0.0.1:4321"
 TOKEN = "the-token"
 
 
-class Hands:
+class Hands(Crew):
     """Does the work in this process, or goes wrong as told."""
 
     def __init__(self, error: Exception | None = None) -> None:

@@ -9,11 +9,10 @@ from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.certificate.confirm import Models
-from layerlaw.solver.documents.audit import abstract
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.model_search import Disagreement, agree
-from layerlaw.solver.documents.axioms import smt
+from layerlaw.solver.documents.axioms import explicit, smt
 from layerlaw.solver.documents.axioms.demands import demands
 from layerlaw.solver.documents.axioms.instances import Instance
 
@@ -208,7 +207,7 @@ def test_routes_that_differ_are_an_internal_error(monkeypatch: pytest.MonkeyPatc
     """If the enumeration came to another answer than Z3, no finding would be told."""
     with pytest.raises(Disagreement):
         agree("a question", {1}, {2})
-    monkeypatch.setattr(abstract.explicit, "demand_left", lambda *_: None)
+    monkeypatch.setattr(explicit, "demand_left", lambda *_: None)
     with pytest.raises(Disagreement, match="demand_left"):
         abstract_findings(_book(*SOUND), n=2)
 

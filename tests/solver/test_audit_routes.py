@@ -9,6 +9,7 @@ from layerlaw.model.rulebooks.axiom_notation import FACTS, parse_condition
 from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.solver.documents.axioms import explicit, proofs, smt
 from layerlaw.solver.documents.axioms.demands import closure, demands, first_order, ring
+from layerlaw.solver.documents.axioms.formulas import clauses_of
 from layerlaw.solver.documents.axioms.instances import Instance, canonical, instances
 
 TABLE = explicit.Table(3)
@@ -63,7 +64,7 @@ def test_both_routes_find_the_same_pairs_left_open(seed: int) -> None:
 def test_both_routes_agree_on_what_is_needed(seed: int) -> None:
     """Enumeration and Z3 agree on where each clause speaks, is heard and makes a difference."""
     axioms = _axioms(seed)
-    for clause in smt.clauses_of(axioms):
+    for clause in clauses_of(axioms):
         for by_z3, by_hand in (
             (smt.condition_met, explicit.condition_met),
             (smt.demand_left, explicit.demand_left),
@@ -103,7 +104,7 @@ def test_no_theorem_is_false(seed: int) -> None:
         assert explicit.conflicts(axioms, TABLE) == {}
     if proofs.total(axioms):
         assert explicit.undetermined(axioms, TABLE) == {}
-    for clause in smt.clauses_of(axioms):
+    for clause in clauses_of(axioms):
         if proofs.never_met(axioms, clause):
             assert explicit.condition_met(axioms, clause, TABLE) is None
         if proofs.never_left(axioms, clause):
@@ -118,7 +119,7 @@ def test_a_core_is_minimal() -> None:
     for seed in RANDOM:
         axioms = _axioms(seed)
         for clauses, instance in explicit.conflicts(axioms, TABLE).items():
-            core = smt.core(axioms, instance, smt.clauses_of(axioms))
+            core = smt.core(axioms, instance, clauses_of(axioms))
             assert core
             assert not smt.order_exists(axioms, instance, core)
             for clause in core:

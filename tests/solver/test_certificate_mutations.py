@@ -185,12 +185,11 @@ class Changer:
         """A dependency that is none."""
 
         def more(graph: GraphRecord) -> GraphRecord:
-            pair = self.chance.sample(graph.pending, 2)
+            effect, on = self.chance.sample(graph.pending, 2)
             known = {(edge.effect, edge.on) for edge in graph.found}
-            assume(tuple(pair) not in known)
-            return replace(
-                graph, found=(*graph.found, Dependency(*pair, witness=Witness("existence")))
-            )
+            assume((effect, on) not in known)
+            made_up = Dependency(effect, on, witness=Witness("existence"))
+            return replace(graph, found=(*graph.found, made_up))
 
         return self.graph(more, lambda graph: len(graph.pending) > 1)
 

@@ -18,7 +18,7 @@ from layerlaw.solver.play.solve import solve
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from layerlaw.solver.facts.records import TurnRecord
+    from layerlaw.solver.facts.records import TurnRecord, Value
 
 TEST = "SORC-OPEN-TEST"
 
@@ -91,7 +91,11 @@ def with_found(layer: int, place: int, found: Found) -> Facts:
 
 def test_changes_are_told_object_by_object_and_none_is_left_out() -> None:
     """By the order of characteristics, and what is not in that order comes last."""
-    groups = {("cost", 1, 2): 0b101, ("power", None, 3): 0b100, ("odd", False, True): 0b001}
+    groups: dict[tuple[str, Value, Value], int] = {
+        ("cost", 1, 2): 0b101,
+        ("power", None, 3): 0b100,
+        ("odd", False, True): 0b001,
+    }
     changes = Changes(("A", "B", "C"), groups, ("power", "cost"))
     assert list(changes) == [
         Change("A", "cost", 1, 2),

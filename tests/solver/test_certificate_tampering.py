@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import pytest
 
@@ -76,7 +76,7 @@ def in_order(facts: Facts, layer: str, *effects: str) -> Facts:
 
 
 def with_found(
-    facts: Facts, layer: str, change: Callable[[tuple[Dependency, ...]], tuple[Dependency, ...]]
+    facts: Facts, layer: str, change: Callable[[Sequence[Dependency]], Sequence[Dependency]]
 ) -> Facts:
     """The facts with the edges of the layer's first graph changed."""
 
@@ -232,8 +232,12 @@ def test_a_layer_recorded_twice() -> None:
 
 def test_another_role() -> None:
     """The role that a turn was taken in rests on what the rulebook calls independent."""
+
+    def taken(turn: TurnRecord, *, why: str) -> TurnRecord:
+        return replace(turn, why=why)
+
     for why in ("freed", "blocked", "by timestamp only", "who knows"):
-        facts = with_turn(facts_of(KINGS), "3", "M", lambda t, why=why: replace(t, why=why))
+        facts = with_turn(facts_of(KINGS), "3", "M", partial(taken, why=why))
         assert refused_for(facts) == {ROLE}
 
 
@@ -250,8 +254,12 @@ def test_an_edge_dropped() -> None:
     """Every dependency that a trial shows is recorded, also one that timestamps satisfy."""
     (edges,) = (r.graphs[0].found for r in facts_of(KINGS).layers if r.layer == "3")
     assert len(edges) >= 3
+
+    def without(edges: Sequence[Dependency], *, number: int) -> Sequence[Dependency]:
+        return (*edges[:number], *edges[number + 1 :])
+
     for number in range(len(edges)):
-        facts = with_found(facts_of(KINGS), "3", lambda f, n=number: (*f[:n], *f[n + 1 :]))
+        facts = with_found(facts_of(KINGS), "3", partial(without, number=number))
         assert TEST in refused_for(facts)
 
 
@@ -386,10 +394,12 @@ def test_a_change_left_out_made_up_or_told_twice() -> None:
     """Nothing more and nothing less than what changed."""
     turn = next(t for t in turns_of(facts_of(KINGS), "3") if t.changes)
     more = Change("F", "power", 1, 2)
+
+    def changing(turn: TurnRecord, *, to: Sequence[Change]) -> TurnRecord:
+        return replace(turn, changes=to)
+
     for changes in (turn.changes[1:], (*turn.changes, more), (*turn.changes, turn.changes[0])):
-        facts = with_turn(
-            facts_of(KINGS), "3", turn.effect, lambda t, c=changes: replace(t, changes=c)
-        )
+        facts = with_turn(facts_of(KINGS), "3", turn.effect, partial(changing, to=changes))
         assert refused_for(facts) == {STRUCTURE}
 
 

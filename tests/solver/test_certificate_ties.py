@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -13,7 +13,7 @@ from layerlaw.model import loads_scenario
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import Certificate, certificate_of
-from layerlaw.solver.facts.records import Facts
+from layerlaw.solver.facts.records import Change, Facts
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.play.solve import solve
 from together import game, table
@@ -148,8 +148,7 @@ def exchanged(facts: Facts, one: str, other: str, object: str, value: int) -> Fa
     )
 
 
-def _to(changes: object, value: int, last: bool) -> tuple[object, ...]:
-    assert isinstance(changes, list | tuple) or hasattr(changes, "__iter__")
+def _to(changes: Iterable[Change], value: int, last: bool) -> tuple[Change, ...]:
     other = {3: 5, 5: 3}[value]
     if last:
         return tuple(replace(one, before=other, after=value) for one in changes)

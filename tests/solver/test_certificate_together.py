@@ -14,6 +14,7 @@ from layerlaw.solver import derive
 from layerlaw.solver.certificate import STRUCTURE, Certificate, Verdict, confirm, together
 from layerlaw.solver.certificate.fixpoints.grounds import Grounding
 from layerlaw.solver.certificate.fixpoints.question import Formulas
+from layerlaw.solver.certificate.replay.board import Board
 from layerlaw.solver.certificate.replay.effects import Effects
 from layerlaw.solver.certificate.replay.space import Table
 from layerlaw.solver.certificate.replay.together import Together
@@ -370,7 +371,7 @@ def test_z3_alone_finds_every_answer() -> None:
             continue
         state = Together(Effects(Table(situation)))
         formulas = Formulas(state)
-        points = []
+        points: list[Board] = []
         while (found := confirm.another(formulas.question(points))).outcome == "one":
             points.append(formulas.board(found.point))
         assert found.outcome == "none"

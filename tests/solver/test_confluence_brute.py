@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise, permutations, product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,8 @@ def turns_of(derivation: Answer) -> Turns:
 def with_every_age(derivation: Answer, age: Age | None) -> Iterator[Outcome]:
     """Its outcome with every order of the ages, among equals, of the effects that made marks."""
     effects = dict(derivation.effects)
-    marking = {mark.effect for mark in derivation.end.column(PERMISSIONS)}
+    marks: Iterable[Any] = derivation.end.column(PERMISSIONS)
+    marking = {mark.effect for mark in marks}
     groups: dict[int, list[str]] = {}
     for id in sorted(marking, key=lambda id: effects[id].key):
         if effects[id].source != "rules":

@@ -199,5 +199,5 @@ def test_a_circle_is_no_order() -> None:
 
 def test_blocks_of_one_rank_are_shuffled_and_ranks_are_not() -> None:
     """Two groups: two first turns each, then one second turn each."""
-    group = {(((0,), 2), ((1,), 1)): 1}
+    group: dict[tuple[tuple[tuple[int, ...], int], ...], int] = {(((0,), 2), ((1,), 1)): 1}
     assert shuffled([group, group]).number == 6 * 2

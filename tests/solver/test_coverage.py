@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
@@ -291,7 +292,7 @@ def test_limit_leaves_the_rest_out() -> None:
 
 def test_interrupt_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Interrupted at the third mutant, two are known."""
-    real = running.examine
+    real: Callable[..., Result] = running.examine
     calls = 0
 
     def examine(*arguments: object, **more: object) -> Result:
@@ -299,7 +300,8 @@ def test_interrupt_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None
         calls += 1
         if calls == 3:
             raise KeyboardInterrupt
-        return real(*arguments, **more)
+        result: Result = real(*arguments, **more)
+        return result
 
     monkeypatch.setattr(running, "examine", examine)
     found = mutation(small_rulebook(), (HURT, STUNNED), covered=covered())

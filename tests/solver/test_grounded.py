@@ -134,9 +134,9 @@ def test_a_state_that_holds_itself_up_is_not_certified_as_an_answer(line: str) -
     assert facts.answers is not None and len(facts.answers) == len(facts.lifted) == 1
     assert Certificate(facts).check().ok
     [answer], [lifted] = facts.answers, facts.lifted
-    steps = {"layers": lifted.steps, "final": lifted.final}
+    swapped = replace(facts, answers=(lifted,), lifted=(answer,))
     for told in (
-        replace(facts, answers=(lifted,), lifted=(answer,), **steps),
+        replace(swapped, layers=lifted.steps, final=lifted.final),
         replace(facts, answers=(answer, lifted), lifted=()),
         replace(facts, answers=(), lifted=(answer, lifted)),
         replace(facts, lifted=()),

@@ -55,7 +55,7 @@ def test_until_the_end_of_a_next_turn(
     yours: bool, turns: tuple[TurnBegins, ...], power: int
 ) -> None:
     """It lasts through the first such turn that begins after it was made, and no longer."""
-    events = (play(BEAR, "B"), lasting(a.EndOfNextTurn(yours)), *turns)
+    events: list[s.Event] = [play(BEAR, "B"), lasting(a.EndOfNextTurn(yours)), *turns]
     assert after(rulebook(), *events).value("B", "power") == power
 
 

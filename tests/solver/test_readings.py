@@ -112,8 +112,8 @@ def assert_as_one_by_one(scenario: Scenario) -> Readings:
         for reading, group in matter.leads.items():
             named = {**matter.given, matter.point: reading}
             assert under(scenario, named) == found.groups[group].outcome
-    for group in found.groups:
-        assert under(scenario, group.example) == group.outcome
+    for each in found.groups:
+        assert under(scenario, each.example) == each.outcome
     return found
 
 

@@ -83,7 +83,9 @@ def test_a_group_that_is_one_box_is_told_in_one() -> None:
     """What was found in many pieces comes together, and points that do not restrict go unnamed."""
     mine = [c for c in ALL if c[1] == "after-all"]
     others = [c for c in ALL if c[1] != "after-all"]
-    pieces = [[tuple(zip(IDS, ((r,) for r in c), strict=True)) for c in g] for g in (mine, others)]
+    pieces: list[list[Box]] = [
+        [tuple(zip(IDS, ((r,) for r in c), strict=True)) for c in g] for g in (mine, others)
+    ]
     assert fewest_boxes(found(pieces)) == (
         ((("SORC-OPEN-FREED", ("after-all",)),),),
         ((("SORC-OPEN-FREED", ("compete", "at-once")),),),
@@ -180,7 +182,7 @@ def test_abilities_are_told_one_by_one() -> None:
 
 def test_permissions_are_told_only_where_nothing_else_tells() -> None:
     """They follow from abilities; alone, they say what the object can and can't do."""
-    one = {("P", "permissions"): ("can't attack",)}
+    one: dict[Cell, Value] = {("P", "permissions"): ("can't attack",)}
     other: dict[Cell, Value] = {("P", "permissions"): ()}
     assert said(outcome(one), outcome(other)) == (
         ("P can't attack",),
@@ -216,7 +218,7 @@ def test_an_event_that_cannot_happen_is_told_by_its_number() -> None:
 
 def test_what_all_outcomes_share_is_not_told() -> None:
     """Nor is anything of a single outcome."""
-    same = {("P", "power"): 1, ("Q", "power"): 1}
+    same: dict[Cell, Value] = {("P", "power"): 1, ("Q", "power"): 1}
     differ = contrasts((outcome(same), outcome({**same, ("Q", "power"): 2})), SCENARIO.rulebook)
     assert [each.objects for each in without_consequences(differ, SCENARIO.rulebook)] == [("Q",)]
     assert said(outcome(same)) == ((),)

@@ -299,9 +299,9 @@ play: [you: Foot Soldier as F at 3]
 """
 
 
-def told(scenario: Scenario, **options: int) -> str:
+def told(scenario: Scenario) -> str:
     """The plain answer's line on readings."""
-    return settled_line(readings(scenario, **options)).plain
+    return settled_line(readings(scenario)).plain
 
 
 def asked(book: Rulebook, fewer: int = 0) -> str:

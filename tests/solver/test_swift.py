@@ -110,13 +110,14 @@ def test_boards_are_rebuilt_from_what_was_written() -> None:
     now.journal = journal
     ends: list[int] = []
     plain = [start]
-    for write in (
+    writes: tuple[Callable[[Board], object], ...] = (
         lambda board: board.add("types", "demon", 0b10),
         lambda board: board.assign("power", 3, 0b110),
         lambda board: board.clear("types", 0b010),
         lambda board: board.replace("controller", {"me": 0b1}),
         lambda board: board.remove("types", "minion", 0b101),
-    ):
+    )
+    for write in writes:
         write(now)
         ends.append(len(journal))
         after = plain[-1].fork()
