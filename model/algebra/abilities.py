@@ -1,14 +1,44 @@
-"""Abilities: instructions with their conditions, durations and zones."""
+"""Abilities: instructions with their conditions, durations and zones; what gives and takes them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Protocol
+
+from layerlaw.model.algebra import entries
+from layerlaw.model.algebra.conditions import Condition
+from layerlaw.model.algebra.entries import Formed
+from layerlaw.model.algebra.numbers import ChangeNumber, FixNumber, Limit, SetNumber, Swap
+from layerlaw.model.algebra.permissions import CantBeModified, Ignore, Permission, Redirect
+from layerlaw.model.algebra.players import CantBeControlledBy, SetPlayer
+from layerlaw.model.algebra.sets import (
+    AddMembers,
+    AddMembersOf,
+    Animate,
+    RemoveMembers,
+    ReplaceMember,
+    SetMembers,
+)
+from layerlaw.model.algebra.statuses import CopyOf, SetStatus
+from layerlaw.model.algebra.terms import Selector
+from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra.operations import Operation
-    from layerlaw.model.algebra.selectors import Selector
-    from layerlaw.model.algebra.values import Condition
+    from layerlaw.model.algebra.entries import Verbs
+
+
+class Notation(entries.Notation, Protocol):
+    """Writes abilities too."""
+
+    def ability(self, ability: Ability) -> str:
+        """`self: power += 1`"""
+
+
+class English(entries.English, Protocol):
+    """Says what abilities do too."""
+
+    def granted(self, ability: Ability) -> str:
+        """The sentence of an ability in whose text the source has no name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +109,135 @@ class Ability:
     until: Duration | None = None
     zones: tuple[str, ...] = ()
     layer: str | None = None
+
+
+# --- operations -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """The object gains an ability."""
+
+    ability: Ability
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`gain abilities`"""
+        return "gain abilities", "change abilities"
+
+    @property
+    def writes(self) -> tuple[WriteAbility, ...]:
+        """The ability."""
+        return (WriteAbility("gain", self.ability.keyword),)
+
+    def written(self, to: Notation) -> str:
+        """`gain Airborne`, `gain [self: power += 1]`"""
+        text = to.ability(self.ability)
+        alone = self.ability.keyword is not None and " while in " not in text
+        return f"gain {text}" if alone else f"gain [{text}]"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`gains Airborne`"""
+        if self.ability.keyword is not None:
+            return f"gain{verbs.s} {self.ability.keyword}"
+        return f'gain{verbs.s} "{say.granted(self.ability)}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Lose(Formed):
+    """The object loses the keyword (under policy `loss: bar` it cannot have it again)."""
+
+    keyword: str
+
+    form: ClassVar = "lose {keyword:keyword}"
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`lose abilities`"""
+        return "lose abilities", "change abilities"
+
+    @property
+    def writes(self) -> tuple[WriteAbility, ...]:
+        """The keyword."""
+        return (WriteAbility("lose", self.keyword),)
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`loses Airborne`"""
+        return f"lose{verbs.s} {self.keyword}"
+
+
+@dataclass(frozen=True, slots=True)
+class LoseAll:
+    """The object loses all abilities but the named ones."""
+
+    but: tuple[str, ...] = ()
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`lose abilities`"""
+        return "lose abilities", "change abilities"
+
+    @property
+    def writes(self) -> tuple[LoseAbilities, ...]:
+        """All other abilities."""
+        return (LoseAbilities(self.but),)
+
+    def written(self, to: Notation) -> str:
+        """`lose all abilities but Airborne and Burrowing`"""
+        kept = " and ".join(map(to.keyword, self.but))
+        return f"lose all abilities but {kept}" if self.but else "lose all abilities"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`loses all abilities but Airborne`"""
+        kept = f" but {say.listed(self.but)}" if self.but else ""
+        return f"lose{verbs.s} all abilities{kept}"
+
+
+@dataclass(frozen=True, slots=True)
+class CantHave(Formed):
+    """The object loses the keyword and cannot have it."""
+
+    keyword: str
+
+    form: ClassVar = "can't have {keyword:keyword}"
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`forbid abilities`"""
+        return "forbid abilities", "change abilities"
+
+    @property
+    def writes(self) -> tuple[WriteAbility, ...]:
+        """The keyword."""
+        return (WriteAbility("bar", self.keyword),)
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`can't have Airborne`"""
+        return f"can't have {self.keyword}"
+
+
+Operation = (
+    SetNumber
+    | FixNumber
+    | ChangeNumber
+    | Limit
+    | Swap
+    | SetMembers
+    | AddMembers
+    | AddMembersOf
+    | RemoveMembers
+    | ReplaceMember
+    | SetPlayer
+    | Gain
+    | Lose
+    | LoseAll
+    | SetStatus
+    | Animate
+    | CopyOf
+    | CantHave
+    | CantBeControlledBy
+    | CantBeModified
+    | Permission
+    | Ignore
+    | Redirect
+)

@@ -17,9 +17,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    AllOf,
-    AnyOf,
+from layerlaw.model.algebra.conditions import AllOf, AnyOf
+from layerlaw.model.algebra.terms import (
     Arithmetic,
     AtSquares,
     Bearing,
@@ -52,7 +51,8 @@ from layerlaw.model.algebra import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.model.algebra import Condition, Selector, Value
+    from layerlaw.model.algebra.conditions import Condition
+    from layerlaw.model.algebra.terms import Selector, Value
 
 ANIMATED = "minion"
 """The type that `animated` gives when it names none."""

@@ -13,19 +13,14 @@ from layerlaw.model.algebra import (
     AddMembers,
     AddMembersOf,
     Animate,
-    CantBeControlledBy,
     CantBeModified,
-    CantHave,
     ChangeNumber,
-    CopyOf,
     EndOfNextTurn,
     EndOfTurn,
-    FixNumber,
     Gain,
     Ignore,
     Instruction,
     Limit,
-    Lose,
     LoseAll,
     Negation,
     Number,
@@ -39,13 +34,13 @@ from layerlaw.model.algebra import (
     SetPlayer,
     SetStatus,
     SourceLeaves,
-    Swap,
     UntilFact,
     YourNextTurn,
 )
 from layerlaw.model.algebra.canonical import ANIMATED, for_each
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation.binding import Binder
+from layerlaw.model.notation.forms import forms
 from layerlaw.model.notation.words import (
     at,
     first_token,
@@ -189,10 +184,10 @@ class OperationBinder(Binder):
     def _operation(self, tree: Tree[Token]) -> Operation:
         children, names, parts = tree.children, words(tree.children), trees(tree.children)
         match tree.data:
+            case "form":
+                return self._formed(parts[0])
             case "write":
                 return self._write(names, children)
-            case "fixed":
-                return FixNumber(self.characteristic(names[0], "number"), self.value(parts[0]))
             case "limit":
                 how = cast('Literal["at least", "at most"]', " ".join(names[1].lower().split()))
                 return Limit(self.characteristic(names[0], "number"), how, self.value(parts[0]))
@@ -200,25 +195,14 @@ class OperationBinder(Binder):
                 return self._becomes(names[0], names[-1])
             case "double":
                 return ChangeNumber(self.characteristic(names[1], "number"), "*", Number(2))
-            case "swap":
-                first, second = (self.characteristic(names[i], "number") for i in (1, 3))
-                return Swap(first, second)
             case "gain" if parts[0].data == "ability":
                 return Gain(self.ability_tree(parts[0]))
             case "gain":
                 return Gain(self.ability(self._keyword_of(parts[0])))
-            case "lose":
-                return Lose(self._keyword_of(parts[0]))
             case "lose_all":
                 return LoseAll(tuple(self._keyword_of(part) for part in parts))
             case "animated":
                 return self._animated(names)
-            case "copy":
-                return CopyOf(self.selector(parts[0]))
-            case "cant_have":
-                return CantHave(self._keyword_of(parts[0]))
-            case "cant_control":
-                return CantBeControlledBy(self.player_tree(parts[0]))
             case "redirect":
                 to, *instead_of = (self.zone(words(part.children)) for part in parts)
                 return Redirect(to, *instead_of)
@@ -232,6 +216,28 @@ class OperationBinder(Binder):
             return CantBeModified()
         action, passive = self.action(done)
         return Permission(allowed, action, to_whom, passive)
+
+    def _formed(self, tree: Tree[Token]) -> Operation:
+        form = forms()[tree.data]
+        filled = {
+            place[0]: self._fills(place[1], child)
+            for place, child in zip(form.places, tree.children, strict=True)
+            if not isinstance(place, str)
+        }
+        return cast("Callable[..., Operation]", form.operation)(**filled)
+
+    def _fills(self, kind: str, child: Branch) -> object:
+        """What stands in a hole of a form."""
+        if isinstance(child, Token):
+            return self.member(child)[1] if kind == "word" else self.characteristic(child, kind)
+        readers: dict[str, Callable[[Tree[Token]], object]] = {
+            "value": self.value,
+            "player": self.player_tree,
+            "selector": self.selector,
+            "keyword": self._keyword_of,
+            "zone": lambda zone: self.zone(words(zone.children)),
+        }
+        return readers[kind](child)
 
     def _keyword_of(self, tree: Tree[Token]) -> str:
         return self.keyword(first_token(tree))

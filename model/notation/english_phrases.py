@@ -82,7 +82,7 @@ class EnglishPhrases(Phrases):
         """Players, by their names without quotes."""
         return who.name if isinstance(who, NamedPlayer) else super().players(who)
 
-    def anchor(self, selector: Selector, follows: Follows) -> str:
+    def anchor(self, selector: Selector, follows: Follows = "nothing") -> str:
         """What a relation or a value refers to."""
         return self.selector(selector)
 

@@ -10,6 +10,7 @@ from lark import UnexpectedCharacters, UnexpectedToken
 from layerlaw.model.algebra.canonical import is_plain
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation.binding_operations import OPERATION
+from layerlaw.model.notation.forms import before_numbers, leading_words
 from layerlaw.model.notation.words import KEYWORD, NOUN, family, in_words_of
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ _PHRASES = (
 )
 _BEHIND = (
     ({"gain", "gains", "lose", "loses", "have", "has", "but", "without"}, KEYWORD),
-    ({"double", "swap", "and", "its", "total", "highest", "lowest"}, _CHARACTERISTIC),
+    ({"double", "its", "total", "highest", "lowest"} | before_numbers(), _CHARACTERISTIC),
     ({"named", "like"}, 'a name in double quotes, such as "Foot Soldier"'),
     ({"in", "on", "the"}, "a region or a zone"),
     ({"to", "of"}, "a zone"),
@@ -196,7 +197,7 @@ def _suggestion(
         return close
     if "ASSIGN" in accepted and last.lower() == "base":
         return f"a base value is read, not written: write '{word}' alone"
-    verbs = ("gain", "lose", "double", "swap", "becomes", "animated")
+    verbs = ("gain", "double", "becomes", "animated", *leading_words())
     if "ASSIGN" in accepted and last.lower() not in verbs:
         return did_you_mean(last, verbs)
     if "OF" in accepted:

@@ -7,13 +7,13 @@ Every function takes the text and the vocabulary that gives its words their mean
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, TypeVar
 
 from lark import Lark, Token, Tree, UnexpectedInput
 
 from layerlaw.model.notation.binding_operations import OperationBinder
 from layerlaw.model.notation.bounds import check_depth, check_length, check_parts
+from layerlaw.model.notation.forms import grammar
 from layerlaw.model.notation.mistakes import explain
 
 if TYPE_CHECKING:
@@ -99,9 +99,8 @@ def _bounded(meaning: Meaning) -> Meaning:
 
 @cache
 def _parser() -> Lark:
-    grammar = files("layerlaw.model.notation").joinpath("notation.lark").read_text(encoding="utf-8")
     return Lark(
-        grammar, parser="lalr", start=_STARTS, maybe_placeholders=False, propagate_positions=False
+        grammar(), parser="lalr", start=_STARTS, maybe_placeholders=False, propagate_positions=False
     )
 
 

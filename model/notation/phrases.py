@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from layerlaw.model.algebra import (
     AllOf,
@@ -53,6 +53,7 @@ from layerlaw.model.algebra import (
     You,
 )
 from layerlaw.model.algebra.canonical import rank
+from layerlaw.model.algebra.entries import HOLE
 from layerlaw.model.notation.spelling import (
     NO_PLURALS,
     a,
@@ -63,7 +64,7 @@ from layerlaw.model.notation.spelling import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from layerlaw.model.algebra import Condition, Player, Selector, Value
 
@@ -268,7 +269,30 @@ class Phrases:
         """A keyword, in quotes if it is no plain word."""
         return word_or_quoted(keyword)
 
-    def anchor(self, selector: Selector, follows: Follows) -> str:
+    def members(self, words: Sequence[str]) -> str:
+        """Words of a set."""
+        said = [word_or_quoted(word) for word in words]
+        return said[0] if len(said) == 1 else f"{{{', '.join(said)}}}"
+
+    def zone(self, zone: str) -> str:
+        """A zone behind `in` or `to`."""
+        return zone_words(zone)
+
+    def filled(self, form: str, fields: object) -> str:
+        """A form with what an operation has in its holes."""
+        kinds: dict[str, Callable[[Any], str]] = {
+            "number": str,
+            "set": str,
+            "word": word_or_quoted,
+            "value": self.value,
+            "player": self.player,
+            "selector": self.selector,
+            "keyword": self.keyword,
+            "zone": zone_words,
+        }
+        return HOLE.sub(lambda hole: kinds[hole["kind"]](getattr(fields, hole["field"])), form)
+
+    def anchor(self, selector: Selector, follows: Follows = "nothing") -> str:
         """What a relation or a value refers to; in parentheses if it could be misread."""
         if isinstance(selector, PRONOUNS):
             return self.head(selector)

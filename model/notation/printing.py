@@ -9,44 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
-    AddMembers,
-    AddMembersOf,
-    Animate,
-    Arithmetic,
-    CantBeControlledBy,
-    CantBeModified,
-    CantHave,
-    ChangeNumber,
-    CopyOf,
-    Count,
     EndOfNextTurn,
     EndOfTurn,
     Exists,
-    FixNumber,
-    Gain,
-    Ignore,
-    Limit,
-    Lose,
-    LoseAll,
     Negation,
-    Number,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
     RestOfGame,
-    SetMembers,
-    SetNumber,
-    SetPlayer,
-    SetStatus,
     SourceLeaves,
-    Swap,
     UntilFact,
     YourNextTurn,
 )
-from layerlaw.model.algebra.canonical import ANIMATED
 from layerlaw.model.notation.phrases import Phrases
-from layerlaw.model.notation.spelling import NO_PLURALS, word_or_quoted, zone_words
+from layerlaw.model.notation.spelling import NO_PLURALS, zone_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +50,7 @@ def print_scope(
 
 def print_operation(operation: Operation, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """`power += 1`"""
-    return _Lines(plurals).operation(operation)
+    return operation.written(_Lines(plurals))
 
 
 def print_operations(
@@ -147,7 +120,7 @@ class _Lines(Phrases):
         return word + self.selector(selector)
 
     def operations(self, operations: tuple[Operation, ...]) -> str:
-        return ", ".join(self.operation(operation) for operation in operations)
+        return ", ".join(operation.written(self) for operation in operations)
 
     def trailing(self, condition: Condition | None, until: Duration | None) -> str:
         text = ""
@@ -175,76 +148,3 @@ class _Lines(Phrases):
                 return "it leaves"
             case UntilFact(condition):
                 return self.condition(condition)
-
-    def operation(self, operation: Operation) -> str:
-        match operation:
-            case SetNumber(characteristic, value):
-                return f"{characteristic} := {self.value(value)}"
-            case FixNumber(characteristic, value):
-                return f"{characteristic} fixed at {self.value(value)}"
-            case ChangeNumber(characteristic, sign, value, least):
-                stops = "" if least is None else f" to no less than {least}"
-                return self.changed(characteristic, sign, value) + stops
-            case Limit(characteristic, how, value):
-                return f"{characteristic} {how} {self.value(value)}"
-            case Swap(first, second):
-                return f"swap {first} and {second}"
-            case SetMembers(characteristic, members):
-                return f"{characteristic} := {self.members(members)}"
-            case AddMembers(characteristic, members):
-                return f"{characteristic} += {self.members(members)}"
-            case AddMembersOf(characteristic, of):
-                return f"{characteristic} += {characteristic} of {self.anchor(of, 'nothing')}"
-            case RemoveMembers(characteristic, members):
-                return f"{characteristic} -= {self.members(members)}"
-            case ReplaceMember(_, old, new):
-                return f"{word_or_quoted(old)} becomes {word_or_quoted(new)}"
-            case SetPlayer(characteristic, player):
-                return f"{characteristic} := {self.player(player)}"
-            case Gain(ability):
-                text = self.ability(ability)
-                alone = ability.keyword is not None and " while in " not in text
-                return f"gain {text}" if alone else f"gain [{text}]"
-            case Lose(keyword):
-                return f"lose {self.keyword(keyword)}"
-            case LoseAll(but):
-                kept = " and ".join(self.keyword(keyword) for keyword in but)
-                return f"lose all abilities but {kept}" if but else "lose all abilities"
-            case SetStatus(status):
-                return word_or_quoted(status)
-            case Animate(type):
-                return "animated" if type == ANIMATED else f"animated as {type}"
-            case CopyOf(of):
-                return f"copy of {self.selector(of)}"
-            case CantHave(keyword):
-                return f"can't have {self.keyword(keyword)}"
-            case CantBeControlledBy(player):
-                return f"can't be controlled by {self.player(player)}"
-            case CantBeModified():
-                return "can't be modified"
-            case Permission(allowed, action, to, passive):
-                can = "can" if allowed else "can't"
-                text = f"{can} be {action}" if passive else f"{can} {action}"
-                by = "by " if passive else ""
-                return text if to is None else f"{text} {by}{self.selector(to)}"
-            case Ignore(action, source, passive):
-                text = f"ignores can't {'be ' if passive else ''}{action}"
-                return text if source is None else f"{text} from {self.selector(source)}"
-            case Redirect(to, instead_of):
-                text = f"goes to {zone_words(to)} instead"
-                return text if instead_of is None else f"{text} of {zone_words(instead_of)}"
-
-    def changed(self, characteristic: str, sign: str, value: Value) -> str:
-        match sign, value:
-            case "*", Number(2):
-                return f"double {characteristic}"
-            case "+" | "-", Count(among):
-                return f"{characteristic} {sign}= 1 for each {self.selector(among, True)}"
-            case "+" | "-", Arithmetic(Number(number), "*", Count(among)) if number != 1:
-                return f"{characteristic} {sign}= {number} for each {self.selector(among, True)}"
-        return f"{characteristic} {sign}= {self.value(value)}"
-
-    def members(self, members: tuple[str, ...]) -> str:
-        if len(members) == 1:
-            return word_or_quoted(members[0])
-        return "{" + ", ".join(word_or_quoted(word) for word in members) + "}"

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.canonical import is_plain
+from layerlaw.model.notation.forms import new_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 NO_PLURALS: Mapping[str, str] = MappingProxyType({})
 """No irregular plurals (plural -> singular)."""
 
-# The words of notation.lark: as names they need quotes.
+# The words of notation.lark: as names they need quotes, like those of new forms.
 _RESERVED = re.compile(
     r"a|abilities|ability|above|adjacent|all|allied|an|and|animated|another|any|are|"
     r"as|at|atop|be|bearer|bearers|bearing|become|becomes|below|borne|but|can|"
@@ -35,13 +36,17 @@ def quoted(name: str) -> str:
 
 def word_or_quoted(name: str) -> str:
     """The name as a bare word where the grammar takes it for one, else in double quotes."""
-    return name if is_plain(name) and not _RESERVED.fullmatch(name) else quoted(name)
+    return name if is_plain(name) and not _reserved(name) else quoted(name)
 
 
 def zone_words(zone: str) -> str:
     """A zone as it is written behind `in`: its words, in quotes where one means something."""
-    plain = all(is_plain(word) and not _RESERVED.fullmatch(word) for word in zone.split(" "))
+    plain = all(is_plain(word) and not _reserved(word) for word in zone.split(" "))
     return zone if plain else quoted(zone)
+
+
+def _reserved(word: str) -> bool:
+    return bool(_RESERVED.fullmatch(word)) or word.lower() in new_words()
 
 
 def plural(word: str, plurals: Mapping[str, str] = NO_PLURALS) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
-from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.errors import LayerlawError, with_hint
 
 if TYPE_CHECKING:
@@ -306,11 +305,11 @@ class Rulebook:
 
     def layer_of(self, operation: Operation) -> Layer:
         """The layer an operation works in; raises `LayerlawError` when no layer takes it."""
-        for verb in verbs_of(operation):
+        for verb in operation.layer_words:
             for layer in self.layers:
                 if verb in layer.does:
                     return layer
-        raise LayerlawError(f"no layer of {self.id} takes '{verbs_of(operation)[0]}'")
+        raise LayerlawError(f"no layer of {self.id} takes '{operation.layer_words[0]}'")
 
     def settled(self, readings: Mapping[str, str]) -> Rulebook:
         """This rulebook with one reading chosen for each named open point.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.solver.board.columns import ABILITIES, ALL, FIXED, bits
 from layerlaw.solver.effects.column_selectors import constantly
 from layerlaw.solver.effects.context import Context, context_of, mentions, merge
@@ -313,7 +312,7 @@ class Effects:
         for instruction in ability.instructions:
             operations = []
             for operation in instruction.operations:
-                verbs = verbs_of(operation)
+                verbs = operation.layer_words
                 if ability.layer:
                     layer = self._layer_index[ability.layer]
                 elif verbs in self._layer_of:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import AddMembers, Animate
-from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.solver.board.columns import (
     ABILITIES,
     ALL,
@@ -68,7 +67,7 @@ def settles_types(rulebook: Rulebook) -> int:
 
     From there on, what was animated ahead of time is animated in its own time.
     """
-    words = set(verbs_of(AddMembers("types", ())))
+    words = set(AddMembers("types", ()).layer_words)
     for number, layer in enumerate(rulebook.layers):
         if not layer.early and not words.isdisjoint(layer.does):
             return number

@@ -5,18 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
-    ChangeNumber,
     EndOfNextTurn,
     EndOfTurn,
-    FixNumber,
     Gain,
-    Limit,
     Recorded,
-    SetNumber,
     Target,
     UntilFact,
     YourNextTurn,
 )
+from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.trees import operations_of
 
 if TYPE_CHECKING:
@@ -191,7 +188,6 @@ def _recorded(ability: Ability) -> Iterator[str]:
     """The objects for which the ability has recorded a number."""
     for instruction in ability.instructions:
         for operation in instruction.operations:
-            if isinstance(operation, SetNumber | FixNumber | ChangeNumber | Limit) and isinstance(
-                operation.value, Recorded
-            ):
-                yield from (id for id, _ in operation.value.numbers)
+            tree = operand_of(operation)
+            if isinstance(tree, Recorded):
+                yield from (id for id, _ in tree.numbers)

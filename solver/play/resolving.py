@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.entries import operand_of, with_operand
 from layerlaw.model.algebra.trees import with_operations
+from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteStatus
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import Context, only, speaks_of_it
 from layerlaw.solver.effects.evaluate import player, referring, scoped, value
@@ -24,8 +25,9 @@ def with_values(
     """The ability with another value in place of every number that its operations write."""
 
     def changed(instruction: a.Instruction, operation: a.Operation) -> a.Operation:
-        if isinstance(operation, a.SetNumber | a.FixNumber | a.ChangeNumber | a.Limit):
-            return replace(operation, value=change(instruction, operation.value))
+        tree = operand_of(operation)
+        if isinstance(tree, a.Value):
+            return with_operand(operation, change(instruction, tree))
         return operation
 
     return with_operations(ability, changed)
@@ -60,17 +62,14 @@ def _with_players(ability: a.Ability, context: Context, board: Board) -> a.Abili
     """The ability with every player that does not speak of `it` named."""
 
     def named(instruction: a.Instruction, operation: a.Operation) -> a.Operation:
-        if (
-            not isinstance(operation, a.SetPlayer | a.CantBeControlledBy)
-            or not isinstance(operation.player, a.ControllerOf | a.OwnerOf)
-            or speaks_of_it(operation.player)
-        ):
+        tree = operand_of(operation)
+        if not isinstance(tree, a.ControllerOf | a.OwnerOf) or speaks_of_it(tree):
             return operation
-        who, _ = player(operation.player, context)
+        who, _ = player(tree, context)
         found = who(board, -1)
         # No player, or more than one: nobody, for good.
         name = next(iter(found)) if len(found) == 1 else ""
-        return replace(operation, player=a.NamedPlayer(name))
+        return with_operand(operation, a.NamedPlayer(name))
 
     return with_operations(ability, named)
 
@@ -115,7 +114,11 @@ def keeps_a_set(instruction: a.Instruction, sets: str) -> bool:
 
 def _changes_characteristics(operation: a.Operation) -> bool:
     """Whether it changes more than what may be done, where objects go, and their states."""
-    return not isinstance(operation, a.Permission | a.Ignore | a.Redirect | a.SetStatus)
+    return not all(
+        isinstance(write, WriteStatus)
+        or (isinstance(write, WriteMark) and write.kind != "unmodifiable")
+        for write in operation.writes
+    )
 
 
 def copied_cards(ability: a.Ability, context: Context, board: Board) -> tuple[Card | None, ...]:
@@ -149,25 +152,14 @@ def reads_the_state(ability: a.Ability, *, sets: str, variable: str) -> bool:
         if keeps_a_set(instruction, sets):
             return True
         for operation in instruction.operations:
-            if isinstance(operation, a.WithoutOperand):
-                continue
-            match operation:
-                case (
-                    a.SetNumber(_, tree)
-                    | a.FixNumber(_, tree)
-                    | a.ChangeNumber(_, _, tree)
-                    | a.Limit(_, _, tree)
-                ):
-                    if variable != "always" and not isinstance(tree, a.Number):
-                        return True
-                case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
-                    if variable != "always" and isinstance(who, a.ControllerOf | a.OwnerOf):
-                        return True
-                case a.CopyOf():
-                    return True
-                case a.AddMembersOf() | a.Permission() | a.Ignore():
-                    # What these work out is always read again.
-                    continue
-                case _:
-                    assert_never(operation)
+            tree = operand_of(operation)
+            if isinstance(tree, a.Value):
+                fixed = variable != "always" and not isinstance(tree, a.Number)
+            elif isinstance(tree, a.Player):
+                fixed = variable != "always" and isinstance(tree, a.ControllerOf | a.OwnerOf)
+            else:
+                # What other selectors find is always looked for again.
+                fixed = any(isinstance(write, WriteCopy) for write in operation.writes)
+            if fixed:
+                return True
     return False

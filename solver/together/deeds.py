@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.layering import verbs_of
+from layerlaw.model.algebra.entries import operand_of
+from layerlaw.model.algebra.writes import (
+    LoseAbilities,
+    Write,
+    WriteAbility,
+    WriteCopy,
+    WriteMark,
+    WriteNumber,
+    WritePlayer,
+    WriteStatus,
+    WriteWords,
+)
 from layerlaw.solver.board.columns import ABILITIES, FIXED
 from layerlaw.solver.effects.context import mentions, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition
-from layerlaw.solver.together.operands import known_operand, operand_tree
+from layerlaw.solver.together.operands import known_operand
 from layerlaw.solver.together.partial import scope_bounds, tested
 from layerlaw.solver.together.read_sets import (
     NOTHING,
@@ -135,7 +146,7 @@ class Deed:
             looks |= firmly(selector_looks(exempt, context))
         alone = locked or exempt is not None or not impersonal(scope)
         self.shared: a.Selector | None = None if alone else scope
-        tree = operand_tree(operation)
+        tree = operand_of(operation)
         self.each = tree is not None and speaks_of_it(tree)
         self.known = known_operand(operation, context)
         asked = self._operand_looks(operation)
@@ -145,27 +156,17 @@ class Deed:
 
     def _operand_looks(self, operation: a.Operation) -> Looks:
         context = self.candidate.context
-        if isinstance(operation, a.WithoutOperand):
+        tree = operand_of(operation)
+        if tree is None:
             return NOTHING
-        match operation:
-            case (
-                a.SetNumber(_, tree)
-                | a.FixNumber(_, tree)
-                | a.ChangeNumber(_, _, tree)
-                | a.Limit(_, _, tree)
-            ):
-                found = value_looks(tree, context)
-            case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
-                found = player_looks(who, context)
-            case a.AddMembersOf(characteristic, of):
-                word = Look(("any word", characteristic), -1, False)
-                return everywhere(selector_looks(of, context)) | {word}
-            case a.CopyOf(of):
-                return everywhere(selector_looks(of, context))
-            case a.Permission(_, _, to) | a.Ignore(_, to):
-                return NOTHING if to is None else everywhere(selector_looks(to, context))
-            case _:
-                assert_never(operation)
+        if isinstance(tree, a.Value):
+            found = value_looks(tree, context)
+        elif isinstance(tree, a.Player):
+            found = player_looks(tree, context)
+        else:
+            words = (write for write in operation.writes if isinstance(write, WriteWords))
+            found = everywhere(selector_looks(tree, context))
+            return found | {Look(("any word", one.characteristic), -1, False) for one in words}
         return found if self.each else everywhere(found)
 
     def free(self, board: Board) -> int:
@@ -222,21 +223,19 @@ def impersonal(tree: object) -> bool:
 
 def is_lifting(operation: a.Operation, rulebook: Rulebook) -> bool:
     """Whether the operation only adds something."""
-    match operation:
-        case a.SetStatus(name):
+    return all(_only_adds(write, rulebook) for write in operation.writes)
+
+
+def _only_adds(write: Write, rulebook: Rulebook) -> bool:
+    match write:
+        case WriteStatus(name):
             status = rulebook.statuses[name]
             return not status.silences and not status.empties
-        case (
-            a.Gain()
-            | a.AddMembers()
-            | a.AddMembersOf()
-            | a.Animate()
-            | a.Permission()
-            | a.Ignore()
-            | a.Redirect()
-        ):
-            return True
-        case _:
+        case WriteWords(_, how) | WriteAbility(how):
+            return how in ("add", "gain")
+        case WriteMark(kind):
+            return kind != "unmodifiable"
+        case WriteNumber() | WritePlayer() | LoseAbilities() | WriteCopy():
             return False
 
 
@@ -245,7 +244,7 @@ def _exempt(operation: a.Operation, scope: a.Selector, rulebook: Rulebook) -> a.
     found = tuple(
         who
         for who, verb, _ in rulebook.immune
-        if verb in verbs_of(operation)
+        if verb in operation.layer_words
         and not (isinstance(who, a.Noun) and mentions(scope, who.word))
     )
     return a.Either(found) if found else None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.entries import operand_of
+from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteWords
 from layerlaw.solver.board.columns import Board
 from layerlaw.solver.effects.context import only, speaks_of_it
 from layerlaw.solver.effects.evaluate import value
@@ -32,43 +34,41 @@ def known_operand(operation: a.Operation, context: Context) -> Known:
     It is made from what is certain alone, never read off the partial board where that may still
     change: that may be certain of who is selected, and be wrong about it so far.
     """
-    if isinstance(operation, a.WithoutOperand):
+    tree = operand_of(operation)
+    if tree is None:
         return _nothing
-    match operation:
-        case (
-            a.SetNumber(_, tree)
-            | a.FixNumber(_, tree)
-            | a.ChangeNumber(_, _, tree)
-            | a.Limit(_, _, tree)
-        ):
-            ranged = value_range(tree, context)
+    if isinstance(tree, a.Value):
+        ranged = value_range(tree, context)
 
-            def number(partial: Partial, it: int) -> Operand:
-                found = ranged(partial, it)
-                return UNKNOWN if found is None or found[0] < found[1] else found[0]
+        def number(partial: Partial, it: int) -> Operand:
+            found = ranged(partial, it)
+            return UNKNOWN if found is None or found[0] < found[1] else found[0]
 
-            return number
-        case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
-            meant = players_known(who, context)
-            one = isinstance(operation, a.SetPlayer)
+        return number
+    if isinstance(tree, a.Player):
+        meant = players_known(tree, context)
+        one = isinstance(operation, a.SetPlayer)
 
-            def players(partial: Partial, it: int) -> Operand:
-                found = meant(partial, it)
-                if found is None:
-                    return UNKNOWN
-                return frozenset() if one and len(found) > 1 else found
+        def players(partial: Partial, it: int) -> Operand:
+            found = meant(partial, it)
+            if found is None:
+                return UNKNOWN
+            return frozenset() if one and len(found) > 1 else found
 
-            return players
-        case a.CopyOf(of) if context.player is None or speaks_of_it(of):
-            copied = reference_bounds(of, context)
+        return players
+    match operation.writes[0]:
+        case WriteCopy():
+            if context.player is not None and not speaks_of_it(tree):
+                return _nothing
+            copied = reference_bounds(tree, context)
 
             def copy(partial: Partial, it: int) -> Operand:
                 least, most = copied(partial, it)
                 return only(least) if least == most or least & (least - 1) else UNKNOWN
 
             return copy
-        case a.AddMembersOf(characteristic, of):
-            having = reference_bounds(of, context)
+        case WriteWords(characteristic):
+            having = reference_bounds(tree, context)
 
             def words(partial: Partial, it: int) -> Operand:
                 least, most = having(partial, it)
@@ -78,44 +78,20 @@ def known_operand(operation: a.Operation, context: Context) -> Known:
                 return frozenset(str(word) for word, held in column.items() if held & least)
 
             return words
-        case a.Permission(_, _, to) | a.Ignore(_, to) if to is not None:
-            about = scope_bounds(to, context)
+        case WriteMark():
+            about = scope_bounds(tree, context)
 
             def told(partial: Partial, it: int) -> Operand:
                 least, most = about(partial, it)
                 return least if least == most else UNKNOWN
 
             return told
-        case a.CopyOf() | a.Permission() | a.Ignore():
-            return _nothing
-        case _:
-            assert_never(operation)
+        case write:
+            raise AssertionError(f"{write} is worked out from no selector")
 
 
 def _nothing(partial: Partial, it: int) -> Operand:
     return None
-
-
-def operand_tree(operation: a.Operation) -> object:
-    """What the operand is worked out from, or None."""
-    if isinstance(operation, a.WithoutOperand):
-        return None
-    match operation:
-        case (
-            a.SetNumber(_, tree)
-            | a.FixNumber(_, tree)
-            | a.ChangeNumber(_, _, tree)
-            | a.Limit(_, _, tree)
-        ):
-            return tree
-        case a.SetPlayer(_, who) | a.CantBeControlledBy(who):
-            return who
-        case a.CopyOf(of) | a.AddMembersOf(_, of):
-            return of
-        case a.Permission(_, _, to) | a.Ignore(_, to):
-            return to
-        case _:
-            assert_never(operation)
 
 
 def players_domain(players: tuple[str, ...]) -> list[frozenset[str]]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.entries import operand_of
+from layerlaw.model.algebra.writes import WriteCopy, WritePlayer, WriteWords
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.together.graph import Knot, first_knot
@@ -199,25 +201,22 @@ class Search:
         """Every operand that the deed can have; None where any number is possible."""
         world = self.candidates.world
         context = deed.candidate.context
-        match deed.prepared.operation:
-            case (
-                a.SetNumber(_, tree)
-                | a.FixNumber(_, tree)
-                | a.ChangeNumber(_, _, tree)
-                | a.Limit(_, _, tree)
-            ):
-                numbers = numbers_domain(tree, context)
-                return None if numbers is None else [*numbers]
-            case a.SetPlayer():
+        operation = deed.prepared.operation
+        tree = operand_of(operation)
+        if isinstance(tree, a.Value):
+            numbers = numbers_domain(tree, context)
+            return None if numbers is None else [*numbers]
+        match operation.writes[0]:
+            case WritePlayer(_, "set"):
                 return [frozenset(), *(frozenset((name,)) for name in world.players)]
-            case a.CantBeControlledBy():
+            case WritePlayer():
                 return [*players_domain(world.players)]
-            case a.CopyOf():
+            case WriteCopy():
                 return [None, *bits(world.everyone)]
-            case a.AddMembersOf(characteristic):
+            case WriteWords(characteristic, _, None):
                 return self._words(characteristic)
-            case _:
-                raise AssertionError(f"{type(deed.prepared.operation).__name__} has no operand")
+            case write:
+                raise AssertionError(f"{write} has no operand")
 
     def _words(self, characteristic: str) -> list[Operand]:
         """Every set of words that effects can join to what has others."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, fields
 from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
-from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.rulebooks.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class Watch:
 
     def layer(self, operation: Operation, chosen: Mapping[str, str]) -> str | None:
         """The id of the layer of an operation under one reading; None if no layer takes it."""
-        for verb in verbs_of(operation):
+        for verb in operation.layer_words:
             found = next((one.id for one in self.rulebook.layers if verb in one.does), None)
             for point in self._by_verb.get(verb, ()):
                 found = self.rulebook.points[point].reading(chosen[point]).layers.get(verb, found)
@@ -93,7 +92,7 @@ class Watch:
 
     def points_moving(self, operation: Operation) -> list[str]:
         """The open points that may move the operation to another layer and are still open."""
-        verbs = verbs_of(operation)
+        verbs = operation.layer_words
         if self._moved.isdisjoint(verbs):
             return []
         named = {point for verb in verbs for point in self._by_verb.get(verb, ())}

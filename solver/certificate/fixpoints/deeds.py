@@ -5,17 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import (
+    AddMembers,
     AddMembersOf,
+    Animate,
     CantBeControlledBy,
+    CantBeModified,
+    CantHave,
     ChangeNumber,
     CopyOf,
     FixNumber,
+    Gain,
     Ignore,
     Limit,
+    Lose,
+    LoseAll,
     Permission,
+    Redirect,
+    RemoveMembers,
+    ReplaceMember,
+    SetMembers,
     SetNumber,
     SetPlayer,
-    WithoutOperand,
+    SetStatus,
+    Swap,
 )
 
 if TYPE_CHECKING:
@@ -25,6 +37,22 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.effects import Effects
     from layerlaw.solver.certificate.replay.parts import Act, Effect, Step
     from layerlaw.solver.certificate.terms import Amount, Truth
+
+_WORKS_NOTHING_OUT = (
+    Swap
+    | SetMembers
+    | AddMembers
+    | RemoveMembers
+    | ReplaceMember
+    | Gain
+    | Lose
+    | LoseAll
+    | SetStatus
+    | Animate
+    | CantHave
+    | CantBeModified
+    | Redirect
+)
 
 
 def existence(effect: Effect, effects: Effects, outlook: Outlook) -> Truth:
@@ -80,7 +108,7 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
     What is left out is not meant.
     """
     operation = act.operation
-    if isinstance(operation, WithoutOperand):
+    if isinstance(operation, _WORKS_NOTHING_OUT):
         return {}
     match operation:
         case (

@@ -1,7 +1,7 @@
 """Which layer an operation works in, and who it passes by, told from what the operation is.
 
-The solver has a table of its own (`model/algebra/layering.py`); nothing here reads it, so that an
-operation sorted wrongly there is refused here.
+The operations say their own (`layer_words` in `model/algebra/`); nothing here reads them, so that
+an operation sorted wrongly there is refused here.
 """
 
 from __future__ import annotations

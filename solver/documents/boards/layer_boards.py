@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Count
@@ -138,4 +137,4 @@ def _verbs(words: Words, deed: Deed) -> Iterator[str]:
         return
     for instruction in ability.instructions:
         for operation in instruction.operations:
-            yield from verbs_of(operation)
+            yield from operation.layer_words

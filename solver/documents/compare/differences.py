@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
 from layerlaw.solver.documents.boards.descriptions import deeds
 from layerlaw.solver.documents.compare.comparison import (
@@ -75,7 +74,7 @@ def layer_differences(one: Rulebook, other: Rulebook, words: Words) -> tuple[Lay
     for deed in deeds(words):
         for instruction in words.ability(f"self: {deed.text}").instructions:
             for operation in instruction.operations:
-                operations.setdefault(verbs_of(operation)[0], operation)
+                operations.setdefault(operation.layer_words[0], operation)
     found = []
     for (name, first), (name_2, second) in combinations(operations.items(), 2):
         if not (_placed(other, first) and _placed(other, second)):
@@ -124,7 +123,7 @@ def _admitted(rulebook: Rulebook, policy: str) -> tuple[tuple[str, ...], tuple[s
 
 
 def _placed(rulebook: Rulebook, operation: Operation) -> bool:
-    return any(verb in layer.does for verb in verbs_of(operation) for layer in rulebook.layers)
+    return any(verb in layer.does for verb in operation.layer_words for layer in rulebook.layers)
 
 
 def _order(rulebook: Rulebook, first: Operation, second: Operation) -> str:

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.algebra.trees import field_names, parts
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios import scenario as s
@@ -124,7 +123,7 @@ def _topics(derivation: Answer, run: LayerRun, acting: Sequence[int]) -> Iterato
         for step in turn.part.steps:
             yield from parts_of(turn.part.effect.ability.instructions[step.index])[0]
             for prepared in step.operations:
-                yield from verbs_of(prepared.operation)
+                yield from prepared.operation.layer_words
                 match prepared.operation:
                     case a.SetStatus(status):
                         yield f"status {status}"
@@ -240,7 +239,7 @@ def _of_operations(rulebook: Rulebook, turn: Turn) -> Iterator[str]:
                 case a.Gain(ability) if ability.keyword is not None:
                     yield rulebook.keyword_clause(ability.keyword)
             if cut is not None and scope & cut(turn.before, -1):
-                verbs = verbs_of(prepared.operation)
+                verbs = prepared.operation.layer_words
                 yield from (clause for _, verb, clause in rulebook.immune if verb in verbs)
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.expectations import ExpectDependency, ExpectLoop, ExpectNone
@@ -109,7 +108,7 @@ class Recorder(WatchedRulebook):
         return WatchedRulebook.possible_layers(self, operation)
 
     def _note(self, operation: Operation) -> None:
-        self.notes.verbs.update(verbs_of(operation))
+        self.notes.verbs.update(operation.layer_words)
         self.notes.layers.add(Rulebook.layer_of(self, operation).id)
 
 

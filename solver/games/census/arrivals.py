@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.mentions import chooses_name, chooses_number, speaks_of_target
 from layerlaw.model.algebra.trees import nodes
+from layerlaw.model.algebra.writes import WriteNumber
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.scenarios.scenario import Place, Play, Scenario, UseAbility
@@ -142,9 +143,11 @@ class Setter:
             if space is not None and on_it:
                 return space.ground
         changed = {
-            operation.characteristic
+            write.characteristic
             for operation in nodes(ability)
-            if isinstance(operation, a.SetNumber | a.ChangeNumber | a.Limit | a.FixNumber)
+            if isinstance(operation, a.Operation)
+            for write in operation.writes
+            if isinstance(write, WriteNumber) and write.how != "swap"
         }
         counts = {
             type: sum(

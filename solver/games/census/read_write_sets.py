@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.layering import verbs_of
 from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.cards.printed import matches_print
 
@@ -208,7 +207,7 @@ class Touches:
                     yield ALL
                 case a.SetStatus() | a.LoseAll() | a.Permission() | a.Redirect():
                     for who, verb, _ in self.rulebook.immune:
-                        if verb in verbs_of(node):
+                        if verb in node.layer_words:
                             yield from self._reads(who)
                 case _:
                     pass

@@ -1,0 +1,62 @@
+"""Conditions on a board, as frozen trees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from layerlaw.model.algebra.terms import Comparator, Player, Selector, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """The subject exists in play and every object it selects is also selected by `what`."""
+
+    subject: Selector
+    what: Selector
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """At least one object is selected."""
+
+    what: Selector
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A comparison of two values."""
+
+    left: Value
+    comparator: Comparator
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """The inner condition does not hold."""
+
+    inner: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every inner condition holds."""
+
+    inner: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """Some inner condition holds."""
+
+    inner: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOf:
+    """It is a turn of the player meant."""
+
+    player: Player
+
+
+Condition = TurnOf | Matches | Exists | Holds | Negation | AllOf | AnyOf

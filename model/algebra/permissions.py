@@ -1,0 +1,133 @@
+"""Operations that change no characteristic and mark the object: permissions and replacements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra.terms import Selector
+from layerlaw.model.algebra.writes import WriteMark
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra.entries import English, Notation, Verbs
+
+
+def _verb(action: str, passive: bool) -> str:
+    return f"be {action}" if passive else action
+
+
+@dataclass(frozen=True, slots=True)
+class CantBeModified:
+    """No other effect applies to the object."""
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`can't be modified`"""
+        return ("can't be modified",)
+
+    @property
+    def writes(self) -> tuple[WriteMark, ...]:
+        """That it is out of every other effect's scope."""
+        return (WriteMark("unmodifiable"),)
+
+    def written(self, to: Notation) -> str:
+        """`can't be modified`"""
+        return "can't be modified"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`can't be modified`"""
+        return "can't be modified"
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """The object (or player) can, or can't, do something, perhaps to what `to` selects.
+
+    passive: it is what is done to the object ("can't be attacked"); `to` is then by whom.
+    """
+
+    allowed: bool
+    action: str
+    to: Selector | None = None
+    passive: bool = False
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`permissions`"""
+        return ("permissions",)
+
+    @property
+    def writes(self) -> tuple[WriteMark, ...]:
+        """What is permitted or forbidden."""
+        return (WriteMark("permission", self.action),)
+
+    def written(self, to: Notation) -> str:
+        """`can't attack sites`, `can't be attacked by mortals`"""
+        return self._said(to)
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`can't attack sites`"""
+        return self._said(say)
+
+    def _said(self, to: Notation | English) -> str:
+        can = "can" if self.allowed else "can't"
+        text = f"{can} {_verb(self.action, self.passive)}"
+        by = "by " if self.passive else ""
+        return text if self.to is None else f"{text} {by}{to.selector(self.to)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """What forbids the object an action is ignored, if its source is selected (None: all)."""
+
+    action: str
+    source: Selector | None = None
+    passive: bool = False
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`ignore`"""
+        return "ignore", "permissions"
+
+    @property
+    def writes(self) -> tuple[WriteMark, ...]:
+        """What is no longer forbidden."""
+        return (WriteMark("permission", self.action),)
+
+    def written(self, to: Notation) -> str:
+        """`ignores can't attack from sites`"""
+        text = f"ignores can't {_verb(self.action, self.passive)}"
+        return text if self.source is None else f"{text} from {to.selector(self.source)}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`ignores that it can't attack because of sites`"""
+        text = f"ignore{verbs.s} that {verbs.it} can't {_verb(self.action, self.passive)}"
+        return text if self.source is None else f"{text} because of {say.selector(self.source)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """What would be put into a zone (None: any) when it changes zones goes to another instead."""
+
+    to: str
+    instead_of: str | None = None
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`replacements`"""
+        return "replacements", "permissions"
+
+    @property
+    def writes(self) -> tuple[WriteMark, ...]:
+        """Where it goes."""
+        return (WriteMark("redirection"),)
+
+    def written(self, to: Notation) -> str:
+        """`goes to hand instead of cemetery`"""
+        text = f"goes to {to.zone(self.to)} instead"
+        return text if self.instead_of is None else f"{text} of {to.zone(self.instead_of)}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`goes to the hand instead of to the cemetery`"""
+        text = f"go{'es' if verbs.one else ''} to the {self.to} instead"
+        return text if self.instead_of is None else f"{text} of to the {self.instead_of}"

@@ -1,0 +1,64 @@
+"""Operations on players: who controls an object, and who can't."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from layerlaw.model.algebra.entries import Formed
+from layerlaw.model.algebra.terms import Player
+from layerlaw.model.algebra.writes import WritePlayer
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra.entries import English, Notation, Verbs
+
+
+@dataclass(frozen=True, slots=True)
+class SetPlayer:
+    """A player characteristic (controller) becomes the player."""
+
+    characteristic: str
+    player: Player
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`set controller`"""
+        return f"set {self.characteristic}", f"change {self.characteristic}"
+
+    @property
+    def writes(self) -> tuple[WritePlayer, ...]:
+        """The player."""
+        return (WritePlayer(self.characteristic, "set"),)
+
+    def written(self, to: Notation) -> str:
+        """`controller := you`"""
+        return f"{self.characteristic} := {to.player(self.player)}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`is controlled by you`"""
+        if self.characteristic == "controller":
+            return f"{verbs.be} controlled by {say.player(self.player)}"
+        return f"{verbs.have} {say.player(self.player)} as {verbs.its} {self.characteristic}"
+
+
+@dataclass(frozen=True, slots=True)
+class CantBeControlledBy(Formed):
+    """Control returns to the owner if that player has it, and cannot pass to that player."""
+
+    player: Player
+
+    form: ClassVar = "can't be controlled by {player:player}"
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`forbid controller`"""
+        return "forbid controller", "change controller"
+
+    @property
+    def writes(self) -> tuple[WritePlayer, ...]:
+        """The controller."""
+        return (WritePlayer("controller", "bar"),)
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`can't be controlled by you`"""
+        return f"can't be controlled by {say.player(self.player)}"

@@ -1,0 +1,172 @@
+"""Operations on sets of words: types, subtypes, elements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra.canonical import ANIMATED
+from layerlaw.model.algebra.terms import Selector
+from layerlaw.model.algebra.writes import WriteWords
+
+if TYPE_CHECKING:
+    from layerlaw.model.algebra.entries import English, Notation, Verbs
+
+
+@dataclass(frozen=True, slots=True)
+class SetMembers:
+    """A set characteristic becomes exactly these words."""
+
+    characteristic: str
+    words: tuple[str, ...]
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`set types`"""
+        return f"set {self.characteristic}", f"change {self.characteristic}"
+
+    @property
+    def writes(self) -> tuple[WriteWords, ...]:
+        """The whole set."""
+        return (WriteWords(self.characteristic, "set", self.words),)
+
+    def written(self, to: Notation) -> str:
+        """`types := {beast, mortal}`"""
+        return f"{self.characteristic} := {to.members(self.words)}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`has only the type beast`"""
+        if not self.words:
+            return f"{verbs.have} no {self.characteristic}"
+        return f"{verbs.have} only the {say.named(self.characteristic, self.words)}"
+
+
+@dataclass(frozen=True, slots=True)
+class AddMembers:
+    """These words join a set characteristic."""
+
+    characteristic: str
+    words: tuple[str, ...]
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`add types`"""
+        return f"add {self.characteristic}", f"change {self.characteristic}"
+
+    @property
+    def writes(self) -> tuple[WriteWords, ...]:
+        """The words that join."""
+        return (WriteWords(self.characteristic, "add", self.words),)
+
+    def written(self, to: Notation) -> str:
+        """`types += beast`"""
+        return f"{self.characteristic} += {to.members(self.words)}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`also has the type beast`"""
+        return f"also {verbs.have} the {say.named(self.characteristic, self.words)}"
+
+
+@dataclass(frozen=True, slots=True)
+class AddMembersOf:
+    """The words that a set characteristic of anything selected has join the object's own."""
+
+    characteristic: str
+    of: Selector
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`add types`"""
+        return f"add {self.characteristic}", f"change {self.characteristic}"
+
+    @property
+    def writes(self) -> tuple[WriteWords, ...]:
+        """Whatever words join."""
+        return (WriteWords(self.characteristic, "add", None),)
+
+    def written(self, to: Notation) -> str:
+        """`types += types of target`"""
+        return f"{self.characteristic} += {self.characteristic} of {to.anchor(self.of)}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`also has the types of the target`"""
+        return f"also {verbs.have} the {self.characteristic} of {say.selector(self.of)}"
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveMembers:
+    """These words leave a set characteristic."""
+
+    characteristic: str
+    words: tuple[str, ...]
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`remove types`"""
+        return f"remove {self.characteristic}", f"change {self.characteristic}"
+
+    @property
+    def writes(self) -> tuple[WriteWords, ...]:
+        """The words that leave."""
+        return (WriteWords(self.characteristic, "remove", self.words),)
+
+    def written(self, to: Notation) -> str:
+        """`types -= beast`"""
+        return f"{self.characteristic} -= {to.members(self.words)}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`loses the type beast`"""
+        return f"lose{verbs.s} the {say.named(self.characteristic, self.words)}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceMember:
+    """If the object has the old word, it has the new one instead."""
+
+    characteristic: str
+    old: str
+    new: str
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`set types`"""
+        return f"set {self.characteristic}", f"change {self.characteristic}"
+
+    @property
+    def writes(self) -> tuple[WriteWords, ...]:
+        """Both words."""
+        return (WriteWords(self.characteristic, "replace", (self.new,), self.old),)
+
+    def written(self, to: Notation) -> str:
+        """`beast becomes mortal`"""
+        return f"{to.keyword(self.old)} becomes {to.keyword(self.new)}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`is a mortal instead of a beast`"""
+        new, old = (say.kind(word, verbs.one) for word in (self.new, self.old))
+        return f"{verbs.be} {new} instead of {old}"
+
+
+@dataclass(frozen=True, slots=True)
+class Animate:
+    """The object gets a type in addition to its own, by animation."""
+
+    type: str
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`animate`"""
+        return "animate", "add types", "change types"
+
+    @property
+    def writes(self) -> tuple[WriteWords, ...]:
+        """The type."""
+        return (WriteWords("types", "add", (self.type,)),)
+
+    def written(self, to: Notation) -> str:
+        """`animated`, `animated as automaton`"""
+        return "animated" if self.type == ANIMATED else f"animated as {self.type}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`is also a minion`"""
+        return f"{verbs.be} also {say.kind(self.type, verbs.one)}"

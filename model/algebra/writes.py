@@ -1,0 +1,106 @@
+"""What an operation writes: each cell of an object that it changes, and how it changes it.
+
+Every reader that asks what operations write, what they bring, or which of them may change places
+knows these kinds of writing, and no operation by its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class WriteNumber:
+    """A number is set, fixed, added to, subtracted from, multiplied, limited, or exchanged.
+
+    how: "lower" subtracts down to `least`; "swap" exchanges it with the operation's other number;
+    "change" is anything else that is made of the number itself. The operand is the number written,
+    except for "swap" and "change".
+    """
+
+    characteristic: str
+    how: Literal[
+        "set",
+        "fix",
+        "add",
+        "subtract",
+        "lower",
+        "multiply",
+        "at least",
+        "at most",
+        "swap",
+        "change",
+    ]
+    least: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WriteWords:
+    """Words of a set are made the only ones, join it, leave it, or replace an old one.
+
+    words: None where they are the operand.
+    """
+
+    characteristic: str
+    how: Literal["set", "add", "remove", "replace"]
+    words: tuple[str, ...] | None
+    old: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WritePlayer:
+    """A player is set, or barred; who is the operand."""
+
+    characteristic: str
+    how: Literal["set", "bar"]
+
+
+@dataclass(frozen=True, slots=True)
+class WriteAbility:
+    """An ability is gained, lost, or lost and barred; keyword: None for a line of text."""
+
+    how: Literal["gain", "lose", "bar"]
+    keyword: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LoseAbilities:
+    """All abilities are lost but those with these keywords."""
+
+    but: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WriteStatus:
+    """A status is given, with what the rulebook says it does."""
+
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class WriteCopy:
+    """Everything that is copiable is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteMark:
+    """The object is marked, and no characteristic changes.
+
+    action: what a permission is about.
+    """
+
+    kind: Literal["permission", "redirection", "unmodifiable"]
+    action: str = ""
+
+
+Write = (
+    WriteNumber
+    | WriteWords
+    | WritePlayer
+    | WriteAbility
+    | LoseAbilities
+    | WriteStatus
+    | WriteCopy
+    | WriteMark
+)
