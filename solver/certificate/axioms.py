@@ -19,7 +19,7 @@ from layerlaw.solver.certificate.waiting import OrderPolicies
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.solver.certificate.entries import Course
+    from layerlaw.solver.certificate.entries import RecordedCourse
     from layerlaw.solver.facts.records import Facts
 
 
@@ -57,7 +57,7 @@ def axioms_of(facts: Facts) -> tuple[Claim, ...]:
     return tuple(claims)
 
 
-def structure(course: Course, stays: Stays) -> Iterator[Claim]:
+def structure(course: RecordedCourse, stays: Stays) -> Iterator[Claim]:
     """Positions are a bijection between entries and turns, and nothing goes before it joined."""
     layer, positions, turns = stays.layer, stays.positions, course.turns
     for turn, effect in course.strays:

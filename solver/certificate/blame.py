@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixpoints.grounds import Grounding
 from layerlaw.solver.certificate.fixpoints.question import Formulas
-from layerlaw.solver.certificate.replay.effects import Effects
-from layerlaw.solver.certificate.replay.space import Table
-from layerlaw.solver.certificate.replay.together import Together, same
+from layerlaw.solver.certificate.replay.effects import ReplayEffects
+from layerlaw.solver.certificate.replay.space import ReplayTable
+from layerlaw.solver.certificate.replay.together import SimultaneousReplay, same
 from layerlaw.solver.certificate.terms import TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from layerlaw.model.algebra import Ability
-    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.facts.situation import Situation
 
 MOST_POINTS = 100
@@ -60,7 +60,7 @@ class Blame:
         except TooLarge as reason:
             self.unknown = str(reason)
             return None
-        points: list[Board] = []
+        points: list[ReplayBoard] = []
         while len(points) < MOST_POINTS:
             found = another(formulas.question(points))
             if found.outcome == "none" and not found.strangers:
@@ -82,8 +82,8 @@ class Blame:
         self.unknown = f"more than {MOST_POINTS} states hold themselves up"
         return None
 
-    def _together(self, situation: Situation) -> Together:
-        return Together(Effects(Table(situation), self.texts))
+    def _together(self, situation: Situation) -> SimultaneousReplay:
+        return SimultaneousReplay(ReplayEffects(ReplayTable(situation), self.texts))
 
 
 def _list(ids: tuple[str, ...]) -> str:

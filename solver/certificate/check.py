@@ -130,14 +130,14 @@ class Certificate:
         permission is checked, not the state: `check` does that.
         """
         from layerlaw.solver.certificate.may import MayCheck
-        from layerlaw.solver.certificate.replay.permissions import Question
+        from layerlaw.solver.certificate.replay.permissions import PermissionQuestion
         from layerlaw.solver.certificate.shape import astray, misshapen
 
         findings = Findings(self._known(without))
         broken = misshapen(self.facts) or astray(self.facts.situation)
         if broken is not None:
             return self._unreadable(broken)
-        question = Question(who, action, to, passive)
+        question = PermissionQuestion(who, action, to, passive)
         check = MayCheck(self.facts, findings, self.state)
         try:
             check.run(answer, question)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.claims import Comparison, Stays
-    from layerlaw.solver.certificate.entries import Course, Epoch
+    from layerlaw.solver.certificate.entries import RecordedCourse, RecordedEpoch
     from layerlaw.solver.certificate.waiting import OrderPolicies, Relations
 
 
@@ -49,7 +49,7 @@ class Clauses:
 
 
 def order(
-    course: Course, stays: Stays, policies: OrderPolicies, clauses: Clauses
+    course: RecordedCourse, stays: Stays, policies: OrderPolicies, clauses: Clauses
 ) -> Iterator[Claim]:
     """What the policies on order claim of every choice in the layer."""
     freed: set[int] = set()
@@ -68,7 +68,7 @@ class Choices:
 
     def __init__(
         self,
-        epoch: Epoch,
+        epoch: RecordedEpoch,
         stays: Stays,
         stand: Relations,
         policies: OrderPolicies,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from layerlaw.solver.certificate.entries import Course
+    from layerlaw.solver.certificate.entries import RecordedCourse
 
 Comparison = tuple[int, str, int]
 """Two numbers and `<`, `<=` or `=` between them."""
@@ -46,7 +46,7 @@ class Stays:
     timestamp among all recorded. joined: how many turns had been taken when it joined.
     """
 
-    def __init__(self, layer: str, course: Course, ages: Mapping[str, int]) -> None:
+    def __init__(self, layer: str, course: RecordedCourse, ages: Mapping[str, int]) -> None:
         self.layer = layer
         self.course = course
         self.effects = [entry.effect for entry in course.entries]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from layerlaw.solver.certificate.claims import Claim
-    from layerlaw.solver.certificate.fixpoints.question import Question
+    from layerlaw.solver.certificate.fixpoints.question import FixedPointQuestion
 
 MILLISECONDS = 60_000
 """How long Z3 may think about one clause."""
@@ -108,7 +108,7 @@ class Another:
     strangers: tuple[int, ...]
 
 
-def another(question: Question) -> Another:
+def another(question: FixedPointQuestion) -> Another:
     """Ask Z3 for a fixed point that is none of those told; there must be none."""
     import z3
 

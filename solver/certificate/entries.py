@@ -18,7 +18,7 @@ GONE = "gone"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RecordedEntry:
     """One stay among the pending parts; a part that was lost and came back has several.
 
     joined: how many turns had been taken. turn: the number of its turn, None if it has none.
@@ -96,7 +96,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Epoch:
+class RecordedEpoch:
     """The turns `start` to `end` (not included), through which one graph was valid.
 
     graph: of all parts it speaks of. present: numbers of the entries then pending.
@@ -114,16 +114,16 @@ class Epoch:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class RecordedCourse:
     """A layer as a course of entries. strays: turns (number, effect) of what was not pending."""
 
     turns: int
-    entries: tuple[Entry, ...]
-    epochs: tuple[Epoch, ...]
+    entries: tuple[RecordedEntry, ...]
+    epochs: tuple[RecordedEpoch, ...]
     strays: tuple[tuple[int, str], ...]
 
 
-def course_of(record: LayerRecord, *, anew: bool) -> Course:
+def course_of(record: LayerRecord, *, anew: bool) -> RecordedCourse:
     """The entries and epochs of a layer's record.
 
     anew: each graph stands alone (policy `graph: each step`); otherwise edges add up.
@@ -136,7 +136,7 @@ def course_of(record: LayerRecord, *, anew: bool) -> Course:
     why: list[str] = []
     waiting: dict[str, int] = {}
     strays: list[tuple[int, str]] = []
-    epochs: list[Epoch] = []
+    epochs: list[RecordedEpoch] = []
     edges = Rows()
     following = 0
     for turn in range(total + 1):
@@ -154,7 +154,7 @@ def course_of(record: LayerRecord, *, anew: bool) -> Course:
             edges.know(waiting)
             edges.take(graph.found)
             end = graphs[following].turn if following < len(graphs) else total
-            epochs.append(Epoch(graph.turn, end, edges, tuple(sorted(waiting.values()))))
+            epochs.append(RecordedEpoch(graph.turn, end, edges, tuple(sorted(waiting.values()))))
         if turn == total:
             break
         taken = record.turns[turn]
@@ -164,5 +164,5 @@ def course_of(record: LayerRecord, *, anew: bool) -> Course:
         else:
             turn_of[place] = turn
             why[place] = taken.why
-    entries = tuple(map(Entry, effects, joined, turn_of, why))
-    return Course(total, entries, tuple(epochs), tuple(strays))
+    entries = tuple(map(RecordedEntry, effects, joined, turn_of, why))
+    return RecordedCourse(total, entries, tuple(epochs), tuple(strays))

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from layerlaw.solver.certificate.replay.answers import Reading
+from layerlaw.solver.certificate.replay.answers import AnswerReader
 from layerlaw.solver.certificate.replay.board import permission_text
-from layerlaw.solver.certificate.replay.effects import Effects
+from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.permissions import allowed, ruling, statements
 from layerlaw.solver.certificate.replay.replay import replayed
-from layerlaw.solver.certificate.replay.space import Table
-from layerlaw.solver.certificate.replay.together import Together
+from layerlaw.solver.certificate.replay.space import ReplayTable
+from layerlaw.solver.certificate.replay.together import SimultaneousReplay
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.permissions import KeyOf, Question, Ruling, Statement
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.permissions import (
+        KeyOf,
+        MarkRuling,
+        MarkStatement,
+        PermissionQuestion,
+    )
     from layerlaw.solver.certificate.verdict import Findings
     from layerlaw.solver.facts.records import Facts
 
@@ -102,7 +107,7 @@ class MayCheck:
         """Whether the record has no answer, so that there is no state to replay."""
         return policy(self.rulebook, "process") != "layered" and not self.facts.answers
 
-    def run(self, answer: AnswerLike, question: Question) -> None:
+    def run(self, answer: AnswerLike, question: PermissionQuestion) -> None:
         """The answer is what the rulebook's ranking makes of the marks."""
         states = self._states()
         if not states and self.paradox:
@@ -133,26 +138,26 @@ class MayCheck:
                 where = f"in answer {number} " if len(states) > 1 else ""
                 self._breach(f"{where}it {_can(may)}, and not that it {_can(answer.allowed)}")
 
-    def _states(self) -> list[tuple[Effects, Board, KeyOf]]:
+    def _states(self) -> list[tuple[ReplayEffects, ReplayBoard, KeyOf]]:
         """The states as replayed: the effects, the board, and what timestamps are compared by."""
         facts = self.facts
         if policy(self.rulebook, "process") == "layered":
             effects, board = replayed(facts)
             return [(effects, board, effects.key)]
-        effects = Effects(Table(facts.situation), facts.texts)
-        together = Together(effects)
+        effects = ReplayEffects(ReplayTable(facts.situation), facts.texts)
+        together = SimultaneousReplay(effects)
         answers = facts.answers or ()
         if self.state is not None:
             answers = answers[self.state : self.state + 1]
-        boards = [next(Reading(together).boards(one), None) for one in answers]
+        boards = [next(AnswerReader(together).boards(one), None) for one in answers]
         return [(effects, board, together.key) for board in boards if board is not None]
 
     def _check_ranking(
         self,
         answer: AnswerLike,
-        question: Question,
-        said: tuple[Statement, ...],
-        right: Ruling,
+        question: PermissionQuestion,
+        said: tuple[MarkStatement, ...],
+        right: MarkRuling,
     ) -> None:
         """The answer rests on the statement that decides, and every other stands to it as told."""
         self.findings.looked(self.clause)
@@ -171,7 +176,7 @@ class MayCheck:
                     f"and not {other.standing} ({other.why})"
                 )
 
-    def _said(self, one: Statement) -> Said:
+    def _said(self, one: MarkStatement) -> Said:
         return (
             f"{one.on} {permission_text(one.mark)}",
             one.effect.id,
@@ -182,7 +187,7 @@ class MayCheck:
             one.ignored,
         )
 
-    def _clause(self, one: Statement) -> str:
+    def _clause(self, one: MarkStatement) -> str:
         """The clause of the rule, or of the keyword, that makes the statement; else ""."""
         if one.is_rule:
             instance = one.effect.instance
@@ -195,7 +200,9 @@ class MayCheck:
         self.findings.breach(self.clause, "", message)
 
 
-def _standing(one: Statement, question: Question, right: Ruling) -> tuple[str, str]:
+def _standing(
+    one: MarkStatement, question: PermissionQuestion, right: MarkRuling
+) -> tuple[str, str]:
     """How a statement stands to the one that decides, and why, in the words of answers."""
     decider = right.decider
     if one.ignored or decider is None:

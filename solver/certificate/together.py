@@ -13,9 +13,9 @@ from layerlaw.solver.certificate.blame import Blame
 from layerlaw.solver.certificate.claims import Claim
 from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixpoints.question import Formulas
-from layerlaw.solver.certificate.replay.answers import AnswerReplay, Wrong, first_difference
-from layerlaw.solver.certificate.replay.board import Board
-from layerlaw.solver.certificate.replay.effects import Effects
+from layerlaw.solver.certificate.replay.answers import AnswerReplay, WrongRecord, first_difference
+from layerlaw.solver.certificate.replay.board import ReplayBoard
+from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.permissions import fates
 from layerlaw.solver.certificate.replay.replay import check_effects, check_final, check_texts
 from layerlaw.solver.certificate.replay.shown import (
@@ -24,8 +24,8 @@ from layerlaw.solver.certificate.replay.shown import (
     told_columns,
     with_floors,
 )
-from layerlaw.solver.certificate.replay.space import Table
-from layerlaw.solver.certificate.replay.together import Together, same
+from layerlaw.solver.certificate.replay.space import ReplayTable
+from layerlaw.solver.certificate.replay.together import SimultaneousReplay, same
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.terms import TooLarge
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
@@ -52,12 +52,12 @@ class TogetherCheck:
         self.facts = facts
         self.findings = findings
         self.rulebook = facts.situation.rulebook
-        self.effects = Effects(Table(facts.situation), facts.texts)
-        self.together = Together(self.effects)
+        self.effects = ReplayEffects(ReplayTable(facts.situation), facts.texts)
+        self.together = SimultaneousReplay(self.effects)
         self.clause = clause_of(self.rulebook, "process")
         self.newest_wins = policy(self.rulebook, "process") == "newest wins"
         self.replay = AnswerReplay(self.together, findings)
-        self.found: list[Board | Wrong] = []
+        self.found: list[ReplayBoard | WrongRecord] = []
         self.claims: list[Claim] = []
         self.open = ""
 
@@ -76,7 +76,7 @@ class TogetherCheck:
         self._replay(records)
         others = self._look_for_more(records) if self.clause not in self.findings.without else []
         for found in self.found:
-            if isinstance(found, Wrong):
+            if isinstance(found, WrongRecord):
                 self.findings.breach(found.clause, "", found.message)
         self._check_rest(answers)
         self._check_order(len(answers), others)
@@ -95,13 +95,13 @@ class TogetherCheck:
         self.findings.looked(self.replay.grounds, len(records) or 1)
         for record, name, grounded in records:
             found = self.replay.find(record, name, grounded=grounded)
-            if isinstance(found, Board) and any(same(found, one) for one in self.boards()):
-                found = Wrong(self.clause, f"{name} is told twice")
+            if isinstance(found, ReplayBoard) and any(same(found, one) for one in self.boards()):
+                found = WrongRecord(self.clause, f"{name} is told twice")
             self.found.append(found)
 
-    def boards(self) -> list[Board]:
+    def boards(self) -> list[ReplayBoard]:
         """The boards found so far."""
-        return [found for found in self.found if isinstance(found, Board)]
+        return [found for found in self.found if isinstance(found, ReplayBoard)]
 
     def _check_rest(self, answers: tuple[AnswerRecord, ...]) -> None:
         """The layers, the final cells, the effects and the fates go by the answers."""
@@ -141,7 +141,7 @@ class TogetherCheck:
         if any(id not in self.effects.by_id for id in facts.conflict):
             self.together.know_all()
         check_effects(facts, self.effects, list(named), self.together.key, self.findings)
-        states = [found for found in self.found[: len(answers)] if isinstance(found, Board)]
+        states = [found for found in self.found[: len(answers)] if isinstance(found, ReplayBoard)]
         if len(states) == len(answers):
             self._check_fates(states)
 
@@ -160,7 +160,7 @@ class TogetherCheck:
         elif blame.unknown:
             self.open = self.open or f"who is to blame is not known: {blame.unknown}"
 
-    def _check_fates(self, boards: list[Board]) -> None:
+    def _check_fates(self, boards: list[ReplayBoard]) -> None:
         """The checks carry out what all answers agree on."""
         table = self.effects.table
         expected: list[list[tuple[str, str, str, str]]] = []
@@ -182,14 +182,14 @@ class TogetherCheck:
 
     # --- their order -----------------------------------------------------------------------
 
-    def _check_order(self, answers: int, others: list[Board]) -> None:
+    def _check_order(self, answers: int, others: list[ReplayBoard]) -> None:
         """What is told is in its order; of what is not, nothing should have been told first."""
         for kind, found in (
             ("answer", self.found[:answers]),
             ("lifted state", self.found[answers:]),
         ):
             for number, (one, other) in enumerate(pairwise(found), 1):
-                if isinstance(one, Board) and isinstance(other, Board):
+                if isinstance(one, ReplayBoard) and isinstance(other, ReplayBoard):
                     names = f"{kind} {number}", f"{kind} {number + 1}"
                     self._claim_before(one, other, *names)
         for board in others:
@@ -201,7 +201,9 @@ class TogetherCheck:
                 + (f": there are {loose} more at least" if loose else "")
             )
 
-    def _claim_before(self, one: Board, other: Board, name: str, name_of_other: str) -> None:
+    def _claim_before(
+        self, one: ReplayBoard, other: ReplayBoard, name: str, name_of_other: str
+    ) -> None:
         """Of the effects in which the two differ, the newest exists in the first one.
 
         Where they do not differ in any, the cells decide.
@@ -223,7 +225,7 @@ class TogetherCheck:
         claim = Claim(self.clause, "", (comparison,), message, (name, name_of_other))
         self.claims.append(claim)
 
-    def _cells(self, board: Board) -> list[tuple[bool, Any]]:
+    def _cells(self, board: ReplayBoard) -> list[tuple[bool, Any]]:
         """The cells in the order in which they are compared; nothing comes before something."""
         table = self.effects.table
         values = (
@@ -235,12 +237,12 @@ class TogetherCheck:
 
     # --- that there are no others ----------------------------------------------------------
 
-    def _look_for_more(self, records: list[Told]) -> list[Board]:
+    def _look_for_more(self, records: list[Told]) -> list[ReplayBoard]:
         """Ask for another fixed point until there is none; those that are not told.
 
         A record that could not be read may be of one of them.
         """
-        others: list[Board] = []
+        others: list[ReplayBoard] = []
         try:
             formulas = Formulas(self.together)
         except TooLarge as reason:
@@ -267,18 +269,18 @@ class TogetherCheck:
         self.open = f"more than {MOST_FOUND} states that are not recorded agree with themselves"
         return others
 
-    def _is_of(self, board: Board, records: list[Told]) -> bool:
+    def _is_of(self, board: ReplayBoard, records: list[Told]) -> bool:
         """Whether a record that could not be read is of this board."""
         for place, (record, name, grounded) in enumerate(records):
-            if isinstance(self.found[place], Wrong):
+            if isinstance(self.found[place], WrongRecord):
                 wrong = self.replay.unlike(record, board, name, grounded=grounded)
                 if wrong is None:
                     self.found[place] = board
                     return True
-        nearly = (one.nearly for one in self.found if isinstance(one, Wrong))
+        nearly = (one.nearly for one in self.found if isinstance(one, WrongRecord))
         return any(one is not None and same(one, board) for one in nearly)
 
-    def _may_be_untold(self, board: Board) -> bool:
+    def _may_be_untold(self, board: ReplayBoard) -> bool:
         """Whether the record may do without this fixed point."""
         grounded = self.replay.grounding.of(board)
         if grounded is None or self.replay.grounds in self.findings.without:
@@ -287,12 +289,12 @@ class TogetherCheck:
             return self.newest_wins and bool(self.facts.answers)
         return not self.facts.complete
 
-    def _judge(self, board: Board, answer: Board | Wrong | None) -> None:
+    def _judge(self, board: ReplayBoard, answer: ReplayBoard | WrongRecord | None) -> None:
         """A fixed point that is not told: may it be so?"""
         ids = ", ".join(effect.id for effect in self.together.in_force(board)) or "no effects"
         if not self._may_be_untold(board):
             grounded = self.replay.grounding.of(board)
             kind = "an answer" if grounded else "a state that holds itself up"
             self.breach(f"{kind} is not told, with {ids} in force")
-        elif isinstance(answer, Board) and self.replay.grounding.of(board):
+        elif isinstance(answer, ReplayBoard) and self.replay.grounding.of(board):
             self._claim_before(answer, board, "the answer", f"the one with {ids}")

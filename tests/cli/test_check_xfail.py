@@ -12,8 +12,8 @@ import pytest
 
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.solver.answer.judging import judge_all
-from layerlaw.solver.documents.coverage.exercise import Case, exercise
-from layerlaw.solver.games.sweeps.summary import Summary
+from layerlaw.solver.documents.coverage.exercise import ExercisedScenario, exercise
+from layerlaw.solver.games.sweeps.summary import SummaryTask
 
 KING = """\
 title: A King
@@ -78,10 +78,10 @@ def test_sweeps_and_coverage_judge_alike(ill: Path, well: Path) -> None:
     for file, right in ((ill, True), (well, False)):
         scenario = load_scenario(file)
         assert judge_all(scenario).fulfilled is right
-        expectations = Summary()(scenario)["expectations"]
+        expectations = SummaryTask()(scenario)["expectations"]
         assert isinstance(expectations, dict)
         assert (expectations["failed"] == []) is right
         settled = replace(scenario, rulebook=scenario.rulebook.settled({}))
-        failed = exercise(Case(file.name, settled, ())).trouble
+        failed = exercise(ExercisedScenario(file.name, settled, ())).trouble
         assert (failed == "") is right
         assert right or "xfail: power of F is 2" in failed

@@ -15,7 +15,7 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.testing import (
     Adapter,
-    Compared,
+    ComparedState,
     Difference,
     JsonValue,
     assert_same_state,
@@ -75,7 +75,7 @@ def test_our_own_state_is_the_same(kings: Answer) -> None:
     """The state as a mapping, as JSON, as a file, and as `solve --json` prints it."""
     ours = state(kings)
     cells = sum(len(one) for one in ours.values())
-    assert assert_same_state(kings, ours) == Compared(cells, (), 1)
+    assert assert_same_state(kings, ours) == ComparedState(cells, (), 1)
     assert assert_same_state(kings, json.dumps(ours)).cells == cells
     document = {"schema": "layerlaw/1", "kind": "derivation", "objects": ours}
     assert assert_same_state(kings, document).cells == cells

@@ -7,11 +7,11 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from layerlaw.solver.shell.serve.asked import Asked
+    from layerlaw.solver.shell.serve.asked import Request
     from layerlaw.solver.shell.serve.work import Reply
 
 
-def work(asked: Asked) -> Reply:
+def work(asked: Request) -> Reply:
     """What the text says: `hang`, `die`, `crash`, `memory`; else the text comes back."""
     if asked.text == "hang":
         time.sleep(600)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from starlette.testclient import TestClient
 
-    from layerlaw.solver.shell.serve.asked import Asked
+    from layerlaw.solver.shell.serve.asked import Request
     from layerlaw.solver.shell.serve.work import Reply
 
 HERE = "http://127.0.0.1:4321"
@@ -33,9 +33,9 @@ class Hands(Crew):
 
     def __init__(self, error: Exception | None = None) -> None:
         self.error = error
-        self.asked: list[Asked] = []
+        self.asked: list[Request] = []
 
-    async def ask(self, asked: Asked, gone: Callable[[], Awaitable[bool]]) -> Reply:
+    async def ask(self, asked: Request, gone: Callable[[], Awaitable[bool]]) -> Reply:
         """The answer."""
         self.asked.append(asked)
         if self.error is not None:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from layerlaw.solver.shell.serve import crew as crew_module
-from layerlaw.solver.shell.serve.asked import Asked
+from layerlaw.solver.shell.serve.asked import Request
 from layerlaw.solver.shell.serve.crew import Busy, Crew, NobodyWaits
 from layerlaw.solver.shell.serve.worker import Failed, GaveUp, answered
 from serve.stuck import work
@@ -18,9 +18,9 @@ async def stays() -> bool:
     return False
 
 
-def said(text: str) -> Asked:
+def said(text: str) -> Request:
     """A question whose text tells the work how to go wrong."""
-    return Asked("picture", text)
+    return Request("picture", text)
 
 
 def test_what_goes_wrong_is_ended_and_nothing_piles_up(monkeypatch: pytest.MonkeyPatch) -> None:

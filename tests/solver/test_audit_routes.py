@@ -12,7 +12,7 @@ from layerlaw.solver.documents.axioms.demands import closure, demands, first_ord
 from layerlaw.solver.documents.axioms.formulas import clauses_of
 from layerlaw.solver.documents.axioms.instances import Instance, canonical, instances
 
-TABLE = explicit.Table(3)
+TABLE = explicit.InstanceTable(3)
 RANDOM = range(14)
 
 

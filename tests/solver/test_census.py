@@ -20,7 +20,7 @@ from layerlaw.solver.games.census.arrivals import Setter, Setup
 from layerlaw.solver.games.census.board import BoardMaker
 from layerlaw.solver.games.census.read_write_sets import Touches
 from layerlaw.solver.games.census.required_objects import Wanted, printed_words, wanted
-from layerlaw.solver.games.census.solve_board import Look
+from layerlaw.solver.games.census.solve_board import BoardTask
 
 SORCERY = shipped_rulebook("sorcery-2026-01")
 SHELF = shipped_cards(SORCERY)
@@ -151,7 +151,7 @@ def test_what_is_proved_apart_shows_nothing_on_its_boards(id: str) -> None:
         and not touches.matters(touch[other], touch[one], (touch[one], touch[other]))
     ]
     assert len(apart) > 500
-    look = Look(0)
+    look = BoardTask(0)
     for turn, pair in enumerate(apart[:: len(apart) // 8]):
         seen = []
         # Under another reading of every point for each pair.
@@ -239,5 +239,5 @@ def test_every_shipped_card_can_arrive_alone() -> None:
         make = setter(shipped_rulebook(id))
         for name, card in list(make.cards.items())[::8]:
             if any(one.ability.instructions for one in card.abilities):
-                found = Look(0)(make.scenario(Setup((name,), ("you",), "board", (0,)))[0])
+                found = BoardTask(0)(make.scenario(Setup((name,), ("you",), "board", (0,)))[0])
                 assert "refused" not in found, (name, found)

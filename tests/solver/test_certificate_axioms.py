@@ -12,7 +12,13 @@ from layerlaw.solver.certificate.axioms import structure
 from layerlaw.solver.certificate.choices import Choices, Clauses, order
 from layerlaw.solver.certificate.claims import Claim, Stays
 from layerlaw.solver.certificate.confirm import confirm
-from layerlaw.solver.certificate.entries import Course, Entry, Epoch, Rows, course_of
+from layerlaw.solver.certificate.entries import (
+    RecordedCourse,
+    RecordedEntry,
+    RecordedEpoch,
+    Rows,
+    course_of,
+)
 from layerlaw.solver.certificate.verdict import STRUCTURE
 from layerlaw.solver.certificate.waiting import OrderPolicies, relations
 from layerlaw.solver.facts.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
@@ -206,12 +212,12 @@ def test_default_axioms_accept_exactly_one_order_of_four_effects() -> None:
     present = tuple(range(4))
     for edges in all_graphs(4):
         graph = Rows.of(names, sorted(edges))
-        epoch = Epoch(0, 4, graph, present)
+        epoch = RecordedEpoch(0, 4, graph, present)
         stand = relations(graph, DEFAULTS)
         right = right_order(names, edges, DEFAULTS)
         for turns in orders:
-            entries = tuple(Entry(name, 0, turns.index(name)) for name in names)
-            layer = Stays("L", Course(4, entries, (epoch,), ()), AGES)
+            entries = tuple(RecordedEntry(name, 0, turns.index(name)) for name in names)
+            layer = Stays("L", RecordedCourse(4, entries, (epoch,), ()), AGES)
             claims = Choices(epoch, layer, stand, DEFAULTS, CLAUSES).claims()
             good = all(c.clause == "ROLE" or c.holds() for c in claims)
             assert good == (turns == right), (edges, turns, right)
@@ -419,7 +425,11 @@ def test_a_lost_part_that_comes_back_has_two_turns() -> None:
     ]
     assert not breaches(record("ABA", graphs))
     course = course_of(record("ABA", graphs), anew=False)
-    assert course.entries == (Entry("A", 0, 0), Entry("B", 0, 1), Entry("A", 2, 2))
+    assert course.entries == (
+        RecordedEntry("A", 0, 0),
+        RecordedEntry("B", 0, 1),
+        RecordedEntry("A", 2, 2),
+    )
 
 
 def test_claims_grow_with_the_effects_and_not_with_their_pairs() -> None:

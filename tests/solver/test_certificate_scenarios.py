@@ -18,7 +18,7 @@ from layerlaw.solver.certificate import Certificate, certificate_of, confirm
 from layerlaw.solver.certificate.replay import trial as replay_trial
 from layerlaw.solver.certificate.replay.layer import LayerReplay
 from layerlaw.solver.certificate.replay.results import Results
-from layerlaw.solver.certificate.replay.tracking import Watches
+from layerlaw.solver.certificate.replay.tracking import ObservedParts
 from layerlaw.solver.play.solve import solve
 from oracle.build import action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.model import Rulebook, Scenario
-    from layerlaw.solver.certificate.replay.board import Board, Key
-    from layerlaw.solver.certificate.replay.parts import Part
-    from layerlaw.solver.certificate.replay.tracking import Watch
+    from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
+    from layerlaw.solver.certificate.replay.parts import ReplayPart
+    from layerlaw.solver.certificate.replay.tracking import ObservedPart
     from layerlaw.solver.certificate.replay.trial import Edges
     from layerlaw.solver.facts.records import Facts
 
@@ -155,9 +155,9 @@ def test_any_edge_left_out_is_refused() -> None:
 def test_what_is_not_observed_again_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """The replay's first short cut: a part that looked at nothing that changed is left alone."""
     left_alone = 0
-    touched = Watches.touched
+    touched = ObservedParts.touched
 
-    def watched(watches: Watches, delta: dict[Key, int]) -> Iterable[Watch]:
+    def watched(watches: ObservedParts, delta: dict[Key, int]) -> Iterable[ObservedPart]:
         nonlocal left_alone
         found = list(touched(watches, delta))
         for watch in watches.of.values():
@@ -170,11 +170,11 @@ def test_what_is_not_observed_again_is_the_same(monkeypatch: pytest.MonkeyPatch)
     runs: list[LayerReplay] = []
     run_layer = LayerReplay.run
 
-    def running(run: LayerReplay, board: Board, existing: list[Part]) -> None:
+    def running(run: LayerReplay, board: ReplayBoard, existing: list[ReplayPart]) -> None:
         runs.append(run)
         run_layer(run, board, existing)
 
-    monkeypatch.setattr(Watches, "touched", watched)
+    monkeypatch.setattr(ObservedParts, "touched", watched)
     monkeypatch.setattr(LayerReplay, "run", running)
     for seed in range(100):
         scenario, readings = random_case(seed)
@@ -190,7 +190,7 @@ def shown_by_trials(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]
     told: list[tuple[object, ...]] = []
     trials = LayerReplay._trials
 
-    def noted(run: LayerReplay, pending: list[Part], tested: set[Part]) -> Edges:
+    def noted(run: LayerReplay, pending: list[ReplayPart], tested: set[ReplayPart]) -> Edges:
         found = trials(run, pending, tested)
         told.append((found.names, *sorted(found.pairs(), key=lambda one: one[0])))
         return found

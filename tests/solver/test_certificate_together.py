@@ -14,10 +14,10 @@ from layerlaw.solver import derive
 from layerlaw.solver.certificate import STRUCTURE, Certificate, Verdict, confirm, together
 from layerlaw.solver.certificate.fixpoints.grounds import Grounding
 from layerlaw.solver.certificate.fixpoints.question import Formulas
-from layerlaw.solver.certificate.replay.board import Board
-from layerlaw.solver.certificate.replay.effects import Effects
-from layerlaw.solver.certificate.replay.space import Table
-from layerlaw.solver.certificate.replay.together import Together
+from layerlaw.solver.certificate.replay.board import ReplayBoard
+from layerlaw.solver.certificate.replay.effects import ReplayEffects
+from layerlaw.solver.certificate.replay.space import ReplayTable
+from layerlaw.solver.certificate.replay.together import SimultaneousReplay
 from layerlaw.solver.facts.records import AnswerRecord, Facts, Value
 from together import game, random_table, table
 
@@ -369,9 +369,9 @@ def test_z3_alone_finds_every_answer() -> None:
             continue
         if not facts.complete:
             continue
-        state = Together(Effects(Table(situation)))
+        state = SimultaneousReplay(ReplayEffects(ReplayTable(situation)))
         formulas = Formulas(state)
-        points: list[Board] = []
+        points: list[ReplayBoard] = []
         while (found := confirm.another(formulas.question(points))).outcome == "one":
             points.append(formulas.board(found.point))
         assert found.outcome == "none"

@@ -31,7 +31,7 @@ from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks, shipped_
 from layerlaw.solver.documents.coverage import mutation as running
 from layerlaw.solver.documents.coverage.coverage import Coverage, coverage
 from layerlaw.solver.documents.coverage.mutants import mutants
-from layerlaw.solver.documents.coverage.mutation import Mutation, Result, mutation
+from layerlaw.solver.documents.coverage.mutation import MutantResult, Mutation, mutation
 
 WHERE = s.Where("test", 1, 1)
 SAID = {
@@ -187,7 +187,7 @@ def mutated() -> Mutation:
     return mutation(small_rulebook(), (HURT, STUNNED), covered=covered())
 
 
-def result(id: str) -> Result:
+def result(id: str) -> MutantResult:
     """What became of one mutant."""
     return next(one for one in mutated().results if one.mutant.id == id)
 
@@ -292,15 +292,15 @@ def test_limit_leaves_the_rest_out() -> None:
 
 def test_interrupt_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Interrupted at the third mutant, two are known."""
-    real: Callable[..., Result] = running.examine
+    real: Callable[..., MutantResult] = running.examine
     calls = 0
 
-    def examine(*arguments: object, **more: object) -> Result:
+    def examine(*arguments: object, **more: object) -> MutantResult:
         nonlocal calls
         calls += 1
         if calls == 3:
             raise KeyboardInterrupt
-        result: Result = real(*arguments, **more)
+        result: MutantResult = real(*arguments, **more)
         return result
 
     monkeypatch.setattr(running, "examine", examine)

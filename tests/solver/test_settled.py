@@ -16,7 +16,7 @@ from layerlaw.solver.documents.audit.open_points import settled_findings
 from layerlaw.solver.documents.axioms.instances import Instance, instances
 from layerlaw.solver.documents.boards.real_cards import RealCards
 from layerlaw.solver.documents.boards.realise import Family, boards, concrete
-from layerlaw.solver.documents.boards.small_boards import Words
+from layerlaw.solver.documents.boards.small_boards import SharedWords
 from layerlaw.solver.play.solve import solve
 
 SORCERY = shipped_rulebook("sorcery-2026-01")
@@ -130,7 +130,7 @@ def test_an_open_point_whose_readings_say_the_same_is_reported_as_not_found() ->
 @pytest.mark.parametrize("id", shipped_rulebooks())
 def test_made_up_cards_have_words_in_every_shipped_game(id: str) -> None:
     """Each game has a number, a set with two words, and a keyword to lose."""
-    words = Words(shipped_rulebook(id))
+    words = SharedWords(shipped_rulebook(id))
     assert words.noun
     assert words.numbers
     assert any(len(each) > 1 for each in words.sets.values())
@@ -148,13 +148,13 @@ def test_points_of_the_japanese_text_are_found_open_by_boards() -> None:
 def test_two_kings_realise_two_effects_that_depend_on_each_other() -> None:
     """Each King takes the other one, in the layer of control; nothing else of theirs depends."""
     pair = Instance(2, (0, 0), ((0, 1), (1, 0)))
-    boards = list(RealCards(Words(SORCERY)).boards(pair))
+    boards = list(RealCards(SharedWords(SORCERY)).boards(pair))
     names = [
         tuple(event.card.name for event in board.play if isinstance(event, Play))
         for board in boards
     ]
     assert ("King of the Realm", "King of the Realm") in names
-    assert concrete(SORCERY, pair, real=RealCards(Words(SORCERY))) == boards[0]
+    assert concrete(SORCERY, pair, real=RealCards(SharedWords(SORCERY))) == boards[0]
     for board in boards:
         assert len(solve(board).loops("control")) == 1
 

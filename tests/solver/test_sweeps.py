@@ -20,7 +20,7 @@ from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.games.sweeps import Summary, Unread, cluster, sweep
+from layerlaw.solver.games.sweeps import SummaryTask, Unread, cluster, sweep
 from layerlaw.solver.games.sweeps.keys import rulebook_digest, scenario_key, task_name
 from layerlaw.solver.games.sweeps.packing import Packer, unpacked
 
@@ -250,7 +250,7 @@ def test_a_task_needs_a_name_that_lasts() -> None:
     """A lambda or a function inside another means something else tomorrow."""
     with pytest.raises(LayerlawError, match="function of a module"):
         sweep(SCENARIOS, lambda scenario: 1)
-    assert task_name(Summary(3)) != task_name(Summary(4))
+    assert task_name(SummaryTask(3)) != task_name(SummaryTask(4))
 
 
 def test_scenarios_are_read_as_they_are_needed() -> None:

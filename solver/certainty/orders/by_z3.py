@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from layerlaw.solver.certainty.orders.layer_question import Order, OrderQuestion
-    from layerlaw.solver.certificate.entries import Epoch
+    from layerlaw.solver.certificate.entries import RecordedEpoch
 
 
 def orders_by_z3(
@@ -59,7 +59,7 @@ def formulas(question: OrderQuestion, without: Collection[str] = ()) -> Iterator
 class _Formulas:
     """What holds of the turns of one epoch; its names end in its number."""
 
-    def __init__(self, question: OrderQuestion, place: int, epoch: Epoch) -> None:
+    def __init__(self, question: OrderQuestion, place: int, epoch: RecordedEpoch) -> None:
         self.question = question
         self.policies = question.policies
         self.epoch = epoch

@@ -10,7 +10,7 @@ from layerlaw.solver.certificate.entries import GONE, course_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from layerlaw.solver.certificate.entries import Course, Entry
+    from layerlaw.solver.certificate.entries import RecordedCourse, RecordedEntry
     from layerlaw.solver.certificate.waiting import OrderPolicies
     from layerlaw.solver.facts.records import LayerRecord
 
@@ -38,12 +38,12 @@ class OrderQuestion:
     choice are `chosen`; the others leave by themselves.
     """
 
-    course: Course
+    course: RecordedCourse
     ages: Mapping[str, int]
     policies: OrderPolicies
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[RecordedEntry, ...]:
         """Every stay among the pending parts."""
         return self.course.entries
 

@@ -15,14 +15,14 @@ from layerlaw.solver.certificate.replay.board import (
     PERMISSIONS,
     ones,
 )
-from layerlaw.solver.certificate.replay.instances import Instance
+from layerlaw.solver.certificate.replay.instances import ReplayInstance
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from layerlaw.solver.certificate.fixpoints.reach import Key, Reach
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.certificate.fixpoints.reach import Key, WritableCells
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.certificate.terms import Amount, Terms, Truth
 
 Place = tuple[str, "Key"]
@@ -35,7 +35,7 @@ _AMOUNTS = ("number", "player", "name")
 class Coding:
     """Which whole number stands for a name or a player; nobody is -1."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ReplayTable) -> None:
         self.table = table
         self._names: dict[str, int] = {}
 
@@ -47,7 +47,7 @@ class Coding:
         """The number of a player."""
         return self.table.players.index(player) if player in self.table.players else -1
 
-    def put(self, board: Board, place: Place, value: bool | int) -> None:
+    def put(self, board: ReplayBoard, place: Place, value: bool | int) -> None:
         """Write what stands for a cell onto a known board; a number before whether there is one."""
         object, key = place
         match key:
@@ -55,7 +55,7 @@ class Coding:
                 words = board.words(object, characteristic)
                 now = words | {word} if value else words - {word}
                 board.put(object, characteristic, now)
-            case ("has", Instance() as instance):
+            case ("has", ReplayInstance() as instance):
                 rest = tuple(one for one in board.abilities(object) if one is not instance)
                 board.put(object, ABILITIES, (*rest, instance) if value else rest)
             case ("mark", effect):
@@ -77,7 +77,7 @@ class Coding:
             case ("name",):
                 board.put(object, NAME, list(self._names)[value])
 
-    def cells(self, board: Board) -> dict[Place, bool | int]:
+    def cells(self, board: ReplayBoard) -> dict[Place, bool | int]:
         """The cells of a known board."""
         found: dict[Place, bool | int] = {}
         ids = self.table.ids
@@ -119,7 +119,7 @@ def nothing(key: Key) -> bool | int:
     return 0 if key[0] == "number" else -1
 
 
-class Unknown:
+class UnknownBoard:
     """A board of which only that is known which no effect can write.
 
     written: the cells that some effect may write. reach: where given, whatever some operation
@@ -131,7 +131,7 @@ class Unknown:
         terms: Terms,
         start: dict[Place, bool | int],
         written: dict[Place, None],
-        reach: Reach | None = None,
+        reach: WritableCells | None = None,
     ) -> None:
         self.terms = terms
         self.start = start

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from layerlaw.solver.certificate.fixpoints.view import Outlook
-    from layerlaw.solver.certificate.replay.effects import Effects
-    from layerlaw.solver.certificate.replay.parts import Act, Effect, Step
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.parts import Act, ReplayEffect, ReplayStep
     from layerlaw.solver.certificate.terms import Amount, Truth
 
 _WORKS_NOTHING_OUT = (
@@ -55,7 +55,7 @@ _WORKS_NOTHING_OUT = (
 )
 
 
-def existence(effect: Effect, effects: Effects, outlook: Outlook) -> Truth:
+def existence(effect: ReplayEffect, effects: ReplayEffects, outlook: Outlook) -> Truth:
     """Whether the effect is in force."""
     if effect.instance is None:
         return True
@@ -75,14 +75,18 @@ def existence(effect: Effect, effects: Effects, outlook: Outlook) -> Truth:
     )
 
 
-def pool(step: Step, effect: Effect, effects: Effects, outlook: Outlook) -> tuple[str, ...]:
+def pool(
+    step: ReplayStep, effect: ReplayEffect, effects: ReplayEffects, outlook: Outlook
+) -> tuple[str, ...]:
     """The objects that may be in the instruction's scope."""
     kept = effects.fixed_scope(effect, step)
     found = effects.table.named(outlook.plain.pool(step.scope) if kept is None else kept)
     return tuple(object for object in found if object not in effect.over_for)
 
 
-def belonging(step: Step, object: str, effect: Effect, effects: Effects, outlook: Outlook) -> Truth:
+def belonging(
+    step: ReplayStep, object: str, effect: ReplayEffect, effects: ReplayEffects, outlook: Outlook
+) -> Truth:
     """Whether an object of the pool is in the scope, and marked by none as beyond the effect."""
     terms, unknown = outlook.terms, outlook.unknown
     free: list[Truth] = []

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from layerlaw.solver.certificate.confirm import another
-from layerlaw.solver.certificate.fixpoints.board import Coding, Unknown, nothing
+from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard, nothing
 from layerlaw.solver.certificate.fixpoints.deeds import (
     belonging,
     existence,
     immunity,
     operand,
 )
-from layerlaw.solver.certificate.fixpoints.question import Question
+from layerlaw.solver.certificate.fixpoints.question import FixedPointQuestion
 from layerlaw.solver.certificate.fixpoints.view import Outlook
 from layerlaw.solver.certificate.fixpoints.writing import Draft, Drafting
 from layerlaw.solver.certificate.replay.apply import Writing
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.solver.certificate.fixpoints.board import Coding, Place
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.parts import Act, Effect, Operand, Step
-    from layerlaw.solver.certificate.replay.together import Together
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.parts import Act, Operand, ReplayEffect, ReplayStep
+    from layerlaw.solver.certificate.replay.together import SimultaneousReplay
     from layerlaw.solver.certificate.terms import Amount, Truth
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Deed:
+class ObjectDeed:
     """One operation on one object: `number` is its place in the step, `bit` the object's."""
 
-    effect: Effect
-    step: Step
+    effect: ReplayEffect
+    step: ReplayStep
     number: int
     bit: int
     object: str
@@ -55,7 +55,7 @@ class Deed:
         return self.step.acts[self.number]
 
 
-class _Made(Unknown):
+class _Made(UnknownBoard):
     """The board that deeds make, of which it is unknown which are done."""
 
     def __init__(self, draft: Draft, start: dict[Place, bool | int]) -> None:
@@ -71,17 +71,17 @@ class _Made(Unknown):
 class Grounds:
     """The deeds of one fixed point, and which of them are gathered."""
 
-    def __init__(self, together: Together, coding: Coding, point: Board) -> None:
+    def __init__(self, together: SimultaneousReplay, coding: Coding, point: ReplayBoard) -> None:
         self.together = together
         self.effects = together.effects
         self.coding = coding
         self.point = point
         self.deeds = self._deeds()
         self.terms = Terms()
-        self.done: dict[Deed, Name] = {}
+        self.done: dict[ObjectDeed, Name] = {}
         start = coding.cells(together.start)
         draft = Draft(self.terms, {**start})
-        self._known = Unknown(self.terms, coding.cells(point), {})
+        self._known = UnknownBoard(self.terms, coding.cells(point), {})
         for deed in self.deeds:
             name = self.terms.variable("Bool")
             self.done[deed] = name
@@ -90,17 +90,17 @@ class Grounds:
             writing.write(name, deed.object, deed.act)
         self._made = _Made(draft, start)
 
-    def _outlook(self, effect: Effect, unknown: Unknown) -> Outlook:
+    def _outlook(self, effect: ReplayEffect, unknown: UnknownBoard) -> Outlook:
         view = self.effects.view(effect, self.together.start)
         return Outlook(view, unknown, self.coding)
 
     def gathered(self) -> bool:
         """Whether all deeds are gathered. Raises `TooLarge` where Z3 does not tell."""
-        gathered: dict[Deed, None] = {}
+        gathered: dict[ObjectDeed, None] = {}
         while len(gathered) < len(self.deeds):
             least = self.board(gathered)
             waiting = [d for d in self.deeds if d not in gathered and self.is_done(d, least)]
-            certain: list[Deed] = []
+            certain: list[ObjectDeed] = []
             while waiting:
                 refuter = self._refuter(waiting[0], gathered)
                 if refuter is None:
@@ -114,7 +114,7 @@ class Grounds:
 
     # --- by the replay ---------------------------------------------------------------------
 
-    def _deeds(self) -> list[Deed]:
+    def _deeds(self) -> list[ObjectDeed]:
         """All that is done on the fixed point, in the order of the steps."""
         known = self.together.in_force(self.point)
         found = []
@@ -128,10 +128,12 @@ class Grounds:
                             made = doing.operands[number]
                             if isinstance(made, Each):
                                 made = Each({place: made.operands[place]})
-                            found.append(Deed(part.effect, step, number, 1 << place, object, made))
+                            found.append(
+                                ObjectDeed(part.effect, step, number, 1 << place, object, made)
+                            )
         return found
 
-    def board(self, deeds: Iterable[Deed]) -> Board:
+    def board(self, deeds: Iterable[ObjectDeed]) -> ReplayBoard:
         """The board that these deeds make."""
         chosen = set(deeds)
         board = self.together.start.fork()
@@ -141,7 +143,7 @@ class Grounds:
                 writing.write_all(deed.bit, deed.act, deed.operand)
         return board
 
-    def is_done(self, deed: Deed, board: Board) -> bool:
+    def is_done(self, deed: ObjectDeed, board: ReplayBoard) -> bool:
         """Whether the effects do just this on the board."""
         if not self.together.exists(deed.effect, board, board):
             return False
@@ -156,7 +158,7 @@ class Grounds:
 
     # --- by formulas -----------------------------------------------------------------------
 
-    def _is_done(self, deed: Deed) -> Truth:
+    def _is_done(self, deed: ObjectDeed) -> Truth:
         """Whether the effects do it on the board that is made."""
         terms = self.terms
         seen = self._outlook(deed.effect, self._made)
@@ -182,14 +184,14 @@ class Grounds:
         truth = cast("Truth", found)
         return truth if wanted is True else self.terms.no(truth)
 
-    def _refuter(self, deed: Deed, gathered: dict[Deed, None]) -> Board | None:
+    def _refuter(self, deed: ObjectDeed, gathered: dict[ObjectDeed, None]) -> ReplayBoard | None:
         """A board between those gathered and the fixed point on which the deed is not done."""
         is_done = self._is_done(deed)
         if is_done is True:
             return None
         given = [f"(assert {self.done[one]})" for one in gathered]
         text = "\n".join((*self.terms.lines, *given, f"(assert (not {_written(is_done)}))"))
-        found = another(Question(text, (), frozenset(map(str, self.done.values()))))
+        found = another(FixedPointQuestion(text, (), frozenset(map(str, self.done.values()))))
         if found.outcome == "none":
             return None
         if found.outcome != "one":
@@ -212,14 +214,14 @@ class Grounding:
     unknown: why that is not known of one of them; "" if it is known of all.
     """
 
-    def __init__(self, together: Together) -> None:
+    def __init__(self, together: SimultaneousReplay) -> None:
         self.together = together
         self.unknown = ""
         self._policy = policy(together.effects.rulebook, "groundedness")
         self._coding = Coding(together.effects.table)
-        self._told: list[tuple[Board, bool | None]] = []
+        self._told: list[tuple[ReplayBoard, bool | None]] = []
 
-    def of(self, point: Board) -> bool | None:
+    def of(self, point: ReplayBoard) -> bool | None:
         """Whether the fixed point is grounded; None where it takes too much to know."""
         for known, told in self._told:
             if known is point:
@@ -228,7 +230,7 @@ class Grounding:
         self._told.append((point, found))
         return found
 
-    def _find(self, point: Board) -> bool | None:
+    def _find(self, point: ReplayBoard) -> bool | None:
         match self._policy:
             case "all deeds":
                 try:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Relation
     from layerlaw.model.scenarios.scenario import Level
-    from layerlaw.solver.certificate.fixpoints.board import Unknown
-    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.certificate.fixpoints.board import UnknownBoard
+    from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.certificate.terms import Truth
 
 
 class Places:
     """Regions and relations of place on a board of unknowns."""
 
-    def __init__(self, table: Table, unknown: Unknown) -> None:
+    def __init__(self, table: ReplayTable, unknown: UnknownBoard) -> None:
         self.table = table
         self.space = table.space
         self.unknown = unknown

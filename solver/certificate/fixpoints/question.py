@@ -10,21 +10,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.fixpoints.board import Coding, Unknown, nothing
+from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard, nothing
 from layerlaw.solver.certificate.fixpoints.deeds import belonging, existence, immunity, pool
-from layerlaw.solver.certificate.fixpoints.reach import Reach
+from layerlaw.solver.certificate.fixpoints.reach import WritableCells
 from layerlaw.solver.certificate.fixpoints.view import Outlook
 from layerlaw.solver.certificate.fixpoints.writing import Draft, Drafting
-from layerlaw.solver.certificate.replay.instances import Instance
+from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.terms import Terms, TooLarge, literal, truth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.solver.certificate.fixpoints.board import Place
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.parts import Effect, Part, Step
-    from layerlaw.solver.certificate.replay.together import Together
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.parts import ReplayEffect, ReplayPart, ReplayStep
+    from layerlaw.solver.certificate.replay.together import SimultaneousReplay
     from layerlaw.solver.certificate.terms import Name, Truth
 
 MOST_EFFECTS = 400
@@ -32,7 +32,7 @@ MOST_EFFECTS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FixedPointQuestion:
     """What Z3 is asked. text: the unknowns, and that they are what F makes of them.
 
     points: for each fixed point told, that the unknowns are as there. unknowns: their names.
@@ -46,12 +46,12 @@ class Question:
 class Formulas:
     """F of one situation in formulas."""
 
-    def __init__(self, together: Together) -> None:
+    def __init__(self, together: SimultaneousReplay) -> None:
         self.together = together
         self.effects = together.effects
         self.coding = Coding(self.effects.table)
         self.start = self.coding.cells(together.start)
-        reach = Reach(self.effects)
+        reach = WritableCells(self.effects)
         self.written: dict[Place, None] = {}
         self.possible = together.held(together.start) | reach.seeds()
         while True:
@@ -67,10 +67,12 @@ class Formulas:
                 break
             self.written = {place: None for place in self.written if place in written}
 
-    def _look(self, reach: Reach | None) -> tuple[dict[Place, None], dict[Effect, None]]:
+    def _look(
+        self, reach: WritableCells | None
+    ) -> tuple[dict[Place, None], dict[ReplayEffect, None]]:
         """Put F into formulas; returns the cells it may write, and the effects these may give."""
         self.terms = Terms()
-        self.unknown = Unknown(self.terms, self.start, self.written, reach)
+        self.unknown = UnknownBoard(self.terms, self.start, self.written, reach)
         self.draft = Draft(self.terms, {**self.start})
         known = sorted(self.possible, key=self.together.order)
         if len(known) > MOST_EFFECTS:
@@ -78,13 +80,13 @@ class Formulas:
         for layer in range(len(self.effects.rulebook.layers)):
             for part in self.together.parts(layer, known):
                 self._write(part)
-        given: dict[Effect, None] = {}
+        given: dict[ReplayEffect, None] = {}
         for object, key in self.draft.written:
-            if key[0] == "has" and isinstance(key[1], Instance) and key[1].static:
+            if key[0] == "has" and isinstance(key[1], ReplayInstance) and key[1].static:
                 given[self.effects.static(key[1], object)] = None
         return self.draft.written, given
 
-    def _write(self, part: Part) -> None:
+    def _write(self, part: ReplayPart) -> None:
         effect = part.effect
         outlook = Outlook(self.effects.view(effect, self.together.start), self.unknown, self.coding)
         exists = existence(effect, self.effects, outlook)
@@ -100,7 +102,7 @@ class Formulas:
                     if when is not False:
                         writing.write(when, object, act)
 
-    def _scope(self, step: Step, effect: Effect, outlook: Outlook) -> dict[str, Truth]:
+    def _scope(self, step: ReplayStep, effect: ReplayEffect, outlook: Outlook) -> dict[str, Truth]:
         """The objects that may be in the instruction's scope, each with whether it is."""
         found = {
             object: belonging(step, object, effect, self.effects, outlook)
@@ -108,7 +110,7 @@ class Formulas:
         }
         return {object: within for object, within in found.items() if within is not False}
 
-    def question(self, points: Sequence[Board]) -> Question:
+    def question(self, points: Sequence[ReplayBoard]) -> FixedPointQuestion:
         """The question whether there is another fixed point than these."""
         terms = self.terms
         looked = self.unknown.looked
@@ -128,9 +130,9 @@ class Formulas:
             ]
             told.append(f"(and true {' '.join(equal)})")
         names = frozenset(str(unknown) for unknown in looked.values())
-        return Question("\n".join((*terms.lines, *asked)), tuple(told), names)
+        return FixedPointQuestion("\n".join((*terms.lines, *asked)), tuple(told), names)
 
-    def board(self, values: dict[str, int | bool]) -> Board:
+    def board(self, values: dict[str, int | bool]) -> ReplayBoard:
         """The board on which the unknowns have these values, and what follows from them is so."""
         board = self.together.start.fork()
         kinds = sorted(self.unknown.looked.items(), key=lambda one: one[0][1][0] == "is")

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability, Operation
     from layerlaw.model.cards.card import Card
-    from layerlaw.solver.certificate.replay.effects import Effects
-    from layerlaw.solver.certificate.replay.parts import Effect
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.parts import ReplayEffect
 
 Key = tuple["Hashable", ...]
 """What of an object: ("word", C, W), ("has", instance), ("status", S), ("mark", effect),
@@ -54,14 +54,14 @@ def operations_in(ability: Ability) -> Iterator[Operation]:
                 yield from operations_in(operation.ability)
 
 
-class Reach:
+class WritableCells:
     """The kinds of cells that some operation of the situation writes, on whatever object.
 
     ("any with", keyword) stands for all that is granted with that keyword (None: anything).
     words: for each set, those that some card has or some operation brings.
     """
 
-    def __init__(self, effects: Effects) -> None:
+    def __init__(self, effects: ReplayEffects) -> None:
         self.effects = effects
         self.rulebook = effects.rulebook
         self.words: dict[str, set[str]] = {}
@@ -160,9 +160,9 @@ class Reach:
         ]
         return [key for key in keys if self.might(key)]
 
-    def seeds(self) -> dict[Effect, None]:
+    def seeds(self) -> dict[ReplayEffect, None]:
         """Where things are copied: the effects that any object would have as any other one."""
-        found: dict[Effect, None] = {}
+        found: dict[ReplayEffect, None] = {}
         if self.copies:
             table = self.effects.table
             for card in self._cards():

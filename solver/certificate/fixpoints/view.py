@@ -52,13 +52,13 @@ from layerlaw.model.algebra import (
 from layerlaw.solver.certificate.fixpoints.board import CONTROLLER_KEY, NAME_KEY
 from layerlaw.solver.certificate.fixpoints.places import Places
 from layerlaw.solver.certificate.replay.board import BASE
-from layerlaw.solver.certificate.replay.instances import Instance
+from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.values import chosen_number
 from layerlaw.solver.certificate.replay.words import is_called, looks_beyond_play, policy
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Condition, Player, Selector, Value
-    from layerlaw.solver.certificate.fixpoints.board import Coding, Unknown
+    from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard
     from layerlaw.solver.certificate.replay.select import View
     from layerlaw.solver.certificate.terms import Amount, Truth
 
@@ -72,7 +72,7 @@ class Outlook:
     plain: the starting board as the effect sees it, for what no effect can change.
     """
 
-    def __init__(self, plain: View, unknown: Unknown, coding: Coding) -> None:
+    def __init__(self, plain: View, unknown: UnknownBoard, coding: Coding) -> None:
         self.plain = plain
         self.table = plain.table
         self.unknown = unknown
@@ -331,9 +331,9 @@ def _possible(found: dict[str, Truth]) -> dict[str, Truth]:
     return {object: belongs for object, belongs in found.items() if belongs is not False}
 
 
-def _instance(key: tuple[object, ...]) -> Instance:
+def _instance(key: tuple[object, ...]) -> ReplayInstance:
     instance = key[1]
-    assert isinstance(instance, Instance)
+    assert isinstance(instance, ReplayInstance)
     return instance
 
 

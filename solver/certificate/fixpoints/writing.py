@@ -32,7 +32,7 @@ from layerlaw.model.algebra import (
 from layerlaw.solver.certificate.fixpoints.board import CONTROLLER_KEY, NAME_KEY, nothing
 from layerlaw.solver.certificate.replay.board import BASE, CONTROLLER
 from layerlaw.solver.certificate.replay.cells import form_of
-from layerlaw.solver.certificate.replay.instances import Instance
+from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.words import policy
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.fixpoints.board import Coding, Place
     from layerlaw.solver.certificate.fixpoints.reach import Key
     from layerlaw.solver.certificate.fixpoints.view import Outlook
-    from layerlaw.solver.certificate.replay.effects import Effects
-    from layerlaw.solver.certificate.replay.parts import Act, Effect
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.parts import Act, ReplayEffect
     from layerlaw.solver.certificate.terms import Amount, Terms, Truth
 
 Cells = dict["Place", "Truth | Amount"]
@@ -93,7 +93,12 @@ class Drafting:
     """Writes the operations of one effect, as seen on a board of unknowns."""
 
     def __init__(
-        self, draft: Draft, effect: Effect, effects: Effects, outlook: Outlook, coding: Coding
+        self,
+        draft: Draft,
+        effect: ReplayEffect,
+        effects: ReplayEffects,
+        outlook: Outlook,
+        coding: Coding,
     ) -> None:
         self.draft = draft
         self.terms = draft.terms
@@ -257,14 +262,14 @@ class Drafting:
                 against.append(self.draft.truth(object, key))
         return self.terms.no(self.terms.any(against))
 
-    def _gain(self, when: Truth, object: str, instance: Instance) -> None:
+    def _gain(self, when: Truth, object: str, instance: ReplayInstance) -> None:
         keyword = instance.ability.keyword
         if keyword is None or (object, keyword) not in self.effect.withheld:
             may = self.terms.all((when, self._may_have(object, keyword)))
             self.draft.say(may, object, ("has", instance), True)
 
-    def _held(self, object: str) -> list[tuple[Key, Instance]]:
-        return [(key, cast("Instance", key[1])) for key in self.draft.keys(object, "has")]
+    def _held(self, object: str) -> list[tuple[Key, ReplayInstance]]:
+        return [(key, cast("ReplayInstance", key[1])) for key in self.draft.keys(object, "has")]
 
     def _lose(self, when: Truth, object: str, keyword: str, *, bar: bool) -> None:
         for key, instance in self._held(object):

@@ -25,24 +25,24 @@ from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.instances import Instance
-    from layerlaw.solver.certificate.replay.parts import Effect
-    from layerlaw.solver.certificate.replay.together import Together
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.instances import ReplayInstance
+    from layerlaw.solver.certificate.replay.parts import ReplayEffect
+    from layerlaw.solver.certificate.replay.together import SimultaneousReplay
     from layerlaw.solver.certificate.verdict import Findings
     from layerlaw.solver.facts.records import AnswerRecord, Cell, LayerRecord, Value
 
 
-class Reading:
+class AnswerReader:
     """Reads recorded answers back to boards of the replay."""
 
-    def __init__(self, together: Together) -> None:
+    def __init__(self, together: SimultaneousReplay) -> None:
         self.together = together
         self.effects = together.effects
         self.table = self.effects.table
         self.rulebook = self.effects.rulebook
 
-    def boards(self, answer: AnswerRecord) -> Iterator[Board]:
+    def boards(self, answer: AnswerRecord) -> Iterator[ReplayBoard]:
         """Boards that the record may speak of; each is what it makes of itself.
 
         Who made the marks that are seen is not recorded: they are supposed to be there from none,
@@ -53,7 +53,7 @@ class Reading:
             for effect in self.together.held(self.guess(answer))
             if effect.id in answer.effects and _marks(effect)
         )
-        no_one: frozenset[Effect] = frozenset()
+        no_one: frozenset[ReplayEffect] = frozenset()
         for marks in (no_one, makers) if makers else (no_one,):
             board = self._settled(answer, marks)
             for _ in range(len(answer.effects) + 3):
@@ -63,7 +63,7 @@ class Reading:
                     break
                 board = following
 
-    def _settled(self, answer: AnswerRecord, marks: frozenset[Effect]) -> Board:
+    def _settled(self, answer: AnswerRecord, marks: frozenset[ReplayEffect]) -> ReplayBoard:
         """The recorded cells, with the marks that they give rise to."""
         board = self.guess(answer)
         fixed = [cell[0] for cell, value in answer.final.items() if cell[1] == FIXED and value]
@@ -77,7 +77,7 @@ class Reading:
                 board.put(object, FIXED, made.markers(object))
         return board
 
-    def guess(self, answer: AnswerRecord) -> Board:
+    def guess(self, answer: AnswerRecord) -> ReplayBoard:
         """The recorded cells on a board; marks follow from what is in force."""
         board = self.together.start.fork()
         wanted: dict[str, Counter[str]] = {}
@@ -121,13 +121,13 @@ class Reading:
             return frozenset(cast("tuple[str, ...]", value))
         return value
 
-    def _instances(self) -> dict[Instance, None]:
+    def _instances(self) -> dict[ReplayInstance, None]:
         """What is printed on anything, or on what something was a copy of."""
         cards = [joined(t.card, t.linked, self.rulebook) for t in self.table.things.values()]
         cards += [form_of(thing, self.rulebook) for thing in self.table.things.values()]
         for effect in self.effects.resolved:
             cards += [card for card in effect.copies if card is not None]
-        found: dict[Instance, None] = {}
+        found: dict[ReplayInstance, None] = {}
         for object in self.table.things:
             found.update(dict.fromkeys(self.together.start.abilities(object)))
         for card in cards:
@@ -135,8 +135,8 @@ class Reading:
         return found
 
     def _held(
-        self, object: str, name: str, labels: Counter[str], known: list[Instance]
-    ) -> tuple[Instance, ...]:
+        self, object: str, name: str, labels: Counter[str], known: list[ReplayInstance]
+    ) -> tuple[ReplayInstance, ...]:
         """Instances with these labels: its own before those printed on what it is called like."""
         own = self.together.start.abilities(object)
         forms = [t.card for t in self.table.things.values() if t.card.name == name]
@@ -152,44 +152,44 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class WrongRecord:
     """Why a record is of no board; nearly: a board that it is of but for its steps."""
 
     clause: str
     message: str
-    nearly: Board | None = None
+    nearly: ReplayBoard | None = None
 
 
 class AnswerReplay:
     """Replays recorded answers; `told` is how an answer is called in messages."""
 
-    def __init__(self, together: Together, findings: Findings) -> None:
+    def __init__(self, together: SimultaneousReplay, findings: Findings) -> None:
         self.together = together
         self.findings = findings
-        self.reading = Reading(together)
+        self.reading = AnswerReader(together)
         self.grounding = Grounding(together)
         self.table = together.effects.table
         self.clause = clause_of(together.effects.rulebook, "process")
         self.grounds = clause_of(together.effects.rulebook, "groundedness")
 
-    def find(self, answer: AnswerRecord, told: str, *, grounded: bool) -> Board | Wrong:
+    def find(self, answer: AnswerRecord, told: str, *, grounded: bool) -> ReplayBoard | WrongRecord:
         """The board that the record speaks of, or why there is none."""
-        first: Wrong | None = None
+        first: WrongRecord | None = None
         for board in self.reading.boards(answer):
             wrong = self.unlike(answer, board, told, grounded=grounded)
             if wrong is None:
                 return board
             first = first or wrong
-        return first or Wrong(self.clause, f"{told} is not what its effects make of it")
+        return first or WrongRecord(self.clause, f"{told} is not what its effects make of it")
 
     def unlike(
-        self, answer: AnswerRecord, board: Board, told: str, *, grounded: bool
-    ) -> Wrong | None:
+        self, answer: AnswerRecord, board: ReplayBoard, told: str, *, grounded: bool
+    ) -> WrongRecord | None:
         """Why the record is not of this board; None if it is."""
         right = told_cells(self.table, board, self.together.start)
         cell = first_difference(right, answer.final)
         if cell is not None:
-            return Wrong(
+            return WrongRecord(
                 self.clause,
                 f"in {told}, {cell[1]} of {cell[0]} is {right.get(cell)!r}, "
                 f"and not {answer.final.get(cell)!r}",
@@ -197,14 +197,16 @@ class AnswerReplay:
         in_force = tuple(effect.id for effect in self.together.in_force(board))
         if in_force != answer.effects:
             message = f"in {told}, {_list(in_force)} are in force, not {_list(answer.effects)}"
-            return Wrong(self.clause, message)
+            return WrongRecord(self.clause, message)
         asked = self.grounds not in self.findings.without
         if asked and self.grounding.of(board) is (not grounded):
             kind = "holds itself up" if grounded else "does not hold itself up"
-            return Wrong(self.grounds, f"{told} {kind}")
+            return WrongRecord(self.grounds, f"{told} {kind}")
         return self._wrong_steps(answer.steps, board, told)
 
-    def _wrong_steps(self, steps: tuple[LayerRecord, ...], board: Board, told: str) -> Wrong | None:
+    def _wrong_steps(
+        self, steps: tuple[LayerRecord, ...], board: ReplayBoard, told: str
+    ) -> WrongRecord | None:
         """Whether every step holds what is combined in it, in order, with its changes."""
         right = self.together.steps(board)
         layers = self.together.effects.rulebook.layers
@@ -217,14 +219,14 @@ class AnswerReplay:
         if found != recorded or strange:
             clause = self._clause_of_order(found, recorded)
             message = f"in {told}, the steps are {found}, and not {recorded}"
-            return Wrong(clause, message, board)
+            return WrongRecord(clause, message, board)
         for (_, part, before, after), (layer, turn) in zip(right, turns, strict=True):
             made = changes(self.table, before, after)
             wrong = wrong_change(self.table, made, turn.changes)
             if wrong is not None or (turn.verdict, turn.why) != ("applied", "at the same time"):
                 how = f"does not go as told in {layer}" if wrong is None else f"changes {wrong}"
                 message = f"in {told}, {part.id} {how}"
-                return Wrong(STRUCTURE, message, board)
+                return WrongRecord(STRUCTURE, message, board)
         return None
 
     def _clause_of_order(
@@ -247,7 +249,7 @@ class AnswerReplay:
         )
 
 
-def _marks(effect: Effect) -> bool:
+def _marks(effect: ReplayEffect) -> bool:
     return any(
         isinstance(operation, CantBeModified)
         for instruction in effect.ability.instructions

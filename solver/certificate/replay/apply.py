@@ -38,7 +38,7 @@ from layerlaw.solver.certificate.replay.board import (
     KEYWORDS,
     NAME,
     PERMISSIONS,
-    Mark,
+    BoardMark,
     ones,
 )
 from layerlaw.solver.certificate.replay.cells import form_of
@@ -47,20 +47,22 @@ from layerlaw.solver.certificate.replay.values import reckon
 
 if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
-    from layerlaw.solver.certificate.replay.board import Bar, Board
-    from layerlaw.solver.certificate.replay.effects import Effects
-    from layerlaw.solver.certificate.replay.instances import Instance
+    from layerlaw.solver.certificate.replay.board import Bar, ReplayBoard
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.parts import (
         Act,
-        Effect,
         Observation,
         Operand,
-        Part,
         Plain,
+        ReplayEffect,
+        ReplayPart,
     )
 
 
-def apply(part: Part, seen: Observation, board: Board, effects: Effects) -> dict[str, int]:
+def apply(
+    part: ReplayPart, seen: Observation, board: ReplayBoard, effects: ReplayEffects
+) -> dict[str, int]:
     """Write the part, as observed on the board, onto it; what it meant to write, and on what."""
     writing = Writing(board, part.effect, effects)
     meant: dict[str, int] = {}
@@ -77,7 +79,7 @@ def apply(part: Part, seen: Observation, board: Board, effects: Effects) -> dict
 class Writing:
     """Writes the operations of one effect on a board."""
 
-    def __init__(self, board: Board, effect: Effect, effects: Effects) -> None:
+    def __init__(self, board: ReplayBoard, effect: ReplayEffect, effects: ReplayEffects) -> None:
         self.board = board
         self.effect = effect
         self.effects = effects
@@ -179,7 +181,7 @@ class Writing:
     ) -> None:
         """Something that the objects can or can't do, or ignore, or where they go instead."""
         assert about is None or isinstance(about, tuple)
-        self.board.add(PERMISSIONS, Mark(kind, action, passive, about, self.effect), scope)
+        self.board.add(PERMISSIONS, BoardMark(kind, action, passive, about, self.effect), scope)
 
     def _change(self, scope: int, operation: ChangeNumber | Limit, name: str, operand: int) -> None:
         """A number is worked out from what it is."""
@@ -244,7 +246,7 @@ class Writing:
                 scope &= ~held
         return scope
 
-    def _gain(self, scope: int, instance: Instance) -> None:
+    def _gain(self, scope: int, instance: ReplayInstance) -> None:
         board, keyword = self.board, instance.ability.keyword
         withheld = self.effect.withheld if keyword is not None else frozenset()
         scope &= ~self.effects.table.bits(one for one, word in withheld if word == keyword)

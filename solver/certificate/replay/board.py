@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.solver.certificate.replay.instances import Instance
+    from layerlaw.solver.certificate.replay.instances import ReplayInstance
 
 NAME = "name"
 CONTROLLER = "controller"
@@ -36,7 +36,7 @@ Bar = tuple[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class BoardMark:
     """What an object can or can't do, or ignores, or where it goes instead; and what says so.
 
     kind: `can`, `can't`, `ignore` or `goes`. action: a verb; for `goes` the zone it goes to.
@@ -51,7 +51,7 @@ class Mark:
     by: Hashable
 
 
-def permission_text(mark: Mark) -> str:
+def permission_text(mark: BoardMark) -> str:
     """A mark in words."""
     about = ", ".join(sorted(mark.about or ()))
     be = "be " if mark.passive else ""
@@ -68,7 +68,7 @@ def permission_text(mark: Mark) -> str:
 _NOTHING: Column = {}
 
 
-class Board:
+class ReplayBoard:
     """The columns of one board, and who has which ability instances.
 
     A word, a bar, a mark, a status (True), a number, a player, a name: each is a value that some
@@ -83,15 +83,15 @@ class Board:
     def __init__(self, index: Mapping[str, int]) -> None:
         self.index = index
         self.columns: dict[str, Column] = {}
-        self.held: dict[int, tuple[Instance, ...]] = {}
+        self.held: dict[int, tuple[ReplayInstance, ...]] = {}
         self.reads: dict[Key, int] | None = None
-        self.gained: list[tuple[Instance, int]] = []
+        self.gained: list[tuple[ReplayInstance, int]] = []
         self._owned: set[str] = {ABILITIES}
         self._journal: list[tuple[dict[Any, Any], str, Any, Any]] | None = None
 
-    def fork(self) -> Board:
+    def fork(self) -> ReplayBoard:
         """A copy of it; neither sees what is written on the other from now on."""
-        other = Board(self.index)
+        other = ReplayBoard(self.index)
         other.columns = self.columns.copy()
         other.held = self.held
         self._owned.clear()
@@ -127,7 +127,7 @@ class Board:
                 return value
         return None
 
-    def holds(self, instance: Instance, place: int) -> bool:
+    def holds(self, instance: ReplayInstance, place: int) -> bool:
         """Whether the object at a place has the ability instance."""
         self.note(ABILITIES, instance, 1 << place)
         return instance in self.held.get(place, ())
@@ -159,7 +159,7 @@ class Board:
         """The object's name."""
         return cast("str", self.value(NAME, self.index[object]))
 
-    def abilities(self, object: str) -> tuple[Instance, ...]:
+    def abilities(self, object: str) -> tuple[ReplayInstance, ...]:
         """The ability instances, in the order in which they came."""
         place = self.index[object]
         self.note(ABILITIES, ANY, 1 << place)
@@ -169,9 +169,9 @@ class Board:
         """The effects that marked the object as one that can't be modified."""
         return self._all(object, FIXED)
 
-    def marks(self, object: str) -> frozenset[Mark]:
+    def marks(self, object: str) -> frozenset[BoardMark]:
         """What the object can and can't do, what it ignores, and where it goes instead."""
-        return cast("frozenset[Mark]", self._all(object, PERMISSIONS))
+        return cast("frozenset[BoardMark]", self._all(object, PERMISSIONS))
 
     # --- writing -----------------------------------------------------------------------------
 
@@ -218,7 +218,7 @@ class Board:
             if value is not None:
                 self.add(characteristic, value, scope)
 
-    def hold(self, place: int, instances: tuple[Instance, ...]) -> None:
+    def hold(self, place: int, instances: tuple[ReplayInstance, ...]) -> None:
         """The object at a place has these ability instances."""
         before = self.held.get(place, ())
         if before == instances:
@@ -319,7 +319,9 @@ class Board:
                 found[characteristic, ANY] = differ
         return found
 
-    def _abilities_delta(self, old: dict[int, tuple[Instance, ...]], found: dict[Key, int]) -> int:
+    def _abilities_delta(
+        self, old: dict[int, tuple[ReplayInstance, ...]], found: dict[Key, int]
+    ) -> int:
         differ = 0
         for place, before in old.items():
             bit = 1 << place

@@ -12,7 +12,7 @@ from layerlaw.solver.certificate.replay.board import (
     CONTROLLER,
     KEYWORDS,
     NAME,
-    Board,
+    ReplayBoard,
 )
 from layerlaw.solver.certificate.replay.words import RULES, policy
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook, Status
     from layerlaw.solver.certificate.replay.board import Column
-    from layerlaw.solver.certificate.replay.instances import Instances
-    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.certificate.replay.instances import ReplayInstances
+    from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.facts.situation import Thing
 
 
@@ -49,9 +49,9 @@ def form_of(thing: Thing, rulebook: Rulebook) -> Card:
     return joined(thing.form, thing.linked, rulebook)
 
 
-def starting_board(table: Table, instances: Instances) -> Board:
+def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoard:
     """What is printed on every object, who controls it, its counters, and its statuses."""
-    board = Board(table.index)
+    board = ReplayBoard(table.index)
     rulebook = table.rulebook
     numbers: dict[str, bool] = {}
     sets: list[str] = []
@@ -112,7 +112,7 @@ def _add(columns: dict[str, Column], characteristic: str, value: Hashable, objec
     column[value] = column.get(value, 0) | objects
 
 
-def _give(board: Board, objects: int, status: Status, *, bars: bool) -> None:
+def _give(board: ReplayBoard, objects: int, status: Status, *, bars: bool) -> None:
     """A status that an event gave, with what it takes from the objects."""
     board.add(status.name, True, objects)
     if status.silences:

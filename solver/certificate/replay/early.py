@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Animate
-from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, PERMISSIONS, Mark
+from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, PERMISSIONS, BoardMark
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.parts import Effect, Observation, Part
-    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.parts import Observation, ReplayEffect, ReplayPart
+    from layerlaw.solver.certificate.replay.space import ReplayTable
 
 
 class EarlyLayers:
@@ -21,7 +21,7 @@ class EarlyLayers:
     a part applied in a layer that the document has.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ReplayTable) -> None:
         self._table = table
         rulebook: Rulebook = table.rulebook
         self._early = [layer.early for layer in rulebook.layers]
@@ -30,20 +30,20 @@ class EarlyLayers:
         self._types = min((n for n in theirs if not self._early[n]), default=len(self._early))
         self._disabling = [one.name for one in rulebook.statuses.values() if one.disables]
         self._taking = {ABILITIES, *self._disabling}
-        self.given: dict[Effect, list[tuple[str, int]]] = {}
-        self.begun: set[Effect] = set()
+        self.given: dict[ReplayEffect, list[tuple[str, int]]] = {}
+        self.begun: set[ReplayEffect] = set()
 
     def is_early(self, layer: int) -> bool:
         """Whether a part in the layer does not make its effect begun."""
         return self._early[layer]
 
-    def takes(self, part: Part) -> bool:
+    def takes(self, part: ReplayPart) -> bool:
         """Whether applying the part may take back what was done early."""
         return bool(self.given) and any(
             not self._taking.isdisjoint(act.about) for step in part.steps for act in step.acts
         )
 
-    def note(self, part: Part, seen: Observation, board: Board) -> None:
+    def note(self, part: ReplayPart, seen: Observation, board: ReplayBoard) -> None:
         """The part is to be applied for good, on this board."""
         if not self._early[part.layer]:
             self.begun.add(part.effect)
@@ -60,12 +60,12 @@ class EarlyLayers:
                     given.append((type, doing.scope & ~had))
         self.given[part.effect] = given
 
-    def take_back(self, part: Part, board: Board) -> None:
+    def take_back(self, part: ReplayPart, board: ReplayBoard) -> None:
         """The part was written: what it left without an ability takes its early work along."""
         if not self.given or self._early[part.layer]:
             return
         kept: list[tuple[str, int]] = []
-        over: list[Effect] = []
+        over: list[ReplayEffect] = []
         for effect, given in self.given.items():
             begun = effect.instance is None or effect in self.begun or effect is part.effect
             if begun or self._has_it(effect, board):
@@ -76,14 +76,14 @@ class EarlyLayers:
             everyone = (1 << len(self._table.ids)) - 1
             board.remove(FIXED, effect, everyone)
             for mark in list(board.column(PERMISSIONS, everyone)):
-                if isinstance(mark, Mark) and mark.by is effect:
+                if isinstance(mark, BoardMark) and mark.by is effect:
                     board.remove(PERMISSIONS, mark, everyone)
             for type, objects in self.given[effect] if part.layer < self._types else ():
                 for word, others in kept:
                     objects &= ~others if word == type else -1
                 board.remove("types", type, objects)
 
-    def _has_it(self, effect: Effect, board: Board) -> bool:
+    def _has_it(self, effect: ReplayEffect, board: ReplayBoard) -> bool:
         place = self._table.index[effect.source]
         assert effect.instance is not None
         if any(board.having(status, True, 1 << place) for status in self._disabling):

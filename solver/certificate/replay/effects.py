@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Gain
 from layerlaw.solver.certificate.replay.board import FIXED
 from layerlaw.solver.certificate.replay.early import EarlyLayers
-from layerlaw.solver.certificate.replay.instances import Instance, Instances
-from layerlaw.solver.certificate.replay.parts import Effect, doing, parts_of
+from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
+from layerlaw.solver.certificate.replay.parts import ReplayEffect, doing, parts_of
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.shown import Controllers
 from layerlaw.solver.certificate.replay.words import RULES, policy
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.parts import Observation, Part, Step
-    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.parts import Observation, ReplayPart, ReplayStep
+    from layerlaw.solver.certificate.replay.space import ReplayTable
 
 NO_TEXTS: Mapping[str, Ability] = MappingProxyType({})
 
 
-class Effects:
+class ReplayEffects:
     """All effects of one replay, and what they carry from layer to layer.
 
     started: effects of which a part was applied in an earlier layer. kept: what an instruction
@@ -36,22 +36,22 @@ class Effects:
     may stand for several effects. texts: what the record calls abilities that are no keywords.
     """
 
-    def __init__(self, table: Table, texts: Mapping[str, Ability] = NO_TEXTS) -> None:
+    def __init__(self, table: ReplayTable, texts: Mapping[str, Ability] = NO_TEXTS) -> None:
         self.table = table
         self.rulebook: Rulebook = table.rulebook
-        self.instances = Instances(texts)
-        self.started: dict[Effect, None] = {}
-        self.kept: dict[tuple[Effect, int], int] = {}
-        self.granted: dict[tuple[Instance, str], int] = {}
-        self.by_id: dict[str, list[Effect]] = {}
+        self.instances = ReplayInstances(texts)
+        self.started: dict[ReplayEffect, None] = {}
+        self.kept: dict[tuple[ReplayEffect, int], int] = {}
+        self.granted: dict[tuple[ReplayInstance, str], int] = {}
+        self.by_id: dict[str, list[ReplayEffect]] = {}
         self._grants = 0
-        self._static: dict[tuple[Instance, str], Effect] = {}
-        self._granting: dict[tuple[Effect, int], Instance] = {}
+        self._static: dict[tuple[ReplayInstance, str], ReplayEffect] = {}
+        self._granting: dict[tuple[ReplayEffect, int], ReplayInstance] = {}
         self.controllers = Controllers()
         self.early = EarlyLayers(table)
-        self._standing: dict[int, dict[Part, None]] = {}
-        self.givers: dict[Instance, Effect] = {}
-        self._parts: dict[Effect, dict[int, Part]] = {}
+        self._standing: dict[int, dict[ReplayPart, None]] = {}
+        self.givers: dict[ReplayInstance, ReplayEffect] = {}
+        self._parts: dict[ReplayEffect, dict[int, ReplayPart]] = {}
         self._disabling = tuple(s.name for s in self.rulebook.statuses.values() if s.disables)
         self._continues = policy(self.rulebook, "ability lost") == "continues"
         self.at_checks = policy(self.rulebook, "condition read") == "at checks"
@@ -59,7 +59,7 @@ class Effects:
         self.cuts = policy(self.rulebook, "floor") == "each step"
         self._keeps = policy(self.rulebook, "set") == "kept"
         self.resolved = tuple(
-            Effect(
+            ReplayEffect(
                 made.id,
                 made.source,
                 made.ability,
@@ -82,7 +82,7 @@ class Effects:
 
     # --- which there are -------------------------------------------------------------------
 
-    def static(self, instance: Instance, holder: str) -> Effect:
+    def static(self, instance: ReplayInstance, holder: str) -> ReplayEffect:
         """The static effect of an ability instance that an object has."""
         key = (instance, holder)
         if key not in self._static:
@@ -95,7 +95,7 @@ class Effects:
                         timestamp = grant
                     case "later":
                         timestamp = max(grant, entered)
-            effect = Effect(
+            effect = ReplayEffect(
                 instance.effect_id(holder),
                 holder,
                 instance.ability,
@@ -108,7 +108,7 @@ class Effects:
             self.by_id.setdefault(effect.id, []).append(effect)
         return self._static[key]
 
-    def grants(self, effect: Effect, ability: Ability) -> Instance:
+    def grants(self, effect: ReplayEffect, ability: Ability) -> ReplayInstance:
         """The instance of an ability that this effect grants."""
         key = (effect, id(ability))
         if key not in self._granting:
@@ -120,13 +120,13 @@ class Effects:
             first = (effect, id(ability))
             if first not in self._granting:
                 static, text = bool(ability.instructions), self.instances.text(ability)
-                instance = Instance(ability, number, 0, effect.id, static, "", text)
+                instance = ReplayInstance(ability, number, 0, effect.id, static, "", text)
                 self._granting[first] = instance
                 self.givers[instance] = effect
             self._granting[key] = self._granting[first]
         return self._granting[key]
 
-    def note_grants(self, after: Board) -> None:
+    def note_grants(self, after: ReplayBoard) -> None:
         """Remember in which order the last part applied granted abilities.
 
         What was lost and gained again counts from then.
@@ -137,7 +137,7 @@ class Effects:
                 self.granted[instance, self.table.ids[place]] = self._grants
 
     @contextmanager
-    def as_if_granted(self, after: Board) -> Iterator[None]:
+    def as_if_granted(self, after: ReplayBoard) -> Iterator[None]:
         """Meanwhile, timestamps are as they would be had the part really been applied."""
         granted, grants = dict(self.granted), self._grants
         self.note_grants(after)
@@ -146,11 +146,11 @@ class Effects:
         finally:
             self.granted, self._grants = granted, grants
 
-    def giver_of(self, effect: Effect) -> str | None:
+    def giver_of(self, effect: ReplayEffect) -> str | None:
         """The effect that granted the ability this effect is of."""
         return None if effect.instance is None else effect.instance.giver
 
-    def key(self, effect: Effect) -> tuple[int, ...]:
+    def key(self, effect: ReplayEffect) -> tuple[int, ...]:
         """What its timestamp is compared by: the older of two has the lesser key.
 
         Clauses: SORC-TS-1, SORC-TS-2, SORC-OPEN-GRANTED, SORC-OPEN-SEVERAL.
@@ -163,18 +163,18 @@ class Effects:
         rank = -effect.rank if backwards else effect.rank
         return (*effect.timestamp, 0, 0, rank, int(instance is None), self._place(effect))
 
-    def _place(self, effect: Effect) -> int:
+    def _place(self, effect: ReplayEffect) -> int:
         """Where the source stands among the objects; players and the rules come last."""
         return self.table.index[effect.source]
 
-    def parts(self, effect: Effect) -> dict[int, Part]:
+    def parts(self, effect: ReplayEffect) -> dict[int, ReplayPart]:
         """What the effect does in each layer."""
         if effect not in self._parts:
             out = effect.id in self.table.situation.left_out
             self._parts[effect] = {} if out else parts_of(effect, self.rulebook)
         return self._parts[effect]
 
-    def meet(self, instance: Instance, place: int) -> dict[int, Part]:
+    def meet(self, instance: ReplayInstance, place: int) -> dict[int, ReplayPart]:
         """What the effect of an ability instance does, where it works; by layer."""
         table = self.table
         if not instance.static or not table.where(instance.ability.zones) >> place & 1:
@@ -185,19 +185,19 @@ class Effects:
                 self._standing.setdefault(layer, {})[part] = None
         return self.parts(self._static[key])
 
-    def meet_all(self, board: Board) -> None:
+    def meet_all(self, board: ReplayBoard) -> None:
         """Get to know the static effects of all that the objects on a board have."""
         for place, held in board.held.items():
             for instance in held:
                 self.meet(instance, place)
 
-    def standing(self, layer: int) -> Iterable[Part]:
+    def standing(self, layer: int) -> Iterable[ReplayPart]:
         """The layer's static parts of all ability instances met so far, where they work."""
         return self._standing.get(layer, ())
 
-    def existing(self, layer: int, board: Board) -> list[Part]:
+    def existing(self, layer: int, board: ReplayBoard) -> list[ReplayPart]:
         """The layer's parts that exist on the board, oldest first."""
-        found: dict[Part, None] = {}
+        found: dict[ReplayPart, None] = {}
         for effect in (*self.resolved, *(self.started if self._continues else ())):
             parts = self.parts(effect)
             if layer in parts:
@@ -208,7 +208,7 @@ class Effects:
 
     # --- observing -------------------------------------------------------------------------
 
-    def view(self, effect: Effect, board: Board) -> View:
+    def view(self, effect: ReplayEffect, board: ReplayBoard) -> View:
         """The board as the effect sees it."""
         zones = () if effect.instance is None else effect.ability.zones
         return View(
@@ -222,7 +222,7 @@ class Effects:
             effect.choice,
         )
 
-    def exists(self, part: Part, board: Board) -> bool:
+    def exists(self, part: ReplayPart, board: ReplayBoard) -> bool:
         """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
         effect = part.effect
         if effect.instance is None:
@@ -242,7 +242,7 @@ class Effects:
             return effect.id in self.table.situation.on
         return condition is None or self.view(effect, board).holds(condition)
 
-    def observe(self, part: Part, board: Board) -> Observation | None:
+    def observe(self, part: ReplayPart, board: ReplayBoard) -> Observation | None:
         """What the part would do on the board, instruction by instruction; None if it is gone."""
         if not self.exists(part, board):
             return None
@@ -252,7 +252,7 @@ class Effects:
             found.append(doing(step, self.scope(part.effect, step, view), view))
         return tuple(found)
 
-    def scope(self, effect: Effect, step: Step, view: View) -> int:
+    def scope(self, effect: ReplayEffect, step: ReplayStep, view: View) -> int:
         """The objects in the instruction's scope. Clause: SORC-NOMOD-1."""
         kept = self.fixed_scope(effect, step)
         pool = view.pool(step.scope) if kept is None else kept
@@ -263,7 +263,7 @@ class Effects:
                 pool &= ~held | 1 << self.table.index[effect.source]
         return pool if kept is not None else view.choose(pool, step.scope, 0)
 
-    def fixed_scope(self, effect: Effect, step: Step) -> int | None:
+    def fixed_scope(self, effect: ReplayEffect, step: ReplayStep) -> int | None:
         """What the instruction selected in an earlier layer, or is locked to; None if open."""
         if self._keeps and (effect, step.place) in self.kept:
             return self.kept[effect, step.place]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Instance:
+class ReplayInstance:
     """An ability as one thing gives it; the same ability from the same thing is one instance.
 
     number: which static ability of the card, or which line of text of the giver, from 1.
@@ -48,14 +48,14 @@ class Instance:
 UNTOLD = "a line of text that the record has no words for"
 
 
-class Instances:
+class ReplayInstances:
     """Every ability instance of one replay. texts: what the record calls abilities in cells."""
 
     def __init__(self, texts: Mapping[str, Ability]) -> None:
         self._texts = {ability: text for text, ability in texts.items()}
         self._asked: dict[Ability, Ability] = {}
-        self._of_card: dict[int, tuple[Card, tuple[Instance, ...]]] = {}
-        self._printed: dict[tuple[str, str, int, int], list[Instance]] = {}
+        self._of_card: dict[int, tuple[Card, tuple[ReplayInstance, ...]]] = {}
+        self._printed: dict[tuple[str, str, int, int], list[ReplayInstance]] = {}
 
     def text(self, ability: Ability) -> str:
         """What the record calls an ability that is no keyword."""
@@ -72,7 +72,7 @@ class Instances:
             if repr(ability) != repr(self._asked.get(ability))
         )
 
-    def printed(self, card: Card, *, named: bool = False) -> tuple[Instance, ...]:
+    def printed(self, card: Card, *, named: bool = False) -> tuple[ReplayInstance, ...]:
         """The instances printed on a card, in order; those under `has` with instructions work.
 
         named: their effects are called by the abilities' names.
@@ -82,7 +82,7 @@ class Instances:
             known = self._of_card[id(card)] = card, tuple(self._made(card, named))
         return known[1]
 
-    def _made(self, card: Card, named: bool) -> Iterator[Instance]:
+    def _made(self, card: Card, named: bool) -> Iterator[ReplayInstance]:
         static = 0
         for place, one in enumerate(card.abilities):
             rank = place + one.shift
@@ -96,5 +96,5 @@ class Instances:
             else:
                 name = one.name if named else ""
                 text = self.text(one.ability)
-                alike.append(Instance(one.ability, static, rank, None, works, name, text))
+                alike.append(ReplayInstance(one.ability, static, rank, None, works, name, text))
                 yield alike[-1]

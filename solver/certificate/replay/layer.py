@@ -10,7 +10,7 @@ from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, ones
 from layerlaw.solver.certificate.replay.parts import sets
 from layerlaw.solver.certificate.replay.results import Results
 from layerlaw.solver.certificate.replay.shown import change_groups, wrong_change
-from layerlaw.solver.certificate.replay.tracking import Watches
+from layerlaw.solver.certificate.replay.tracking import ObservedParts
 from layerlaw.solver.certificate.replay.trial import Edges, by_action, check_edges
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
@@ -18,9 +18,9 @@ from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.solver.certificate.replay.board import Board, Key
-    from layerlaw.solver.certificate.replay.effects import Effects
-    from layerlaw.solver.certificate.replay.parts import Part
+    from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.parts import ReplayPart
     from layerlaw.solver.certificate.replay.shown import Groups
     from layerlaw.solver.certificate.verdict import Findings
     from layerlaw.solver.facts.records import GraphRecord, LayerRecord, TurnRecord
@@ -30,7 +30,7 @@ class LayerReplay:
     """The replay of one layer."""
 
     def __init__(
-        self, number: int, record: LayerRecord, effects: Effects, findings: Findings
+        self, number: int, record: LayerRecord, effects: ReplayEffects, findings: Findings
     ) -> None:
         self.number = number
         self.record = record
@@ -38,10 +38,10 @@ class LayerReplay:
         self.findings = findings
         self.rulebook = effects.rulebook
         self.anew = policy(self.rulebook, "graph") == "each step"
-        self.applied: set[Part] = set()
-        self.pending: dict[str, Part] = {}
-        self.asleep: set[Part] = set()
-        self.watches = Watches()
+        self.applied: set[ReplayPart] = set()
+        self.pending: dict[str, ReplayPart] = {}
+        self.asleep: set[ReplayPart] = set()
+        self.watches = ObservedParts()
         self.told: set[str] = set()
 
     def breach(self, clause: str, message: str) -> None:
@@ -53,7 +53,7 @@ class LayerReplay:
             self.told.add(clause)
             self.findings.breach(clause, self.record.layer, message)
 
-    def run(self, board: Board, existing: list[Part]) -> None:
+    def run(self, board: ReplayBoard, existing: list[ReplayPart]) -> None:
         """Follow the record on the board, which is at the end of the layer afterwards."""
         layer = self.rulebook.layers[self.number]
         self.board = board
@@ -115,12 +115,12 @@ class LayerReplay:
 
     # --- turns -----------------------------------------------------------------------------
 
-    def _put_by(self, part: Part) -> None:
+    def _put_by(self, part: ReplayPart) -> None:
         """The part does not exist; it is on watch, so that it is noticed when it does."""
         self.asleep.add(part)
         self.watches.watch(part, self.board, self.effects)
 
-    def _take(self, part: Part, taken: TurnRecord) -> dict[Key, int]:
+    def _take(self, part: ReplayPart, taken: TurnRecord) -> dict[Key, int]:
         """The part's turn; returns what it wrote."""
         board, effects = self.board, self.effects
         seen = self.watches.watch(part, board, effects).seen
@@ -161,14 +161,14 @@ class LayerReplay:
         if told != (id, "lost", GONE, 0):
             self.breach(STRUCTURE, f"{id} no longer exists and should leave before {taken.effect}")
 
-    def _join(self, delta: dict[Key, int]) -> list[Part]:
+    def _join(self, delta: dict[Key, int]) -> list[ReplayPart]:
         """The static parts that the last turn brought into existence become pending.
 
         Only what looked at something that was written, and what is of an ability instance that
         was, can have come into existence.
         """
         effects, board = self.effects, self.board
-        may: dict[Part, None] = {}
+        may: dict[ReplayPart, None] = {}
         for place in ones(delta.get((ABILITIES, ANY), 0)):
             for instance in board.held.get(place, ()):
                 part = effects.meet(instance, place).get(self.number)
@@ -204,7 +204,7 @@ class LayerReplay:
 
     # --- graphs ----------------------------------------------------------------------------
 
-    def _check_graph(self, turn: int, graph: GraphRecord | None, joined: list[Part]) -> None:
+    def _check_graph(self, turn: int, graph: GraphRecord | None, joined: list[ReplayPart]) -> None:
         """The recorded graph is of the right parts, and holds every dependency and no other."""
         if graph is None:
             self.breach(STRUCTURE, f"no graph is recorded at turn {turn}")
@@ -237,7 +237,7 @@ class LayerReplay:
         if wrong is not None:
             self.breach(clause, wrong)
 
-    def _trials(self, pending: list[Part], tested: set[Part]) -> Edges:
+    def _trials(self, pending: list[ReplayPart], tested: set[ReplayPart]) -> Edges:
         """The dependencies of all pairs that hold a tested part."""
         match policy(self.rulebook, "test"):
             case "action":
@@ -250,7 +250,7 @@ class LayerReplay:
         return Edges((), [])
 
     def _with_parity(
-        self, turn: int, graph: GraphRecord, found: Edges, pending: list[Part]
+        self, turn: int, graph: GraphRecord, found: Edges, pending: list[ReplayPart]
     ) -> frozenset[tuple[str, str]]:
         """Edges between a part that sets and one that does not: they are none, if not recorded."""
         if policy(self.rulebook, "parity") == "none" or not found:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 
-class Deed(NamedTuple):
+class OperationWords(NamedTuple):
     """What an operation does, for layers. verbs: the most exact first. of: to what, if to any.
 
     also: words of other deeds that it is one of.
@@ -54,45 +54,45 @@ class Deed(NamedTuple):
     also: tuple[str, ...] = ()
 
 
-def deed_of(operation: Operation) -> Deed:
+def deed_of(operation: Operation) -> OperationWords:
     """What kind of deed an operation is."""
     match operation:
         case ChangeNumber(name, sign):
-            return Deed(("multiply" if sign == "*" else "add", "change"), name)
+            return OperationWords(("multiply" if sign == "*" else "add", "change"), name)
         case SetNumber(name) | SetPlayer(name) | SetMembers(name) | ReplaceMember(name):
-            return Deed(("set", "change"), name)
+            return OperationWords(("set", "change"), name)
         case FixNumber(name):
-            return Deed(("fix", "set", "change"), name)
+            return OperationWords(("fix", "set", "change"), name)
         case Limit(name):
-            return Deed(("limit", "change"), name)
+            return OperationWords(("limit", "change"), name)
         case Swap(first, _):
-            return Deed(("swap", "change"), first)
+            return OperationWords(("swap", "change"), first)
         case AddMembers(name) | AddMembersOf(name):
-            return Deed(("add", "change"), name)
+            return OperationWords(("add", "change"), name)
         case RemoveMembers(name):
-            return Deed(("remove", "change"), name)
+            return OperationWords(("remove", "change"), name)
         case Gain():
-            return Deed(("gain", "change"), "abilities")
+            return OperationWords(("gain", "change"), "abilities")
         case Lose() | LoseAll():
-            return Deed(("lose", "change"), "abilities")
+            return OperationWords(("lose", "change"), "abilities")
         case CantHave():
-            return Deed(("forbid", "change"), "abilities")
+            return OperationWords(("forbid", "change"), "abilities")
         case CantBeControlledBy():
-            return Deed(("forbid", "change"), "controller")
+            return OperationWords(("forbid", "change"), "controller")
         case Animate():
-            return Deed(("animate",), also=("add types", "change types"))
+            return OperationWords(("animate",), also=("add types", "change types"))
         case SetStatus(name):
-            return Deed((name,))
+            return OperationWords((name,))
         case CopyOf():
-            return Deed(("copy",))
+            return OperationWords(("copy",))
         case CantBeModified():
-            return Deed(("can't be modified",))
+            return OperationWords(("can't be modified",))
         case Permission():
-            return Deed(("permissions",))
+            return OperationWords(("permissions",))
         case Ignore():
-            return Deed(("ignore",), also=("permissions",))
+            return OperationWords(("ignore",), also=("permissions",))
         case Redirect():
-            return Deed(("replacements",), also=("permissions",))
+            return OperationWords(("replacements",), also=("permissions",))
         case _:
             assert_never(operation)
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability, Operation, Selector
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.certificate.replay.instances import Instance
+    from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.select import View
     from layerlaw.solver.facts.situation import Timestamp
 
@@ -67,7 +67,7 @@ Operand = Plain | Each
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Effect:
+class ReplayEffect:
     """One effect. instance: the ability instance of a static one, None for a resolved one."""
 
     id: str
@@ -75,7 +75,7 @@ class Effect:
     ability: Ability
     timestamp: Timestamp
     rank: int
-    instance: Instance | None = None
+    instance: ReplayInstance | None = None
     player: str | None = None
     targets: frozenset[str] = frozenset()
     locked: tuple[tuple[str, ...] | None, ...] = ()
@@ -100,7 +100,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One instruction of a part: its place in the ability, its scope, and its operations."""
 
     place: int
@@ -109,12 +109,12 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class ReplayPart:
     """All that an effect does in one layer."""
 
-    effect: Effect
+    effect: ReplayEffect
     layer: int
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
 
     @property
     def id(self) -> str:
@@ -134,13 +134,13 @@ class Doing:
 Observation = tuple[Doing, ...]
 
 
-def parts_of(effect: Effect, rulebook: Rulebook) -> dict[int, Part]:
+def parts_of(effect: ReplayEffect, rulebook: Rulebook) -> dict[int, ReplayPart]:
     """What the effect does in each layer; layers are numbered in the rulebook's order."""
     steps = steps_of(effect.ability, rulebook)
-    return {layer: Part(effect, layer, made) for layer, made in steps.items()}
+    return {layer: ReplayPart(effect, layer, made) for layer, made in steps.items()}
 
 
-Steps = dict[int, tuple[Step, ...]]
+Steps = dict[int, tuple[ReplayStep, ...]]
 
 _STEPS: dict[tuple[int, int], tuple[Ability, Rulebook, Steps]] = {}
 _MOST_STEPS = 10_000
@@ -158,7 +158,7 @@ def steps_of(ability: Ability, rulebook: Rulebook) -> Steps:
 
 
 def _steps(ability: Ability, rulebook: Rulebook) -> Steps:
-    steps: dict[int, list[Step]] = {}
+    steps: dict[int, list[ReplayStep]] = {}
     copies = 0
     for place, instruction in enumerate(ability.instructions):
         acts: dict[int, list[Act]] = {}
@@ -169,7 +169,7 @@ def _steps(ability: Ability, rulebook: Rulebook) -> Steps:
             acts.setdefault(layer, []).append(act)
             copies += isinstance(operation, CopyOf)
         for layer, own in acts.items():
-            steps.setdefault(layer, []).append(Step(place, instruction.scope, tuple(own)))
+            steps.setdefault(layer, []).append(ReplayStep(place, instruction.scope, tuple(own)))
     return {layer: tuple(made) for layer, made in steps.items()}
 
 
@@ -213,7 +213,7 @@ def copiable(rulebook: Rulebook) -> tuple[str, ...]:
     )
 
 
-def sets(part: Part) -> bool:
+def sets(part: ReplayPart) -> bool:
     """Whether the part sets something: `:=`, fixed at, a copy, one word for another."""
     return any(
         isinstance(
@@ -225,7 +225,7 @@ def sets(part: Part) -> bool:
     )
 
 
-def doing(step: Step, scope: int, view: View) -> Doing:
+def doing(step: ReplayStep, scope: int, view: View) -> Doing:
     """What the instruction would do to the objects in its scope."""
     reach = tuple(_reach(act, scope, view) if act.immune else scope for act in step.acts)
     operands = tuple(

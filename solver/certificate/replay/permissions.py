@@ -12,15 +12,15 @@ from layerlaw.solver.certificate.replay.words import RULES, policy
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from layerlaw.solver.certificate.replay.board import Board, Mark
-    from layerlaw.solver.certificate.replay.effects import Effects
-    from layerlaw.solver.certificate.replay.parts import Effect
+    from layerlaw.solver.certificate.replay.board import BoardMark, ReplayBoard
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.parts import ReplayEffect
 
-    KeyOf = Callable[[Effect], tuple[Any, ...]]
+    KeyOf = Callable[[ReplayEffect], tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PermissionQuestion:
     """Whether X can do something, or have it done to it, perhaps with Y as the other one."""
 
     who: str
@@ -30,11 +30,11 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class MarkStatement:
     """A `can` or a `can't` that speaks of a question; on: who bears the mark."""
 
     on: str
-    mark: Mark
+    mark: BoardMark
     ignored: bool
 
     @property
@@ -43,9 +43,9 @@ class Statement:
         return self.mark.kind == "can"
 
     @property
-    def effect(self) -> Effect:
+    def effect(self) -> ReplayEffect:
         """The effect that made it."""
-        return cast("Effect", self.mark.by)
+        return cast("ReplayEffect", self.mark.by)
 
     @property
     def is_rule(self) -> bool:
@@ -54,8 +54,8 @@ class Statement:
 
 
 def statements(
-    question: Question, board: Board, effects: Effects, key_of: KeyOf
-) -> tuple[Statement, ...]:
+    question: PermissionQuestion, board: ReplayBoard, effects: ReplayEffects, key_of: KeyOf
+) -> tuple[MarkStatement, ...]:
     """Every statement on the question that the board holds, newest last."""
     who, action, passive = question.who, question.action, question.passive
     ignoring = [
@@ -65,9 +65,9 @@ def statements(
     ]
     found = []
     for on, mark in _speaking(question, board, effects):
-        source = cast("Effect", mark.by).source
+        source = cast("ReplayEffect", mark.by).source
         ignored = any(one.about is None or source in one.about for one in ignoring)
-        found.append(Statement(on, mark, ignored))
+        found.append(MarkStatement(on, mark, ignored))
     return tuple(
         sorted(
             found,
@@ -82,7 +82,9 @@ def statements(
     )
 
 
-def _speaking(question: Question, board: Board, effects: Effects) -> Iterator[tuple[str, Mark]]:
+def _speaking(
+    question: PermissionQuestion, board: ReplayBoard, effects: ReplayEffects
+) -> Iterator[tuple[str, BoardMark]]:
     """The marks that speak of the question, and who bears them."""
     who, to = question.who, question.to
     for mark in _stated(board, who, question.action, question.passive):
@@ -102,7 +104,7 @@ def _speaking(question: Question, board: Board, effects: Effects) -> Iterator[tu
                 yield bearer, mark
 
 
-def _stated(board: Board, bearer: str, action: str, passive: bool) -> list[Mark]:
+def _stated(board: ReplayBoard, bearer: str, action: str, passive: bool) -> list[BoardMark]:
     return [
         mark
         for mark in board.marks(bearer)
@@ -110,7 +112,7 @@ def _stated(board: Board, bearer: str, action: str, passive: bool) -> list[Mark]
     ]
 
 
-def _other_voice(question: Question, effects: Effects) -> tuple[str, ...]:
+def _other_voice(question: PermissionQuestion, effects: ReplayEffects) -> tuple[str, ...]:
     """The words of the action in the other voice."""
     pairs = effects.rulebook.actions
     if question.passive:
@@ -118,7 +120,9 @@ def _other_voice(question: Question, effects: Effects) -> tuple[str, ...]:
     return (pairs[question.action],) if question.action in pairs else ()
 
 
-def allowed(question: Question, board: Board, effects: Effects, key_of: KeyOf) -> bool:
+def allowed(
+    question: PermissionQuestion, board: ReplayBoard, effects: ReplayEffects, key_of: KeyOf
+) -> bool:
     """Whether the rulebook's ranking of what is stated lets X do it. No statement forbids it."""
     said = [one for one in statements(question, board, effects, key_of) if not one.ignored]
     cards = [one for one in said if not one.is_rule]
@@ -141,21 +145,21 @@ def allowed(question: Question, board: Board, effects: Effects, key_of: KeyOf) -
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class MarkRuling:
     """The statement that decides (None: nothing is stated), and why it does, in a few words."""
 
-    decider: Statement | None
+    decider: MarkStatement | None
     why: str
 
 
-def ruling(said: tuple[Statement, ...], effects: Effects, key_of: KeyOf) -> Ruling:
+def ruling(said: tuple[MarkStatement, ...], effects: ReplayEffects, key_of: KeyOf) -> MarkRuling:
     """Which of the statements decides: the newest of those that say what comes of all of them.
 
     said: all of them, oldest first.
     """
     heard = [one for one in said if not one.ignored]
     if not heard:
-        return Ruling(None, "")
+        return MarkRuling(None, "")
     cards = [one for one in heard if not one.is_rule]
     how = policy(effects.rulebook, "prohibition")
     first = cards if cards and how != "prohibition wins" else heard
@@ -166,7 +170,7 @@ def ruling(said: tuple[Statement, ...], effects: Effects, key_of: KeyOf) -> Ruli
             newest = max(key_of(one.effect) for one in first)
             last = [one for one in first if key_of(one.effect) == newest]
             decider = next((one for one in last if not one.allows), last[0])
-            return Ruling(decider, "".join(reasons) or "the newest effect's word")
+            return MarkRuling(decider, "".join(reasons) or "the newest effect's word")
         case "both static":
             against = [one for one in against if not _yields(one, first, key_of)]
             if not against and any(not one.allows for one in first):
@@ -174,10 +178,10 @@ def ruling(said: tuple[Statement, ...], effects: Effects, key_of: KeyOf) -> Ruli
     if against and len(against) < len(first):
         reasons.insert(0, "a can't goes before a can")
     decider = against[-1] if against else [one for one in first if one.allows][-1]
-    return Ruling(decider, " and ".join(reasons))
+    return MarkRuling(decider, " and ".join(reasons))
 
 
-def _yields(against: Statement, among: list[Statement], key_of: KeyOf) -> bool:
+def _yields(against: MarkStatement, among: list[MarkStatement], key_of: KeyOf) -> bool:
     """Whether a newer `can` stands against a `can't`, and one of the two is a resolved effect's."""
     return any(
         one.allows
@@ -187,7 +191,9 @@ def _yields(against: Statement, among: list[Statement], key_of: KeyOf) -> bool:
     )
 
 
-def fates(effects: Effects, board: Board, key_of: KeyOf) -> list[tuple[str, str, str, str]]:
+def fates(
+    effects: ReplayEffects, board: ReplayBoard, key_of: KeyOf
+) -> list[tuple[str, str, str, str]]:
     """What the checks find on the final board: object, verdict, zone, clause. SORC-SBA-1."""
     found: list[tuple[str, str, str, str]] = []
     taken: set[str] = set()
@@ -197,7 +203,7 @@ def fates(effects: Effects, board: Board, key_of: KeyOf) -> list[tuple[str, str,
             if object in taken:
                 continue
             if check.obeys and not allowed(
-                Question(object, check.obeys, passive=True), board, effects, key_of
+                PermissionQuestion(object, check.obeys, passive=True), board, effects, key_of
             ):
                 continue
             taken.add(object)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, cast
 from layerlaw.solver.certificate.entries import course_of
 from layerlaw.solver.certificate.replay.answers import first_difference
 from layerlaw.solver.certificate.replay.cells import starting_board
-from layerlaw.solver.certificate.replay.effects import Effects
+from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.layer import LayerReplay
 from layerlaw.solver.certificate.replay.permissions import fates
 from layerlaw.solver.certificate.replay.shown import cells_of, told_columns, with_floors
-from layerlaw.solver.certificate.replay.space import Table
+from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.shape import in_rows, same_columns
 from layerlaw.solver.certificate.spoken import misread
@@ -23,8 +23,8 @@ from layerlaw.solver.facts.rows import Cells
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.parts import Effect
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.parts import ReplayEffect
     from layerlaw.solver.facts.records import Cell, EffectRecord, Facts, LayerRecord, Value
 
 
@@ -47,18 +47,18 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
     return findings
 
 
-def replayed(facts: Facts) -> tuple[Effects, Board]:
+def replayed(facts: Facts) -> tuple[ReplayEffects, ReplayBoard]:
     """The effects, and the board after the last layer, following the recorded turns."""
     effects, _, board = _followed(facts, Findings(()))
     return effects, board
 
 
-def _followed(facts: Facts, findings: Findings) -> tuple[Effects, Board, Board]:
+def _followed(facts: Facts, findings: Findings) -> tuple[ReplayEffects, ReplayBoard, ReplayBoard]:
     """The effects, the starting board, and the board after the last layer.
 
     Every layer is compared with what is recorded.
     """
-    effects = Effects(Table(facts.situation), facts.texts)
+    effects = ReplayEffects(ReplayTable(facts.situation), facts.texts)
     start = starting_board(effects.table, effects.instances)
     board = start.fork()
     effects.meet_all(board)
@@ -85,9 +85,9 @@ def _followed(facts: Facts, findings: Findings) -> tuple[Effects, Board, Board]:
 
 def check_effects(
     facts: Facts,
-    effects: Effects,
+    effects: ReplayEffects,
     named: Sequence[str],
-    key_of: Callable[[Effect], tuple[Any, ...]],
+    key_of: Callable[[ReplayEffect], tuple[Any, ...]],
     findings: Findings,
 ) -> None:
     """Every effect named in the record is recorded, with its own source and timestamp.
@@ -134,7 +134,7 @@ def check_effects(
             findings.breach(clause, "", f"{id} is older than {other_id}")
 
 
-def _is_of(record: EffectRecord, effect: Effect, effects: Effects) -> bool:
+def _is_of(record: EffectRecord, effect: ReplayEffect, effects: ReplayEffects) -> bool:
     """Whether all that the record is compared by is the effect's.
 
     Of what was granted the order counts, which is compared with the others', and not its number.
@@ -163,7 +163,9 @@ def check_loops(facts: Facts, findings: Findings) -> None:
             findings.breach(STRUCTURE, record.layer, message)
 
 
-def check_late(facts: Facts, effects: Effects, board: Board, findings: Findings) -> None:
+def check_late(
+    facts: Facts, effects: ReplayEffects, board: ReplayBoard, findings: Findings
+) -> None:
     """Told to be late are the granted effects that exist at the end and had no turn in a layer."""
     turns = {(turn.effect, layer.layer) for layer in facts.layers for turn in layer.turns}
     right = [
@@ -179,7 +181,7 @@ def check_late(facts: Facts, effects: Effects, board: Board, findings: Findings)
         findings.breach(STRUCTURE, "", f"late are {right}, and not {list(facts.late)}")
 
 
-def check_texts(facts: Facts, effects: Effects, findings: Findings) -> None:
+def check_texts(facts: Facts, effects: ReplayEffects, findings: Findings) -> None:
     """What the record calls abilities by, it calls abilities by that there are, and means them."""
     findings.looked(STRUCTURE)
     for text in misread(facts):
@@ -189,7 +191,7 @@ def check_texts(facts: Facts, effects: Effects, findings: Findings) -> None:
 
 
 def check_end(
-    facts: Facts, effects: Effects, start: Board, board: Board, findings: Findings
+    facts: Facts, effects: ReplayEffects, start: ReplayBoard, board: ReplayBoard, findings: Findings
 ) -> None:
     """The final cells and the fates are those of the board after the last layer."""
     table = effects.table
@@ -211,7 +213,7 @@ def check_end(
 
 
 def check_final(
-    table: Table,
+    table: ReplayTable,
     right: Mapping[str, Mapping[Value, int]],
     recorded: Mapping[Cell, Value],
     findings: Findings,
@@ -229,7 +231,7 @@ def check_final(
         findings.breach(STRUCTURE, "", f"{message}, and not {recorded.get(cell)!r}")
 
 
-def check_conditions(effects: Effects, end: Board, findings: Findings) -> None:
+def check_conditions(effects: ReplayEffects, end: ReplayBoard, findings: Findings) -> None:
     """The conditions taken to hold are exactly those that hold on the final board.
 
     Only where conditions are read at the checks.

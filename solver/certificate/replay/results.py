@@ -14,11 +14,11 @@ from layerlaw.solver.facts.records import Witness
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from layerlaw.solver.certificate.replay.board import Board, Key
-    from layerlaw.solver.certificate.replay.effects import Effects
-    from layerlaw.solver.certificate.replay.parts import Part
-    from layerlaw.solver.certificate.replay.space import Table
-    from layerlaw.solver.certificate.replay.tracking import Watches
+    from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.parts import ReplayPart
+    from layerlaw.solver.certificate.replay.space import ReplayTable
+    from layerlaw.solver.certificate.replay.tracking import ObservedParts
 
 Objects = dict[str, int]
 """By characteristic."""
@@ -45,12 +45,12 @@ class Results:
 
     def __init__(
         self,
-        board: Board,
-        pending: Sequence[Part],
-        tested: set[Part],
-        applied: set[Part],
-        watches: Watches,
-        effects: Effects,
+        board: ReplayBoard,
+        pending: Sequence[ReplayPart],
+        tested: set[ReplayPart],
+        applied: set[ReplayPart],
+        watches: ObservedParts,
+        effects: ReplayEffects,
     ) -> None:
         self.board = board
         self.pending = pending
@@ -92,7 +92,7 @@ class Results:
             )
         )
 
-    def _alone(self, part: Part) -> Alone:
+    def _alone(self, part: ReplayPart) -> Alone:
         seen = self.watches.of[part].seen
         if seen is None:
             return Alone(0, {}, loud=False)
@@ -109,9 +109,9 @@ class Results:
             on |= objects
         return Alone(on, delta, loud)
 
-    def _new(self, part: Part, board: Board, delta: dict[Key, int]) -> list[Part]:
+    def _new(self, part: ReplayPart, board: ReplayBoard, delta: dict[Key, int]) -> list[ReplayPart]:
         """The parts of the layer of ability instances that were written."""
-        found: dict[Part, None] = {}
+        found: dict[ReplayPart, None] = {}
         for place in ones(delta.get((ABILITIES, "*any*"), 0)):
             for instance in board.held.get(place, ()):
                 parts = self.effects.meet(instance, place)
@@ -119,7 +119,7 @@ class Results:
                     found[parts[part.layer]] = None
         return list(found)
 
-    def _apart(self, first: Part, second: Part) -> bool:
+    def _apart(self, first: ReplayPart, second: ReplayPart) -> bool:
         one, other = self.alone[first], self.alone[second]
         return not (
             one.loud
@@ -129,17 +129,17 @@ class Results:
             or self._looks_at(second, one)
         )
 
-    def _looks_at(self, part: Part, other: Alone) -> bool:
+    def _looks_at(self, part: ReplayPart, other: Alone) -> bool:
         reads = self.watches.of[part].reads
         return any(reads.get(key, 0) & written for key, written in other.delta.items())
 
-    def _run(self, first: Part, second: Part) -> tuple[Board, Objects, Objects]:
+    def _run(self, first: ReplayPart, second: ReplayPart) -> tuple[ReplayBoard, Objects, Objects]:
         """Both parts applied, each with what it brought into existence; and the cells of each."""
         middle, first_cells = self._with_brought(self.board, first)
         end, second_cells = self._with_brought(middle, second)
         return end, first_cells, second_cells
 
-    def _with_brought(self, board: Board, part: Part) -> tuple[Board, Objects]:
+    def _with_brought(self, board: ReplayBoard, part: ReplayPart) -> tuple[ReplayBoard, Objects]:
         """The part, then, oldest first, each static part that its application made exist."""
         effects = self.effects
         seen = effects.observe(part, board)
@@ -176,7 +176,7 @@ def _both(one: Objects, other: Objects) -> Objects:
     return found
 
 
-def unlike(one: Board, other: Board, table: Table) -> Objects:
+def unlike(one: ReplayBoard, other: ReplayBoard, table: ReplayTable) -> Objects:
     """The cells, as shown, in which two boards differ; bars are none."""
     found: Objects = {}
     for characteristic in one.columns.keys() | other.columns.keys():

@@ -41,8 +41,8 @@ from layerlaw.solver.certificate.replay.words import (
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Value
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.space import ReplayTable
 
 _DESIGNATES = (Target, Bearer, Identified)
 
@@ -58,8 +58,8 @@ class View:
     known: the anchors worked out so far.
     """
 
-    table: Table
-    board: Board
+    table: ReplayTable
+    board: ReplayBoard
     source: str | None = None
     player: str | None = None
     targets: frozenset[str] = frozenset()
@@ -74,7 +74,7 @@ class View:
         """The view that absences, numbers and players are read on."""
         return self.under or self
 
-    def over(self, board: Board) -> View:
+    def over(self, board: ReplayBoard) -> View:
         """The same view, but what asks for a presence is read on another board."""
         return replace(self, board=board, under=self, known={})
 
@@ -297,7 +297,7 @@ class View:
                 return any(self.holds(part, it) for part in parts)
 
 
-def one_by_one(selector: Selector, table: Table) -> int | None:
+def one_by_one(selector: Selector, table: ReplayTable) -> int | None:
     """The objects that a selector names one by one; None if it does not. Kept with the table."""
     known = table.named_ones.get(id(selector))
     if known is None:
@@ -305,7 +305,7 @@ def one_by_one(selector: Selector, table: Table) -> int | None:
     return known[1]
 
 
-def _fixed(selector: Selector, table: Table) -> int | None:
+def _fixed(selector: Selector, table: ReplayTable) -> int | None:
     """The objects that a selector names one by one."""
     if isinstance(selector, Identified):
         return table.bits((selector.id,))

@@ -12,8 +12,8 @@ from layerlaw.solver.certificate.replay.board import (
     FIXED,
     NAME,
     PERMISSIONS,
-    Board,
-    Mark,
+    BoardMark,
+    ReplayBoard,
     ones,
     permission_text,
 )
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from layerlaw.solver.certificate.replay.board import Column, Key
-    from layerlaw.solver.certificate.replay.instances import Instance
-    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.certificate.replay.instances import ReplayInstance
+    from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.facts.records import Cell, Change, Value
 
 
-def characteristics(table: Table) -> tuple[str, ...]:
+def characteristics(table: ReplayTable) -> tuple[str, ...]:
     """Everything that an object shows."""
     rulebook = table.rulebook
     bases = (BASE + one.name for one in rulebook.characteristics.values() if one.base)
@@ -47,7 +47,7 @@ def characteristics(table: Table) -> tuple[str, ...]:
     )
 
 
-def with_floors(table: Table, board: Board) -> Board:
+def with_floors(table: ReplayTable, board: ReplayBoard) -> ReplayBoard:
     """The board as it is shown at the end, every number not below its floor. SORC-PWR-1."""
     if policy(table.rulebook, "floor") == "none":
         return board
@@ -63,7 +63,7 @@ def with_floors(table: Table, board: Board) -> Board:
     return floored
 
 
-def controlling(table: Table, board: Board) -> Column:
+def controlling(table: ReplayTable, board: ReplayBoard) -> Column:
     """Who is shown to control what: what is carried has its bearer's controller."""
     view = View(table, board)
     carried = view.carriable(table.playing_ones) if table.rulebook.carried_control else 0
@@ -83,8 +83,8 @@ def controlling(table: Table, board: Board) -> Column:
 
 
 def groups(
-    table: Table,
-    board: Board,
+    table: ReplayTable,
+    board: ReplayBoard,
     characteristic: str,
     among: int,
     old: Mapping[Any, Any] | None = None,
@@ -121,7 +121,7 @@ def groups(
     return [*found, (None, rest)] if rest else found
 
 
-def kind_of(table: Table, characteristic: str) -> str:
+def kind_of(table: ReplayTable, characteristic: str) -> str:
     """`several` values at once, a `flag`, or `one`."""
     if characteristic == PERMISSIONS:
         return "several"
@@ -145,14 +145,14 @@ def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
             found = split
     shown: dict[tuple[str, ...], int] = {}
     for values, objects in found.items():
-        words = {permission_text(one) if isinstance(one, Mark) else one for one in values}
+        words = {permission_text(one) if isinstance(one, BoardMark) else one for one in values}
         texts = tuple(sorted(words))
         shown[texts] = shown.get(texts, 0) | objects
     return list(shown.items())
 
 
 def _abilities(
-    held: Mapping[int, tuple[Instance, ...]], among: int, old: Mapping[Any, Any] | None
+    held: Mapping[int, tuple[ReplayInstance, ...]], among: int, old: Mapping[Any, Any] | None
 ) -> list[tuple[Value, int]]:
     shown: dict[tuple[str, ...], int] = {}
     there = 0
@@ -167,7 +167,9 @@ def _abilities(
     return list(shown.items())
 
 
-def told_columns(table: Table, board: Board, start: Board) -> dict[str, dict[Value, int]]:
+def told_columns(
+    table: ReplayTable, board: ReplayBoard, start: ReplayBoard
+) -> dict[str, dict[Value, int]]:
     """The final cells as recorded, by characteristic and value: of players and rules only those
     that effects changed. What is part of another object is in no zone and has none.
     """
@@ -198,7 +200,7 @@ def told_columns(table: Table, board: Board, start: Board) -> dict[str, dict[Val
     return found
 
 
-def _differs(characteristic: str, end: Board, start: Board) -> bool:
+def _differs(characteristic: str, end: ReplayBoard, start: ReplayBoard) -> bool:
     """Whether a column of the one board is another one than that of the other."""
     if characteristic == ABILITIES:
         return end.held is not start.held
@@ -214,12 +216,12 @@ def _single(column: Column, among: int) -> list[tuple[Value, int]]:
     return [*found, (None, among)] if among else found
 
 
-def told_cells(table: Table, board: Board, start: Board) -> dict[Cell, Value]:
+def told_cells(table: ReplayTable, board: ReplayBoard, start: ReplayBoard) -> dict[Cell, Value]:
     """The same, cell by cell."""
     return cells_of(table, told_columns(table, board, start))
 
 
-def cells_of(table: Table, columns: Mapping[str, Mapping[Value, int]]) -> dict[Cell, Value]:
+def cells_of(table: ReplayTable, columns: Mapping[str, Mapping[Value, int]]) -> dict[Cell, Value]:
     """Columns cell by cell."""
     return {
         (table.ids[place], characteristic): value
@@ -229,7 +231,7 @@ def cells_of(table: Table, columns: Mapping[str, Mapping[Value, int]]) -> dict[C
     }
 
 
-def shown(table: Table, board: Board, cell: Cell) -> Value:
+def shown(table: ReplayTable, board: ReplayBoard, cell: Cell) -> Value:
     """A cell as the records show it, without floors."""
     object, characteristic = cell
     bit = 1 << table.index[object]
@@ -243,7 +245,10 @@ Groups = dict[tuple[str, "Value", "Value"], int]
 
 
 def change_groups(
-    table: Table, board: Board, before: Mapping[str, Mapping[Any, Any]], delta: Mapping[Key, int]
+    table: ReplayTable,
+    board: ReplayBoard,
+    before: Mapping[str, Mapping[Any, Any]],
+    delta: Mapping[Key, int],
 ) -> Groups:
     """What was written on the board since it began to note that, as shown before and after.
 
@@ -271,13 +276,15 @@ class Controllers:
         self._reads: dict[Key, int] = {}
         self._known: list[tuple[Value, int]] | None = None
 
-    def note(self, table: Table, board: Board) -> None:
+    def note(self, table: ReplayTable, board: ReplayBoard) -> None:
         """See who controls what by now."""
         self._reads = board.reads = {}
         self._known = _single(controlling(table, board), table.everyone)
         board.reads = None
 
-    def changed(self, table: Table, board: Board, delta: Mapping[Key, int], found: Groups) -> None:
+    def changed(
+        self, table: ReplayTable, board: ReplayBoard, delta: Mapping[Key, int], found: Groups
+    ) -> None:
         """Add the controllers that are others than before to what changed."""
         if self._known is None:
             return
@@ -287,7 +294,7 @@ class Controllers:
             _cross(found, CONTROLLER, before, self._known)
 
 
-def changes(table: Table, before: Board, after: Board) -> Groups:
+def changes(table: ReplayTable, before: ReplayBoard, after: ReplayBoard) -> Groups:
     """Every cell in which two boards differ as shown, grouped by what it was and is."""
     found: Groups = {}
     for characteristic in characteristics(table):
@@ -308,7 +315,7 @@ def _cross(
                 found[characteristic, before, after] = one & other
 
 
-def wrong_change(table: Table, right: Groups, recorded: Sequence[Change]) -> str | None:
+def wrong_change(table: ReplayTable, right: Groups, recorded: Sequence[Change]) -> str | None:
     """The first cell that did not change as recorded, in words; None where all did."""
     if isinstance(recorded, Changes) and in_rows(recorded) and table.is_of(recorded.objects):
         if same_groups(recorded.groups, right):

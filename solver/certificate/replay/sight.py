@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Player, Selector, Value
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.space import Table
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.space import ReplayTable
 
 
 class Sight(Protocol):
     """A board as one effect sees it. Sets of objects are bits; `it` is one bit, or none."""
 
-    table: Table
-    board: Board
+    table: ReplayTable
+    board: ReplayBoard
     source: str | None
     targets: frozenset[str]
     orphaned: bool

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Relation, Selector
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Level, Place
-    from layerlaw.solver.certificate.replay.board import Board
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.facts.situation import Situation
 
 PLAYERS = "players"
@@ -31,7 +31,7 @@ def _beyond(name: str, zone: str, rulebook: Rulebook | None = None) -> Thing:
     return Thing(name, Card(name, {}, {}, printed), own, own, zone, None, None, (0, 0), {})
 
 
-class Table:
+class ReplayTable:
     """What no effect changes: the objects, their zones and places, who owns and carries what.
 
     Sets of objects are bits, in order of entry; players and the rules come after all others.
@@ -182,7 +182,7 @@ class Table:
 
     # --- regions ---------------------------------------------------------------------------
 
-    def ground(self, among: int, board: Board) -> int:
+    def ground(self, among: int, board: ReplayBoard) -> int:
         """Those on which squares stand (sites), also what has left play (it may be `self`)."""
         if self.space is None:
             return 0
@@ -191,7 +191,7 @@ class Table:
             placed |= held
         return board.having("types", self.space.ground, among & placed)
 
-    def _wet(self, ground: int, board: Board) -> int:
+    def _wet(self, ground: int, board: ReplayBoard) -> int:
         """The sites below which it is underwater. Clause: SORC-REGION-1."""
         assert self.space is not None
         found = 0
@@ -200,7 +200,7 @@ class Table:
                 found |= held & ground
         return found
 
-    def in_region(self, region: str, among: int, board: Board) -> int:
+    def in_region(self, region: str, among: int, board: ReplayBoard) -> int:
         """Those in a region; a site is in that of its surface and in that below it."""
         space = self.space
         if space is None:
@@ -255,7 +255,7 @@ class Table:
         return row * space.columns + column + 1
 
     def standing(
-        self, among: int, relation: Relation, anchor: int, board: Board, ahead: str | None
+        self, among: int, relation: Relation, anchor: int, board: ReplayBoard, ahead: str | None
     ) -> int:
         """Those that stand in the relation to the object at a place.
 
@@ -290,7 +290,9 @@ class Table:
             case _:
                 return self._between("deep", within, "surface", anchor, board)
 
-    def _between(self, level: Level, among: int, other: Level, anchor: int, board: Board) -> int:
+    def _between(
+        self, level: Level, among: int, other: Level, anchor: int, board: ReplayBoard
+    ) -> int:
         """Those on one level, if the anchor is on the other one; a site is on both."""
         bit = 1 << anchor
         if not self.levels.get(other, 0) & bit and not self.ground(bit, board):
@@ -298,7 +300,7 @@ class Table:
         on = among & self.levels.get(level, 0)
         return on | self.ground(among & ~on, board)
 
-    def _sharing_region(self, among: int, anchor: int, board: Board) -> int:
+    def _sharing_region(self, among: int, anchor: int, board: ReplayBoard) -> int:
         space = self.space
         found = 0
         if space is not None and among:

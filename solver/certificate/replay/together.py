@@ -34,7 +34,7 @@ from layerlaw.model.algebra import (
     Swap,
 )
 from layerlaw.solver.certificate.replay.apply import Writing
-from layerlaw.solver.certificate.replay.board import Board
+from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.cells import form_of, starting_board
 from layerlaw.solver.certificate.replay.effects import texts_of
 from layerlaw.solver.certificate.replay.parts import doing
@@ -43,8 +43,8 @@ from layerlaw.solver.certificate.replay.words import RULES, policy
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.certificate.replay.effects import Effects
-    from layerlaw.solver.certificate.replay.parts import Doing, Effect, Part, Step
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.parts import Doing, ReplayEffect, ReplayPart, ReplayStep
 
 Key = tuple[object, ...]
 
@@ -75,10 +75,10 @@ def is_lifting(operation: Operation, rulebook: Rulebook) -> bool:
             assert_never(operation)
 
 
-class Together:
+class SimultaneousReplay:
     """The starting board and F of one situation."""
 
-    def __init__(self, effects: Effects) -> None:
+    def __init__(self, effects: ReplayEffects) -> None:
         self.effects = effects
         self.start = starting_board(effects.table, effects.instances)
         self.places = {object: place for place, object in enumerate(effects.table.things)}
@@ -87,7 +87,7 @@ class Together:
 
     # --- which effects there are -----------------------------------------------------------
 
-    def key(self, effect: Effect) -> Key:
+    def key(self, effect: ReplayEffect) -> Key:
         """What its timestamp is compared by: the older of two has the lesser key.
 
         Equal ones: printed before granted; these by when what gave them is from, by the holder's
@@ -105,11 +105,11 @@ class Together:
         rank = -effect.rank if backwards else effect.rank
         return (*effect.timestamp, 0, rank, int(instance is None), place)
 
-    def order(self, effect: Effect) -> Key:
+    def order(self, effect: ReplayEffect) -> Key:
         """The key, and the id: two effects of one key are the same effect, met twice."""
         return (self.key(effect), effect.id)
 
-    def held(self, board: Board) -> dict[Effect, None]:
+    def held(self, board: ReplayBoard) -> dict[ReplayEffect, None]:
         """The effects of what the objects on the board have, and those that resolved."""
         found = dict.fromkeys(self.effects.resolved)
         for place in sorted(board.held):
@@ -138,7 +138,7 @@ class Together:
             fresh = [effect for effect in given if effect not in known]
             known |= given
 
-    def exists(self, effect: Effect, firm: Board, lifted: Board) -> bool:
+    def exists(self, effect: ReplayEffect, firm: ReplayBoard, lifted: ReplayBoard) -> bool:
         """Whether the effect is in force: its ability is held on `lifted`, and so on."""
         if effect.id in self.effects.table.situation.left_out:
             return False
@@ -156,12 +156,12 @@ class Together:
         view = self.effects.view(effect, firm)
         return (view if firm is lifted else view.over(lifted)).holds(condition)
 
-    def in_force(self, board: Board) -> list[Effect]:
+    def in_force(self, board: ReplayBoard) -> list[ReplayEffect]:
         """The effects that exist on the board, oldest first."""
         found = [one for one in self.held(board) if self.exists(one, board, board)]
         return sorted(found, key=self.order)
 
-    def parts(self, layer: int, effects: list[Effect]) -> list[Part]:
+    def parts(self, layer: int, effects: list[ReplayEffect]) -> list[ReplayPart]:
         """The parts of one step in the order in which they are combined."""
         found = [
             self.effects.parts(effect)[layer]
@@ -172,7 +172,9 @@ class Together:
 
     # --- F ---------------------------------------------------------------------------------
 
-    def image(self, firm: Board, lifted: Board | None = None, *, lifts: bool = True) -> Board:
+    def image(
+        self, firm: ReplayBoard, lifted: ReplayBoard | None = None, *, lifts: bool = True
+    ) -> ReplayBoard:
         """F of a board; with `lifted`, every lifting operation is observed on that one.
 
         lifts: whether lifting operations are done at all.
@@ -185,7 +187,7 @@ class Together:
                 self._write(part, board, firm, top, lifts=lifts)
         return board
 
-    def steps(self, board: Board) -> list[tuple[int, Part, Board, Board]]:
+    def steps(self, board: ReplayBoard) -> list[tuple[int, ReplayPart, ReplayBoard, ReplayBoard]]:
         """What is in force on a board and does something in a step, with the boards around it."""
         found = []
         now = self.start
@@ -199,7 +201,13 @@ class Together:
         return found
 
     def _write(
-        self, part: Part, board: Board, firm: Board, lifted: Board, *, lifts: bool = True
+        self,
+        part: ReplayPart,
+        board: ReplayBoard,
+        firm: ReplayBoard,
+        lifted: ReplayBoard,
+        *,
+        lifts: bool = True,
     ) -> None:
         """Write what the part does, as observed on the two boards, onto a third."""
         effect, rulebook = part.effect, self.effects.rulebook
@@ -219,11 +227,13 @@ class Together:
                     if reach:
                         writing.write_all(reach, act, found.operands[number])
 
-    def observe(self, step: Step, effect: Effect, board: Board) -> Doing:
+    def observe(self, step: ReplayStep, effect: ReplayEffect, board: ReplayBoard) -> Doing:
         """What an instruction of an effect does on a board, if the effect exists."""
         return self._observe(step, effect, board, board)
 
-    def _observe(self, step: Step, effect: Effect, firm: Board, lifted: Board) -> Doing:
+    def _observe(
+        self, step: ReplayStep, effect: ReplayEffect, firm: ReplayBoard, lifted: ReplayBoard
+    ) -> Doing:
         view = self.effects.view(effect, firm)
         if firm is not lifted:
             view = view.over(lifted)
@@ -231,7 +241,7 @@ class Together:
 
     # --- fixed points ----------------------------------------------------------------------
 
-    def is_reached(self, board: Board) -> bool:
+    def is_reached(self, board: ReplayBoard) -> bool:
         """Whether the fixed point is reached by what lifts, from what does not lift done alone."""
         reached = self.image(board, lifts=False)
         for _ in range(MOST_ROUNDS):
@@ -242,7 +252,7 @@ class Together:
         return False
 
 
-def same(one: Board, other: Board) -> bool:
+def same(one: ReplayBoard, other: ReplayBoard) -> bool:
     """Whether two boards agree in every cell, mark and bar; abilities come in no order."""
     for characteristic in one.columns.keys() | other.columns.keys():
         if one.columns.get(characteristic, {}) != other.columns.get(characteristic, {}):

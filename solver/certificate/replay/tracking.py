@@ -16,12 +16,12 @@ from layerlaw.solver.certificate.replay.board import ones
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.solver.certificate.replay.board import Board, Key
-    from layerlaw.solver.certificate.replay.effects import Effects
-    from layerlaw.solver.certificate.replay.parts import Observation, Part
+    from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.parts import Observation, ReplayPart
 
 
-class Watch:
+class ObservedPart:
     """A part observed on a board, and what was looked at for it.
 
     current: whether nothing of that has been written since.
@@ -29,7 +29,7 @@ class Watch:
 
     __slots__ = ("current", "part", "reads", "seen")
 
-    def __init__(self, part: Part, board: Board, effects: Effects) -> None:
+    def __init__(self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects) -> None:
         self.part = part
         self.current = True
         self.reads: dict[Key, int] = {}
@@ -40,23 +40,23 @@ class Watch:
             board.reads = None
 
 
-class Watches:
+class ObservedParts:
     """Parts on watch, by what they looked at."""
 
     def __init__(self) -> None:
-        self.of: dict[Part, Watch] = {}
+        self.of: dict[ReplayPart, ObservedPart] = {}
         self.widely: dict[str, int] = {}
-        self._one: dict[Key, dict[int, list[Watch]]] = {}
-        self._several: dict[Key, dict[int, list[Watch]]] = {}
+        self._one: dict[Key, dict[int, list[ObservedPart]]] = {}
+        self._several: dict[Key, dict[int, list[ObservedPart]]] = {}
 
-    def watch(self, part: Part, board: Board, effects: Effects) -> Watch:
+    def watch(self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects) -> ObservedPart:
         """The part as observed on the board, anew where something that it looks at has changed."""
         known = self.of.get(part)
         if known is not None:
             if known.current:
                 return known
             self.drop(part)
-        made = self.of[part] = Watch(part, board, effects)
+        made = self.of[part] = ObservedPart(part, board, effects)
         for key, among in made.reads.items():
             if among:
                 self.widely[key[0]] = self.widely.get(key[0], 0) | among
@@ -66,15 +66,15 @@ class Watches:
                     self._one.setdefault(key, {}).setdefault(among.bit_length(), []).append(made)
         return made
 
-    def drop(self, part: Part) -> None:
+    def drop(self, part: ReplayPart) -> None:
         """The part is no longer on watch."""
         known = self.of.pop(part, None)
         if known is not None:
             known.current = False
 
-    def touched(self, delta: dict[Key, int]) -> Iterable[Watch]:
+    def touched(self, delta: dict[Key, int]) -> Iterable[ObservedPart]:
         """Those that looked at something that was written."""
-        found: dict[Watch, None] = {}
+        found: dict[ObservedPart, None] = {}
         for key, written in delta.items():
             for among, watches in self._several.get(key, {}).items():
                 if among & written:

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from layerlaw.model.algebra import Operation
-    from layerlaw.solver.certificate.replay.board import Board
-    from layerlaw.solver.certificate.replay.effects import Effects
-    from layerlaw.solver.certificate.replay.parts import Observation, Operand, Part
-    from layerlaw.solver.certificate.replay.space import Table
-    from layerlaw.solver.certificate.replay.tracking import Watches
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.parts import Observation, Operand, ReplayPart
+    from layerlaw.solver.certificate.replay.space import ReplayTable
+    from layerlaw.solver.certificate.replay.tracking import ObservedParts
     from layerlaw.solver.facts.records import Dependency
 
 
@@ -56,7 +56,11 @@ class Edges:
 
 
 def by_action(
-    board: Board, pending: Sequence[Part], tested: set[Part], watches: Watches, effects: Effects
+    board: ReplayBoard,
+    pending: Sequence[ReplayPart],
+    tested: set[ReplayPart],
+    watches: ObservedParts,
+    effects: ReplayEffects,
 ) -> Edges:
     """The dependencies of all pairs that hold a tested part, on the board: what one would do
     differs once the other is applied alone. pending: the parts that are pending and exist.
@@ -90,7 +94,7 @@ def by_action(
     return found
 
 
-def _could_touch(part: Part, seen: Observation, watches: Watches) -> bool:
+def _could_touch(part: ReplayPart, seen: Observation, watches: ObservedParts) -> bool:
     """Whether the part could write anything that is looked at."""
     for step, doing in zip(part.steps, seen, strict=True):
         for act, reach in zip(step.acts, doing.reach, strict=True):
@@ -102,7 +106,9 @@ def _could_touch(part: Part, seen: Observation, watches: Watches) -> bool:
     return False
 
 
-def difference(part: Part, before: Observation, now: Observation | None, table: Table) -> Witness:
+def difference(
+    part: ReplayPart, before: Observation, now: Observation | None, table: ReplayTable
+) -> Witness:
     """The canonical witness that two observations differ."""
     if now is None:
         return Witness("existence")
@@ -120,7 +126,7 @@ def difference(part: Part, before: Observation, now: Observation | None, table: 
     raise AssertionError("two observations that do not differ")
 
 
-def written(operand: Operand, operation: Operation, table: Table) -> str:
+def written(operand: Operand, operation: Operation, table: ReplayTable) -> str:
     """An operand as text."""
     if operand is None:
         return "nothing"

@@ -51,7 +51,7 @@ def abstract_findings(
     n = max(n, 2)
     tell = progress or _silent
     tell(f"every case of up to {min(n, EXPLICIT)} effects")
-    study = Study(rulebook.axioms, n, explicit.Table(min(n, EXPLICIT)), tell)
+    study = Study(rulebook.axioms, n, explicit.InstanceTable(min(n, EXPLICIT)), tell)
     return (*clashes(study), *gaps(study), *needless(study))
 
 
@@ -77,7 +77,7 @@ def gaps(study: Study) -> Iterator[Finding]:
                     one = smt.undetermined(study.axioms, size, kinds)
                     if one is not None:
                         found[kinds] = one
-    except smt.Unknown as reason:
+    except smt.Undecided as reason:
         yield unknown("Whether some case has two orders", reason, study.n)
     else:
         agree(
@@ -135,7 +135,7 @@ def needless(study: Study) -> Iterator[Finding]:
         study.progress(f"whether {clause} is needed")
         try:
             finding = _needless(study, clause)
-        except smt.Unknown as why:
+        except smt.Undecided as why:
             finding = unknown(f"Whether {clause} is needed", why, study.n)
         if finding is not None:
             fine = False

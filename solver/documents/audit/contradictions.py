@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from layerlaw.solver.documents.audit.model_search import Study
-    from layerlaw.solver.documents.audit.repairs import Change
+    from layerlaw.solver.documents.audit.repairs import ClauseChange
     from layerlaw.solver.documents.axioms.instances import Instance
 
 Clashes = dict[frozenset[str], "Instance"]
@@ -45,7 +45,7 @@ def clashes(study: Study) -> Iterator[Finding]:
         _look(study, found, plain)
         if found and wide.axioms != study.axioms:
             _look(wide, far, None)
-    except smt.Unknown as reason:
+    except smt.Undecided as reason:
         yield unknown("Whether all clauses can be kept together", reason, study.n)
         if not found:
             return
@@ -103,7 +103,7 @@ def _over_chains(study: Study) -> Study:
     return replace(study, axioms=axioms)
 
 
-def _settles_all(study: Study, chosen: Sequence[Change]) -> str:
+def _settles_all(study: Study, chosen: Sequence[ClauseChange]) -> str:
     words = ", and ".join(change.words() for change in chosen)
     proved = proofs.strict_order(made(study.axioms, chosen)) is not None
     return f"{words} (settles all contradictions{'' if proved else f', up to {study.n} effects'})"

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from layerlaw.model.rulebooks.axioms import Axiom
-    from layerlaw.solver.documents.axioms.explicit import Table
+    from layerlaw.solver.documents.axioms.explicit import InstanceTable
     from layerlaw.solver.documents.axioms.instances import Order
-    from layerlaw.solver.documents.axioms.smt import Unknown
+    from layerlaw.solver.documents.axioms.smt import Undecided
 
 MOST_WORDS = 4
 """How many proposals of one sort a finding makes."""
@@ -32,7 +32,7 @@ class Study:
 
     axioms: tuple[Axiom, ...]
     n: int
-    table: Table
+    table: InstanceTable
     progress: Callable[[str], None]
 
     @property
@@ -51,7 +51,7 @@ def agree(what: str, by_z3: object, by_hand: object) -> None:
         raise Disagreement(f"{what}: Z3 finds {by_z3}, the enumeration finds {by_hand}")
 
 
-def unknown(question: str, reason: Unknown, n: int) -> Finding:
+def unknown(question: str, reason: Undecided, n: int) -> Finding:
     """What is told where Z3 gave up."""
     return Finding("unknown", f"{question} is not known.", bound=n, reason=str(reason))
 

@@ -20,7 +20,7 @@ from layerlaw.solver.documents.boards.layer_boards import layer_boards
 from layerlaw.solver.documents.boards.procedure_boards import policy_boards
 from layerlaw.solver.documents.boards.real_cards import RealCards
 from layerlaw.solver.documents.boards.realise import choices, realise, realises
-from layerlaw.solver.documents.boards.small_boards import NAMES, TooLong, Words, answered
+from layerlaw.solver.documents.boards.small_boards import NAMES, SharedWords, TooLong, answered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -45,7 +45,7 @@ MOST_EDGES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class BoardReadings:
     """One board under the readings of one point, all else being equal.
 
     leads: reading -> what it comes to; a derivation, or the message of a refusal.
@@ -93,7 +93,7 @@ class _Search:
     def __init__(self, rulebook: Rulebook, n: int) -> None:
         self.rulebook = rulebook
         self.n = n
-        self.words = Words(rulebook)
+        self.words = SharedWords(rulebook)
         self.looked = 0
         self.real: RealCards | None = None
         self._made: list[tuple[Scenario, Instance, tuple[Kind, ...]]] = []
@@ -113,7 +113,7 @@ class _Search:
                 return self._open(point, self._real(point, seen))
         return self._none(point)
 
-    def _real(self, point: OpenPoint, seen: Seen) -> Seen:
+    def _real(self, point: OpenPoint, seen: BoardReadings) -> BoardReadings:
         """The same instance on a board of real cards, if it parts there too; else as it was."""
         if seen.instance is None or seen.instance.n > MOST_REAL or seen.board.readings:
             return seen
@@ -204,7 +204,9 @@ class _Search:
 
     # --- answers ----------------------------------------------------------------------------
 
-    def _look(self, board: Scenario, instance: Instance | None, point: OpenPoint) -> Seen | None:
+    def _look(
+        self, board: Scenario, instance: Instance | None, point: OpenPoint
+    ) -> BoardReadings | None:
         try:
             leads = {
                 each.id: answered(board, {point.id: each.id})
@@ -214,9 +216,9 @@ class _Search:
             return None
         if all(isinstance(answer, str) for answer in leads.values()):
             return None
-        return Seen(board, instance, leads)
+        return BoardReadings(board, instance, leads)
 
-    def _open(self, point: OpenPoint, seen: Seen) -> Finding:
+    def _open(self, point: OpenPoint, seen: BoardReadings) -> Finding:
         kept = seen.different
         for reading in kept:
             again = answered(seen.board, {point.id: reading})

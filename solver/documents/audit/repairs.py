@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.axioms import Condition
     from layerlaw.solver.documents.axioms.demands import Pair
-    from layerlaw.solver.documents.axioms.explicit import Row, Table
+    from layerlaw.solver.documents.axioms.explicit import CheckedInstance, InstanceTable
 
 SMALL = 3
 """Up to so many effects an instance is small."""
@@ -47,7 +47,7 @@ SENTENCES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ClauseChange:
     """One change of a clause, or of the document.
 
     kind: drop: strike the clause. chains: it counts dependencies over any number of steps. loops:
@@ -121,15 +121,15 @@ class Change:
         return f"in {self.clause} no longer ask that {self.asks}"
 
 
-def changes(axioms: Sequence[Axiom]) -> Iterator[Change]:
+def changes(axioms: Sequence[Axiom]) -> Iterator[ClauseChange]:
     """Every single change that can mend a conflict."""
     clauses = clauses_of(axioms)
-    if (ties := Change("ties")).of(axioms) != tuple(axioms):
+    if (ties := ClauseChange("ties")).of(axioms) != tuple(axioms):
         yield ties
     for kind in ("drop", "chains", "loops", "override"):
         for clause in clauses:
             for other in clauses if kind == "override" else ("",):
-                change = Change(kind, clause, other)
+                change = ClauseChange(kind, clause, other)
                 if clause != other and change.of(axioms) != tuple(axioms):
                     yield change
 
@@ -140,7 +140,9 @@ def _by_age(condition: Condition) -> bool:
     return "older" in said and not said & {"loop", "mutual"}
 
 
-def repairs(axioms: Sequence[Axiom], table: Table, n: int) -> tuple[tuple[Change, ...], ...]:
+def repairs(
+    axioms: Sequence[Axiom], table: InstanceTable, n: int
+) -> tuple[tuple[ClauseChange, ...], ...]:
     """The changes, one or two at once, that leave every instance of up to n effects an order.
 
     Of two changes of which one alone is enough nothing is said. Those come first under which the
@@ -149,10 +151,10 @@ def repairs(axioms: Sequence[Axiom], table: Table, n: int) -> tuple[tuple[Change
     """
     single = tuple(changes(axioms))
     small = [row for row in table.rows if row.instance.n <= SMALL]
-    enough: set[Change] = set()
-    found: list[tuple[int, int, tuple[Change, ...]]] = []
+    enough: set[ClauseChange] = set()
+    found: list[tuple[int, int, tuple[ClauseChange, ...]]] = []
     seen: set[tuple[frozenset[Pair], ...]] = set()
-    breaking: list[Row] = []
+    breaking: list[CheckedInstance] = []
     for many in (1, 2):
         for chosen in combinations(single, many):
             changed = made(axioms, chosen)
@@ -173,14 +175,16 @@ def repairs(axioms: Sequence[Axiom], table: Table, n: int) -> tuple[tuple[Change
                     ties = any(change.kind == "ties" for change in chosen)
                     found.append((0 if ties else _open(small, closed), many, chosen))
     found.sort(key=lambda each: each[:2])
-    mended: list[tuple[Change, ...]] = []
+    mended: list[tuple[ClauseChange, ...]] = []
     for _, _, chosen in found:
         if len(mended) < MOST and _mends(made(axioms, chosen), table, n, breaking):
             mended.append(chosen)
     return tuple(mended)
 
 
-def _mends(axioms: Sequence[Axiom], table: Table, n: int, breaking: list[Row]) -> bool:
+def _mends(
+    axioms: Sequence[Axiom], table: InstanceTable, n: int, breaking: list[CheckedInstance]
+) -> bool:
     """Whether every instance has an order; a row of the table that has none is `breaking`."""
     if any(cyclic(asked(axioms, row)) for row in breaking):
         return False
@@ -191,8 +195,11 @@ def _mends(axioms: Sequence[Axiom], table: Table, n: int, breaking: list[Row]) -
 
 
 def mending(
-    axioms: Sequence[Axiom], clauses: frozenset[str], known: frozenset[frozenset[str]], table: Table
-) -> tuple[Change, ...]:
+    axioms: Sequence[Axiom],
+    clauses: frozenset[str],
+    known: frozenset[frozenset[str]],
+    table: InstanceTable,
+) -> tuple[ClauseChange, ...]:
     """The single changes after which these clauses are in conflict nowhere in the table.
 
     known: the sets in conflict as it stands; a change that makes others is none. Of changes that
@@ -214,7 +221,9 @@ def mending(
     return tuple(found)
 
 
-def _only(known: frozenset[frozenset[str]], axioms: Sequence[Axiom], rows: Sequence[Row]) -> bool:
+def _only(
+    known: frozenset[frozenset[str]], axioms: Sequence[Axiom], rows: Sequence[CheckedInstance]
+) -> bool:
     for row in rows:
         pairs = asked(axioms, row)
         if cyclic(pairs) and any(clauses not in known for clauses in minimal(pairs)):
@@ -222,14 +231,14 @@ def _only(known: frozenset[frozenset[str]], axioms: Sequence[Axiom], rows: Seque
     return True
 
 
-def made(axioms: Sequence[Axiom], chosen: Sequence[Change]) -> tuple[Axiom, ...]:
+def made(axioms: Sequence[Axiom], chosen: Sequence[ClauseChange]) -> tuple[Axiom, ...]:
     """The axioms with all the changes."""
     for change in chosen:
         axioms = change.of(axioms)
     return tuple(axioms)
 
 
-def _open(rows: Sequence[Row], closed: Sequence[frozenset[Pair]]) -> int:
+def _open(rows: Sequence[CheckedInstance], closed: Sequence[frozenset[Pair]]) -> int:
     """How many instances are left with several orders."""
     return sum(
         len(pairs) < row.instance.n * (row.instance.n - 1) // 2
@@ -238,8 +247,8 @@ def _open(rows: Sequence[Row], closed: Sequence[frozenset[Pair]]) -> int:
 
 
 def deciding(
-    axioms: Sequence[Axiom], table: Table, row: Row, pair: Pair
-) -> tuple[tuple[Change, bool], ...]:
+    axioms: Sequence[Axiom], table: InstanceTable, row: CheckedInstance, pair: Pair
+) -> tuple[tuple[ClauseChange, bool], ...]:
     """The changes of one clause, or new sentences, that decide the pair; whether each is harmless.
 
     Harmless: no instance of the table that has an order loses it. The harmless come first.
@@ -259,9 +268,9 @@ def deciding(
     return tuple(sorted(found, key=lambda each: not each[1]))
 
 
-def _wider(axioms: Sequence[Axiom]) -> Iterator[Change]:
+def _wider(axioms: Sequence[Axiom]) -> Iterator[ClauseChange]:
     for clause in clauses_of(axioms):
-        chains = Change("chains", clause)
+        chains = ClauseChange("chains", clause)
         if chains.of(axioms) != tuple(axioms):
             yield chains
     for number, axiom in enumerate(axioms):
@@ -270,10 +279,10 @@ def _wider(axioms: Sequence[Axiom]) -> Iterator[Change]:
         asking = [place for place, part in enumerate(parts) if not _about(part)]
         for place in asking if len(asking) > 1 else ():
             asks = written(parts[place])
-            yield Change("widen", axiom.clause, number=number, part=place, asks=asks)
+            yield ClauseChange("widen", axiom.clause, number=number, part=place, asks=asks)
     for words, condition in SENTENCES:
         axiom = Axiom(words, parse_condition(f"x and y in one layer and {condition}"))
-        yield Change("add", asks=words, axiom=axiom)
+        yield ClauseChange("add", asks=words, axiom=axiom)
 
 
 def _about(part: Condition) -> bool:

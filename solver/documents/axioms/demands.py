@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Pair = tuple[int, int]
 
 
-class Facts:
+class InstanceFacts:
     """What can be said of the effects of one instance."""
 
     def __init__(self, instance: Instance) -> None:
@@ -79,7 +79,7 @@ class Facts:
 
 def demands(axioms: Sequence[Axiom], instance: Instance) -> dict[Pair, tuple[str, ...]]:
     """(x, y) -> the clauses that demand x before y, in the order of the axioms; pairs sorted."""
-    facts = Facts(instance)
+    facts = InstanceFacts(instance)
     return of_pairs(axioms, [facts.pairs(axiom.when) for axiom in axioms])
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.documents.axioms.demands import Facts, closure, cyclic, of_pairs
+from layerlaw.solver.documents.axioms.demands import InstanceFacts, closure, cyclic, of_pairs
 from layerlaw.solver.documents.axioms.instances import instances
 
 if TYPE_CHECKING:
@@ -23,32 +23,32 @@ KINDS = ("independent", "dependent", "in a free loop", "in a waiting loop")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CheckedInstance:
     """An instance, and of which pairs the conditions asked for so far hold."""
 
     instance: Instance
-    facts: Facts
+    facts: InstanceFacts
     holding: dict[Condition, frozenset[Pair]]
 
 
-class Table:
+class InstanceTable:
     """All instances of 2 to n effects, the smallest first; what holds in them is kept."""
 
     def __init__(self, n: int) -> None:
         self.n = n
         self.rows = [
-            Row(instance, Facts(instance), {})
+            CheckedInstance(instance, InstanceFacts(instance), {})
             for size in range(2, n + 1)
             for instance in instances(size)
         ]
 
 
-def row_of(instance: Instance) -> Row:
+def row_of(instance: Instance) -> CheckedInstance:
     """The row of one instance, of whatever size."""
-    return Row(instance, Facts(instance), {})
+    return CheckedInstance(instance, InstanceFacts(instance), {})
 
 
-def asked(axioms: Sequence[Axiom], row: Row) -> dict[Pair, tuple[str, ...]]:
+def asked(axioms: Sequence[Axiom], row: CheckedInstance) -> dict[Pair, tuple[str, ...]]:
     """The pairs demanded of the instance, with the clauses that demand them."""
     for axiom in axioms:
         if axiom.when not in row.holding:
@@ -62,7 +62,7 @@ def _by(pairs: Mapping[Pair, tuple[str, ...]], clauses: Iterable[str]) -> list[P
 
 
 def conflicts(
-    axioms: Sequence[Axiom], table: Table, *, loops: bool = True
+    axioms: Sequence[Axiom], table: InstanceTable, *, loops: bool = True
 ) -> dict[frozenset[str], Instance]:
     """Each minimal set of clauses in conflict on some instance -> the smallest such instance.
 
@@ -90,18 +90,18 @@ def minimal(pairs: Mapping[Pair, tuple[str, ...]]) -> Iterator[frozenset[str]]:
                 yield chosen
 
 
-def without_order(axioms: Sequence[Axiom], table: Table) -> Row | None:
+def without_order(axioms: Sequence[Axiom], table: InstanceTable) -> CheckedInstance | None:
     """The row of the smallest instance that has no order."""
     return next((row for row in table.rows if cyclic(asked(axioms, row))), None)
 
 
-def kinds_of(facts: Facts, x: int, y: int) -> Kinds:
+def kinds_of(facts: InstanceFacts, x: int, y: int) -> Kinds:
     """What two effects are."""
     first, second = sorted((kind_of(facts, x), kind_of(facts, y)))
     return (first, second, (x, y) in facts.chains or (y, x) in facts.chains)
 
 
-def kind_of(facts: Facts, x: int) -> str:
+def kind_of(facts: InstanceFacts, x: int) -> str:
     """What an effect is: one of `KINDS`."""
     if x not in facts.bound:
         return KINDS[0]
@@ -110,7 +110,9 @@ def kind_of(facts: Facts, x: int) -> str:
     return KINDS[3] if x in facts.waiting else KINDS[2]
 
 
-def undetermined(axioms: Sequence[Axiom], table: Table) -> dict[Kinds, tuple[Instance, Pair]]:
+def undetermined(
+    axioms: Sequence[Axiom], table: InstanceTable
+) -> dict[Kinds, tuple[Instance, Pair]]:
     """For each kind of pair left open: the smallest instance with an order, and its first pair."""
     found: dict[Kinds, tuple[Instance, Pair]] = {}
     for row in table.rows:
@@ -124,7 +126,7 @@ def undetermined(axioms: Sequence[Axiom], table: Table) -> dict[Kinds, tuple[Ins
     return found
 
 
-def makes_difference(axioms: Sequence[Axiom], clause: str, table: Table) -> Instance | None:
+def makes_difference(axioms: Sequence[Axiom], clause: str, table: InstanceTable) -> Instance | None:
     """The smallest instance whose admissible orders are others without the clause."""
     rest = [axiom for axiom in axioms if axiom.clause != clause]
     for row in table.rows:
@@ -135,14 +137,14 @@ def makes_difference(axioms: Sequence[Axiom], clause: str, table: Table) -> Inst
     return None
 
 
-def condition_met(axioms: Sequence[Axiom], clause: str, table: Table) -> Instance | None:
+def condition_met(axioms: Sequence[Axiom], clause: str, table: InstanceTable) -> Instance | None:
     """The smallest instance with a pair for which some axiom of the clause has its condition."""
     mine = [axiom for axiom in axioms if axiom.clause == clause]
     met = (row.instance for row in table.rows if any(row.facts.pairs(x.when) for x in mine))
     return next(met, None)
 
 
-def demand_left(axioms: Sequence[Axiom], clause: str, table: Table) -> Instance | None:
+def demand_left(axioms: Sequence[Axiom], clause: str, table: InstanceTable) -> Instance | None:
     """The smallest instance of which the clause demands something that is not overridden."""
     left = (row.instance for row in table.rows if _by(asked(axioms, row), (clause,)))
     return next(left, None)

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.axioms import Axiom
 
 
-class Unknown(LayerlawError):
+class Undecided(LayerlawError):
     """Z3 could not tell; the message is its reason."""
 
 
-class Search:
+class InstanceSearch:
     """One question about the instances of one size: formulas, to which more can be added."""
 
     def __init__(self, frame: Frame, text: Sequence[str]) -> None:
@@ -41,7 +41,7 @@ class Search:
         if found.values:
             return found.values[0]
         if found.unknown:
-            raise Unknown(found.unknown)
+            raise Undecided(found.unknown)
         return None
 
     def any(self, claims: Sequence[str] = ()) -> Instance | None:
@@ -117,7 +117,7 @@ def conflicts(
     text += [
         f"(declare-const vs{c} Int)(assert (= vs{c} (ite s{c} 1 0)))" for c in range(len(clauses))
     ]
-    search = Search(frame, text)
+    search = InstanceSearch(frame, text)
     found: dict[frozenset[str], Instance] = {}
     blocked = [f"(not {_exactly(chosen, clauses)})" for chosen in sorted(map(sorted, known))]
     while True:
@@ -128,7 +128,7 @@ def conflicts(
         exactly = _exactly(chosen, clauses)
         instance = search.smallest([exactly])
         if instance is None:
-            raise Unknown("an instance was found and lost again")
+            raise Undecided("an instance was found and lost again")
         found[chosen] = instance
         blocked.append(f"(not {exactly})")
 
@@ -141,7 +141,7 @@ def consistent(axioms: Sequence[Axiom], n: int) -> bool:
     """Whether every instance of n effects has an order."""
     frame = Frame(n)
     text = [*_relation(frame, "d", axioms), claim(frame.ring("rd"))]
-    return Search(frame, text).any() is None
+    return InstanceSearch(frame, text).any() is None
 
 
 def _relation(frame: Frame, name: str, axioms: Sequence[Axiom]) -> Iterator[str]:
@@ -164,7 +164,7 @@ def undetermined(
         free = f"(not rd{x}x{y}) (not rd{y}x{x})"
         text.append(define(f"open{x}x{y}", f"(and {free} {_kinds(x, y, kinds)})"))
     text.append(claim(some(f"open{x}x{y}" for x, y in pairs)))
-    search = Search(frame, text)
+    search = InstanceSearch(frame, text)
     instance = search.smallest()
     if instance is None:
         return None
@@ -204,7 +204,7 @@ def makes_difference(axioms: Sequence[Axiom], clause: str, n: int) -> Instance |
     text.append(define("stays", frame.ring("rb")))
     other = some(f"(distinct rd{x}x{y} rb{x}x{y})" for x, y in frame.pairs)
     text.append(claim(f"(or (distinct broken stays) (and (not broken) {other}))"))
-    return Search(frame, text).smallest()
+    return InstanceSearch(frame, text).smallest()
 
 
 def condition_met(axioms: Sequence[Axiom], clause: str, n: int) -> Instance | None:
@@ -216,7 +216,7 @@ def condition_met(axioms: Sequence[Axiom], clause: str, n: int) -> Instance | No
         if axiom.clause == clause
         for x, y in frame.pairs
     )
-    return Search(frame, [claim(some(met))]).smallest()
+    return InstanceSearch(frame, [claim(some(met))]).smallest()
 
 
 def demand_left(axioms: Sequence[Axiom], clause: str, n: int) -> Instance | None:
@@ -224,7 +224,7 @@ def demand_left(axioms: Sequence[Axiom], clause: str, n: int) -> Instance | None
     frame = Frame(n)
     number = clauses_of(axioms).index(clause)
     left = some(f"d_{number}_{x}x{y}" for x, y in frame.pairs)
-    return Search(frame, [*frame.demands("d", axioms), claim(left)]).smallest()
+    return InstanceSearch(frame, [*frame.demands("d", axioms), claim(left)]).smallest()
 
 
 def fixed(instance: Instance) -> list[str]:
@@ -248,7 +248,7 @@ def order_exists(axioms: Sequence[Axiom], instance: Instance, clauses: Collectio
             text += [claim(f"(=> d_{number}_{x}x{y} (< p{x} p{y}))") for x, y in frame.pairs]
     found = models("\n".join(text), [f"p{x}" for x in frame.every], 0)
     if found.unknown:
-        raise Unknown(found.unknown)
+        raise Undecided(found.unknown)
     return bool(found.values)
 
 

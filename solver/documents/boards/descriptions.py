@@ -11,11 +11,11 @@ from layerlaw.model.errors import LayerlawError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.solver.documents.boards.small_boards import Words
+    from layerlaw.solver.documents.boards.small_boards import SharedWords
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class MadeEffect:
     """Something that an effect does to the made-up `Victim` (or the object that `to` names).
 
     seen: selectors that hold the object once it is done, and not before. unseen: selectors that
@@ -29,13 +29,13 @@ class Deed:
 
 
 @cache
-def deeds(words: Words) -> tuple[Deed, ...]:
+def deeds(words: SharedWords) -> tuple[MadeEffect, ...]:
     """Everything that effects do in the rulebook's own words, numbers first."""
     return tuple(deed for deed in _all(words) if _known(words, deed))
 
 
 @cache
-def brief(words: Words) -> tuple[Deed, ...]:
+def brief(words: SharedWords) -> tuple[MadeEffect, ...]:
     """A few deeds, one or two of every kind, for boards that put several of them together."""
     kinds = (words.numbers[:1], tuple(words.sets)[-1:], ("gain", "controller"))
     names = tuple(name for kind in kinds for name in kind)
@@ -49,49 +49,49 @@ def brief(words: Words) -> tuple[Deed, ...]:
     )
 
 
-def _all(words: Words) -> Iterator[Deed]:
+def _all(words: SharedWords) -> Iterator[MadeEffect]:
     thing = words.things
     for name in words.numbers:
         more = (f"{thing} with {name} >= 8",)
         less = (f"{thing} with {name} <= 5",)
-        yield Deed(f"{name} := 8", more, less)
-        yield Deed(f"{name} += 3", more, less)
-        yield Deed(f"{name} *= 2", more, less)
-        yield Deed(f"{name} -= 3", (f"{thing} with {name} <= 2",))
-        yield Deed(f"{name} at least 8", more, less)
-        yield Deed(f"{name} at most 6")
-        yield Deed(f"{name} fixed at 8", more, less)
+        yield MadeEffect(f"{name} := 8", more, less)
+        yield MadeEffect(f"{name} += 3", more, less)
+        yield MadeEffect(f"{name} *= 2", more, less)
+        yield MadeEffect(f"{name} -= 3", (f"{thing} with {name} <= 2",))
+        yield MadeEffect(f"{name} at least 8", more, less)
+        yield MadeEffect(f"{name} at most 6")
+        yield MadeEffect(f"{name} fixed at 8", more, less)
     for name, known in words.sets.items():
         if len(known) < 2:
             continue
         now, then = known[:2]
         has, had = f"{thing} that are {then}", f"{thing} that are {now}"
-        yield Deed(f"{name} := {then}", (has,), (had,))
-        yield Deed(f"{name} += {then}", (has,))
+        yield MadeEffect(f"{name} := {then}", (has,), (had,))
+        yield MadeEffect(f"{name} += {then}", (has,))
         for third in known[2:3]:
-            yield Deed(f"{name} += {third}", (f"{thing} that are {third}",))
-            yield Deed(f"{name} -= {third}")
-        yield Deed(f"{name} -= {now}", (f"{thing} that are not {now}",), (had,))
+            yield MadeEffect(f"{name} += {third}", (f"{thing} that are {third}",))
+            yield MadeEffect(f"{name} -= {third}")
+        yield MadeEffect(f"{name} -= {now}", (f"{thing} that are not {now}",), (had,))
     for keyword in words.keywords[1:2]:
-        yield Deed(f"gain {keyword}", (f"{thing} with {keyword}",))
+        yield MadeEffect(f"gain {keyword}", (f"{thing} with {keyword}",))
     for keyword in words.keywords[:1]:
         lost, had = f"{thing} without {keyword}", f"{thing} with {keyword}"
-        yield Deed(f"gain {keyword}", (had,))
-        yield Deed(f"lose {keyword}", (lost,), (had,))
-        yield Deed("lose all abilities", (lost,), (had,))
+        yield MadeEffect(f"gain {keyword}", (had,))
+        yield MadeEffect(f"lose {keyword}", (lost,), (had,))
+        yield MadeEffect("lose all abilities", (lost,), (had,))
     for status in words.statuses:
-        yield Deed(status, (f"{status} {thing}",))
+        yield MadeEffect(status, (f"{status} {thing}",))
     if "controller" in words.rulebook.characteristics:
-        yield Deed("controller := opponent", (f"{thing} an opponent controls",))
+        yield MadeEffect("controller := opponent", (f"{thing} an opponent controls",))
     if words.noun:
-        yield Deed(f"animated as {words.noun}", (thing,), (), "Relic")
+        yield MadeEffect(f"animated as {words.noun}", (thing,), (), "Relic")
     # By its id, because what becomes a copy has its name as well.
-    yield Deed('copy of "M"')
+    yield MadeEffect('copy of "M"')
     for action in words.actions[:1]:
-        yield Deed(f"can't {action}")
+        yield MadeEffect(f"can't {action}")
 
 
-def _known(words: Words, deed: Deed) -> bool:
+def _known(words: SharedWords, deed: MadeEffect) -> bool:
     try:
         ability = words.ability(f"self: {deed.text}")
         for instruction in ability.instructions:
@@ -102,7 +102,7 @@ def _known(words: Words, deed: Deed) -> bool:
     return True
 
 
-def rivals(words: Words) -> tuple[tuple[str, str], ...]:
+def rivals(words: SharedWords) -> tuple[tuple[str, str], ...]:
     """Pairs of deeds that come to something else in the other order."""
     pairs: list[tuple[str, str]] = []
     for name in words.numbers[:1]:
@@ -113,4 +113,4 @@ def rivals(words: Words) -> tuple[tuple[str, str], ...]:
     pairs += [(f"gain {keyword}", f"lose {keyword}") for keyword in words.keywords[1:2]]
     if "controller" in words.rulebook.characteristics:
         pairs.append(("controller := you", "controller := opponent"))
-    return tuple(pair for pair in pairs if all(_known(words, Deed(text)) for text in pair))
+    return tuple(pair for pair in pairs if all(_known(words, MadeEffect(text)) for text in pair))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Count
-from layerlaw.solver.documents.boards.descriptions import Deed, brief, deeds
+from layerlaw.solver.documents.boards.descriptions import MadeEffect, brief, deeds
 from layerlaw.solver.documents.boards.procedure_boards import arrivals, do, smallest_first, victim
 from layerlaw.solver.documents.boards.small_boards import WHERE
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.boards.procedure_boards import Events
-    from layerlaw.solver.documents.boards.small_boards import Words
+    from layerlaw.solver.documents.boards.small_boards import SharedWords
 
 
 def layer_boards(
-    words: Words, verbs: Sequence[str], books: Sequence[Rulebook]
+    words: SharedWords, verbs: Sequence[str], books: Sequence[Rulebook]
 ) -> tuple[Scenario, ...]:
     """The boards on which an operation of one of these verbs meets others, the smallest first.
 
@@ -34,7 +34,7 @@ def layer_boards(
 
 
 def _layers(
-    words: Words, verbs: tuple[str, ...], books: tuple[Rulebook, ...]
+    words: SharedWords, verbs: tuple[str, ...], books: tuple[Rulebook, ...]
 ) -> Iterator[tuple[str, Events]]:
     every = deeds(words)
     moved = [deed for deed in every if any(verb in verbs for verb in _verbs(words, deed))]
@@ -78,7 +78,9 @@ def _layers(
                 yield from _both_ways(words, victims, pair)
 
 
-def _stand_apart(words: Words, books: tuple[Rulebook, ...], one: Deed, other: Deed) -> bool:
+def _stand_apart(
+    words: SharedWords, books: tuple[Rulebook, ...], one: MadeEffect, other: MadeEffect
+) -> bool:
     """Whether the rulebooks do not all order the layers of two deeds alike."""
     found = set()
     for book in books:
@@ -91,7 +93,7 @@ def _stand_apart(words: Words, books: tuple[Rulebook, ...], one: Deed, other: De
     return len(found) > 1
 
 
-def _about(words: Words, deed: Deed) -> list[Deed]:
+def _about(words: SharedWords, deed: MadeEffect) -> list[MadeEffect]:
     """What is done to the same characteristic."""
     verb = deed.text.split()[0]
     verbs = ("gain", "lose") if verb in ("gain", "lose") else (verb,)
@@ -99,7 +101,7 @@ def _about(words: Words, deed: Deed) -> list[Deed]:
 
 
 def _both_ways(
-    words: Words, victims: list[Card], pair: tuple[str, str]
+    words: SharedWords, victims: list[Card], pair: tuple[str, str]
 ) -> Iterator[tuple[str, Events]]:
     if any("copy of" in line for line in pair):
         # A copy takes the name as well, so that the name does not find the object any more.
@@ -114,7 +116,7 @@ def _both_ways(
         yield title, arrivals(words, *victims, *cards)
 
 
-def _relic(words: Words) -> list[Card]:
+def _relic(words: SharedWords) -> list[Card]:
     types = words.rulebook.characteristics["types"].words if words.noun else ()
     other = [type for type in types if type != words.noun and type.isalpha()]
     numbers = {words.numbers[0]: 1}
@@ -125,12 +127,12 @@ def _relic(words: Words) -> list[Card]:
     )
 
 
-def _model(words: Words) -> Card:
+def _model(words: SharedWords) -> Card:
     names = next(iter(words.sets.values()), ())[1:2]
     return words.card("Model", words=names, numbers={words.numbers[0]: 6})
 
 
-def _verbs(words: Words, deed: Deed) -> Iterator[str]:
+def _verbs(words: SharedWords, deed: MadeEffect) -> Iterator[str]:
     try:
         ability = words.ability(do(words, deed))
     except LayerlawError:

@@ -20,7 +20,7 @@ from layerlaw.model.scenarios.scenario import (
     TurnBegins,
     UseAbility,
 )
-from layerlaw.solver.documents.boards.descriptions import Deed, brief, rivals
+from layerlaw.solver.documents.boards.descriptions import MadeEffect, brief, rivals
 from layerlaw.solver.documents.boards.small_boards import ME, WHERE, YOU, play, scenario, size_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.scenarios.events import Event
-    from layerlaw.solver.documents.boards.small_boards import Words
+    from layerlaw.solver.documents.boards.small_boards import SharedWords
 
 Events = list["Event"]
 
@@ -36,13 +36,13 @@ MOST = 400
 """So many boards are made for one question."""
 
 
-def policy_boards(words: Words, policy: str) -> tuple[Scenario, ...]:
+def policy_boards(words: SharedWords, policy: str) -> tuple[Scenario, ...]:
     """The boards made up for one policy, the smallest first; none where there are none for it."""
     make = _BY_POLICY.get(policy)
     return smallest_first(words, make(words)) if make is not None else ()
 
 
-def smallest_first(words: Words, found: Iterator[tuple[str, Events]]) -> tuple[Scenario, ...]:
+def smallest_first(words: SharedWords, found: Iterator[tuple[str, Events]]) -> tuple[Scenario, ...]:
     """The boards as scenarios, the smallest first, as many of them as `MOST`."""
     made = [
         scenario(words.rulebook, title, _plain(words, events), YOU)
@@ -54,7 +54,7 @@ def smallest_first(words: Words, found: Iterator[tuple[str, Events]]) -> tuple[S
 # --- pieces -------------------------------------------------------------------------------
 
 
-def victim(words: Words, name: str = "Victim") -> Card:
+def victim(words: SharedWords, name: str = "Victim") -> Card:
     """The object that things are done to: it prints a word, every number and a keyword."""
     names = next(iter(words.sets.values()), ())[:1]
     return words.card(
@@ -62,7 +62,7 @@ def victim(words: Words, name: str = "Victim") -> Card:
     )
 
 
-def _plain(words: Words, events: Events) -> Events:
+def _plain(words: SharedWords, events: Events) -> Events:
     """The events with cards that print only those numbers that anything speaks of."""
     cards = [event.card for event in events if isinstance(event, Play | Stack)]
     spoken = {
@@ -87,45 +87,45 @@ def _plain(words: Words, events: Events) -> Events:
     ]
 
 
-def on(words: Words, what: str, *names: str) -> str:
+def on(words: SharedWords, what: str, *names: str) -> str:
     """A line of text that does something to the objects of these names."""
     return f"{words.named(*(names or ('Victim',)))}: {what}"
 
 
-def do(words: Words, deed: Deed) -> str:
+def do(words: SharedWords, deed: MadeEffect) -> str:
     """A line of text with the deed."""
     if deed.to == "Victim":
         return on(words, deed.text)
     return f'objects named "{deed.to}": {deed.text}'
 
 
-def arrivals(words: Words, *cards: Card) -> Events:
+def arrivals(words: SharedWords, *cards: Card) -> Events:
     """Cards played one after another, by one player."""
     ids = {"Victim": "V", "Model": "M", "Other": "O"}
     return [play(card, ids.get(card.name, card.name)) for card in cards]
 
 
-def _spell(words: Words, name: str, line: str) -> Card:
+def _spell(words: SharedWords, name: str, line: str) -> Card:
     return replace(words.card(name, resolves=[line]), sets={}, numbers={})
 
 
 # --- policies -----------------------------------------------------------------------------
 
 
-def _several(words: Words) -> Iterator[tuple[str, Events]]:
+def _several(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for one, other in rivals(words):
         card = words.card("Alpha", has=[on(words, one), on(words, other)])
         yield "two effects of one card", arrivals(words, victim(words), card)
 
 
-def _same_step(words: Words) -> Iterator[tuple[str, Events]]:
+def _same_step(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for one, other in rivals(words):
         cards = [words.card("Alpha", has=[on(words, one)])]
         cards.append(words.card("Beta", has=[on(words, other)]))
         yield "two effects that contradict each other", arrivals(words, victim(words), *cards)
 
 
-def _groundedness(words: Words) -> Iterator[tuple[str, Events]]:
+def _groundedness(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for keyword in words.keywords:
         card = words.card("Alpha", has=[f"self: gain {keyword} as long as self has {keyword}"])
         yield "an ability that keeps itself", arrivals(words, card)
@@ -135,7 +135,7 @@ def _groundedness(words: Words) -> Iterator[tuple[str, Events]]:
         yield "a number that raises itself", arrivals(words, card)
 
 
-def _granted(words: Words) -> Iterator[tuple[str, Events]]:
+def _granted(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for one, other in rivals(words):
         cards = [
             words.card("Holder"),
@@ -146,7 +146,7 @@ def _granted(words: Words) -> Iterator[tuple[str, Events]]:
             yield "an ability that is given", arrivals(words, victim(words), *order)
 
 
-def _loss(words: Words) -> Iterator[tuple[str, Events]]:
+def _loss(words: SharedWords) -> Iterator[tuple[str, Events]]:
     ways = [f"lose {keyword}" for keyword in words.keywords[:1]] + ["lose all abilities"]
     ways += [s for s in words.statuses if words.rulebook.statuses[s].silences]
     for keyword in words.keywords[:1]:
@@ -159,7 +159,7 @@ def _loss(words: Words) -> Iterator[tuple[str, Events]]:
                 yield "losing and gaining", arrivals(words, words.card("Victim"), *order)
 
 
-def _resolved_set(words: Words) -> Iterator[tuple[str, Events]]:
+def _resolved_set(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for deed in brief(words):
         spell = _spell(words, "Alpha", f"{words.things}: {deed.text}")
         yield (
@@ -168,7 +168,7 @@ def _resolved_set(words: Words) -> Iterator[tuple[str, Events]]:
         )
 
 
-def _resolved_variable(words: Words) -> Iterator[tuple[str, Events]]:
+def _resolved_variable(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for name in words.numbers:
         for line in (
             f"target: {name} += number of {words.things}",
@@ -196,7 +196,7 @@ def _resolved_variable(words: Words) -> Iterator[tuple[str, Events]]:
                 yield title, [*first, *arrivals(words, beta), cast]
 
 
-def _condition(words: Words) -> Iterator[tuple[str, Events]]:
+def _condition(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for cause in brief(words):
         for deed in brief(words):
             for scope in cause.seen:
@@ -210,7 +210,7 @@ def _condition(words: Words) -> Iterator[tuple[str, Events]]:
                     yield "a condition that an effect fulfils", arrivals(words, *victims, *order)
 
 
-def _members(words: Words) -> Iterator[tuple[str, Events]]:
+def _members(words: SharedWords) -> Iterator[tuple[str, Events]]:
     types = words.rulebook.characteristics["types"].words if words.noun else ()
     for deed in brief(words):
         for type in [type for type in types if type != words.noun][:2]:
@@ -228,7 +228,7 @@ def _members(words: Words) -> Iterator[tuple[str, Events]]:
                 )
 
 
-def _no_duration(words: Words) -> Iterator[tuple[str, Events]]:
+def _no_duration(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for deed in brief(words):
         card = words.card("Alpha", activates=[do(words, deed)])
         yield (
@@ -241,7 +241,7 @@ def _no_duration(words: Words) -> Iterator[tuple[str, Events]]:
         )
 
 
-def _prohibition(words: Words) -> Iterator[tuple[str, Events]]:
+def _prohibition(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for check in words.rulebook.checks:
         passive = words.rulebook.actions.get("", check.obeys)
         counters = [
@@ -269,7 +269,7 @@ def _prohibition(words: Words) -> Iterator[tuple[str, Events]]:
                 yield "forbidden and allowed", [*arrivals(words, victim(words)), *cards, *hurt]
 
 
-def _lineage(words: Words) -> Iterator[tuple[str, Events]]:
+def _lineage(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for word in words.stacking:
         for one, other in rivals(words):
             top = words.card("Gamma", has=[on(words, one)])
@@ -283,7 +283,7 @@ def _lineage(words: Words) -> Iterator[tuple[str, Events]]:
             )
 
 
-def _announced(words: Words) -> Iterator[tuple[str, Events]]:
+def _announced(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for one, other in rivals(words):
         card = words.card("Alpha", activates=[on(words, one)])
         yield (
@@ -297,7 +297,7 @@ def _announced(words: Words) -> Iterator[tuple[str, Events]]:
         )
 
 
-def _what_has_left(words: Words) -> Iterator[tuple[str, Events]]:
+def _what_has_left(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for name in words.numbers:
         ask = f"{words.named('Victim')}: {name} += {name} of self until end of turn"
         card = words.card("Alpha", activates=[ask], numbers={name: 5})
@@ -313,7 +313,7 @@ def _what_has_left(words: Words) -> Iterator[tuple[str, Events]]:
         )
 
 
-def _transformed(words: Words) -> Iterator[tuple[str, Events]]:
+def _transformed(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for one, other in rivals(words):
         alpha = words.card("Alpha", has=[on(words, one)])
         yield (
@@ -325,7 +325,7 @@ def _transformed(words: Words) -> Iterator[tuple[str, Events]]:
         )
 
 
-def _together(words: Words) -> Iterator[tuple[str, Events]]:
+def _together(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for one, other in rivals(words):
         pair = (
             play(words.card("Alpha", has=[on(words, one)]), "Alpha", ME),
@@ -334,7 +334,7 @@ def _together(words: Words) -> Iterator[tuple[str, Events]]:
         yield "two that enter together", [*arrivals(words, victim(words)), Together(pair, WHERE)]
 
 
-def _floor(words: Words) -> Iterator[tuple[str, Events]]:
+def _floor(words: SharedWords) -> Iterator[tuple[str, Events]]:
     for name in words.numbers:
         hurt = replace(victim(words), numbers={**victim(words).numbers, name: 5})
         low = words.card("Alpha", has=[on(words, f"{name} -= 9")])
@@ -351,7 +351,7 @@ def _floor(words: Words) -> Iterator[tuple[str, Events]]:
                 yield "a number below zero", arrivals(words, hurt, *more, *order)
 
 
-def _set(words: Words) -> Iterator[tuple[str, Events]]:
+def _set(words: SharedWords) -> Iterator[tuple[str, Events]]:
     title = "an effect that changes its own objects"
     few = brief(words)
     for cause in few:
@@ -371,7 +371,7 @@ def _set(words: Words) -> Iterator[tuple[str, Events]]:
                     )
 
 
-def _ability_lost(words: Words) -> Iterator[tuple[str, Events]]:
+def _ability_lost(words: SharedWords) -> Iterator[tuple[str, Events]]:
     ways = ["lose all abilities"]
     ways += [s for s in words.statuses if words.rulebook.statuses[s].silences]
     for way in ways:
@@ -385,7 +385,7 @@ def _ability_lost(words: Words) -> Iterator[tuple[str, Events]]:
                 )
 
 
-_BY_POLICY: dict[str, Callable[[Words], Iterator[tuple[str, Events]]]] = {
+_BY_POLICY: dict[str, Callable[[SharedWords], Iterator[tuple[str, Events]]]] = {
     "several": _several,
     "groundedness": _groundedness,
     "same step": _same_step,

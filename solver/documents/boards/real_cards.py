@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.axioms.instances import Instance
-    from layerlaw.solver.documents.boards.small_boards import Words
+    from layerlaw.solver.documents.boards.small_boards import SharedWords
 
 MOST_CARDS = 7
 """So many cards are tried with each other, those that interfere most first."""
@@ -58,7 +58,7 @@ class RealCards:
     The first card of a board is one player's, the next one the other's, and so on.
     """
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: SharedWords) -> None:
         self.words = words
         self.cards = tuple(self._pool())
         # For two cards and whether one player has both: the edges that are found, by layer.

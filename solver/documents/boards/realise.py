@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model.algebra import AddMembers, LoseAll, Number, SetNumber, SetStatus
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.documents.boards.small_boards import NAMES, Words, play, scenario
+from layerlaw.solver.documents.boards.small_boards import NAMES, SharedWords, play, scenario
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.play.solve import solve
 
@@ -67,14 +67,14 @@ def boards(
 
     family: made-up cards of this one alone.
     """
-    words = Words(rulebook)
+    words = SharedWords(rulebook)
     for kinds in choices(words, instance, family):
         made = realise(words, instance, kinds)
         if made is not None and realises(made, instance, kinds):
             yield made
 
 
-def kinds_of(words: Words) -> tuple[Kind, ...]:
+def kinds_of(words: SharedWords) -> tuple[Kind, ...]:
     """The kinds of effects that the rulebook has words and layers for; silencers first."""
     rulebook = words.rulebook
     found: list[Kind] = []
@@ -100,7 +100,7 @@ def kinds_of(words: Words) -> tuple[Kind, ...]:
 
 
 def choices(
-    words: Words, instance: Instance, family: Family | None = None
+    words: SharedWords, instance: Instance, family: Family | None = None
 ) -> Iterator[tuple[Kind, ...]]:
     """The kinds of effects that the layers of the instance can be made of, one for each layer.
 
@@ -124,7 +124,7 @@ def choices(
             yield kinds
 
 
-def realise(words: Words, instance: Instance, kinds: tuple[Kind, ...]) -> Scenario | None:
+def realise(words: SharedWords, instance: Instance, kinds: tuple[Kind, ...]) -> Scenario | None:
     """The instance as a board of these kinds of effects; None where the words do not suffice.
 
     Nothing is looked at yet: what stands in the rulebook may let other effects depend on each
@@ -171,7 +171,7 @@ def realises(made: Scenario, instance: Instance, kinds: tuple[Kind, ...]) -> boo
 
 
 def _silencers(
-    words: Words, instance: Instance, kind: Kind, effect: int, victims: dict[str, Card]
+    words: SharedWords, instance: Instance, kind: Kind, effect: int, victims: dict[str, Card]
 ) -> list[str]:
     name = f"Victim of {NAMES[effect]}"
     victims[name] = words.card(name, has=words.keywords[:1])
@@ -180,7 +180,7 @@ def _silencers(
 
 
 def _words(
-    words: Words, instance: Instance, kind: Kind, effect: int, victims: dict[str, Card]
+    words: SharedWords, instance: Instance, kind: Kind, effect: int, victims: dict[str, Card]
 ) -> list[str] | None:
     known = words.sets[kind.about]
     if len(known) < 2 * instance.n:
@@ -194,7 +194,7 @@ def _words(
 
 
 def _numbers(
-    words: Words, instance: Instance, kind: Kind, effect: int, victims: dict[str, Card]
+    words: SharedWords, instance: Instance, kind: Kind, effect: int, victims: dict[str, Card]
 ) -> list[str]:
     """Each sets its own number and, for each other one, that of a victim both write."""
     value = str(10 * (effect + 1))
@@ -211,7 +211,9 @@ def _numbers(
     return [f"{words.named(NAMES[effect], *hit)}: {kind.about} := {value}"]
 
 
-_LINES: dict[Family, Callable[[Words, Instance, Kind, int, dict[str, Card]], list[str] | None]] = {
+_LINES: dict[
+    Family, Callable[[SharedWords, Instance, Kind, int, dict[str, Card]], list[str] | None]
+] = {
     "silencers": _silencers,
     "words": _words,
     "numbers": _numbers,

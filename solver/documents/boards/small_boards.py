@@ -34,7 +34,7 @@ NAMES = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta")
 """The names of cards with effects, the oldest first."""
 
 
-class Words:
+class SharedWords:
     """The words for made-up cards that all of the rulebooks know and mean alike.
 
     noun: a type of object, "" where the rulebooks share none, and cards then have no type.
@@ -183,7 +183,7 @@ def _uses(uses: Mapping[str, Sequence[str]]) -> Iterator[tuple[Use, str]]:
 
 
 @lru_cache(maxsize=20_000)
-def _ability(words: Words, text: str) -> Ability:
+def _ability(words: SharedWords, text: str) -> Ability:
     keyword = words.vocabulary.keyword(text)
     if keyword is not None:
         return with_keywords(Ability(keyword), words.rulebook.keywords)

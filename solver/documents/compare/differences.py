@@ -17,7 +17,7 @@ from layerlaw.solver.documents.compare.comparison import (
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
-    from layerlaw.solver.documents.boards.small_boards import Words
+    from layerlaw.solver.documents.boards.small_boards import SharedWords
 
 
 def alignment(one: Rulebook, other: Rulebook) -> tuple[Aligned, ...]:
@@ -68,7 +68,9 @@ def open_differences(one: Rulebook, other: Rulebook) -> tuple[OpenDifference, ..
     return tuple(found)
 
 
-def layer_differences(one: Rulebook, other: Rulebook, words: Words) -> tuple[LayerDifference, ...]:
+def layer_differences(
+    one: Rulebook, other: Rulebook, words: SharedWords
+) -> tuple[LayerDifference, ...]:
     """Pairs of operations whose layers come in another order, or are one layer on one side only."""
     operations: dict[str, Operation] = {}
     for deed in deeds(words):

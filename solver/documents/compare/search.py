@@ -17,7 +17,13 @@ from layerlaw.solver.documents.axioms.instances import instances
 from layerlaw.solver.documents.boards.layer_boards import layer_boards
 from layerlaw.solver.documents.boards.procedure_boards import policy_boards
 from layerlaw.solver.documents.boards.realise import choices, realise, realises
-from layerlaw.solver.documents.boards.small_boards import NAMES, TooLong, Words, answered, size_of
+from layerlaw.solver.documents.boards.small_boards import (
+    NAMES,
+    SharedWords,
+    TooLong,
+    answered,
+    size_of,
+)
 from layerlaw.solver.documents.compare.comparable import apart, shared_words
 from layerlaw.solver.documents.compare.comparison import Cause, Comparison, Parted
 from layerlaw.solver.documents.compare.differences import (
@@ -101,7 +107,7 @@ class _Search:
     ) -> None:
         self.sides = one, other
         self.n = n
-        self.words = Words(one, other)
+        self.words = SharedWords(one, other)
         self.progress = progress
         self.looked = 0
         self.reason = ""

@@ -39,7 +39,7 @@ _PROCEDURE = frozenset(POLICY + name for name in PROCEDURE)
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ExercisedScenario:
     """A scenario in one order of arrival: its file's name, and its rulebook with its readings.
 
     cited: the clauses that it names itself.
@@ -61,7 +61,7 @@ class Exercise:
     word of its events and of the rules; kinds: the kinds of its events. turns: how long it took.
     """
 
-    case: Case
+    case: ExercisedScenario
     trouble: str
     used: tuple[str, ...] = ()
     told_apart: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -112,7 +112,7 @@ class Recorder(WatchedRulebook):
         self.notes.layers.add(Rulebook.layer_of(self, operation).id)
 
 
-def cases_of(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> tuple[Case, ...]:
+def cases_of(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> tuple[ExercisedScenario, ...]:
     """Every scenario of the rulebook and every variant of it, in order; others are left out."""
     found = []
     for scenario in scenarios:
@@ -125,11 +125,11 @@ def cases_of(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> tuple[Case, .
         for one in (own, *(with_variant(own, variant) for variant in own.variants)):
             settled = rulebook.settled(one.readings)
             fixed = replace(one, rulebook=settled, readings=MappingProxyType({}), variants=())
-            found.append(Case(name, fixed, one.because))
+            found.append(ExercisedScenario(name, fixed, one.because))
     return tuple(found)
 
 
-def exercise(case: Case) -> Exercise:
+def exercise(case: ExercisedScenario) -> Exercise:
     """Play the case once as it is, and once with everything about its rulebook a question."""
     count = 0
 

@@ -31,7 +31,7 @@ class NoEnd(LayerlawError):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MutantResult:
     """What became of one mutant.
 
     noticed: the names of the scenarios that fail under it. ran: how many cases were played;
@@ -53,7 +53,7 @@ class Mutation:
     """
 
     coverage: Coverage
-    results: tuple[Result, ...]
+    results: tuple[MutantResult, ...]
     untried: tuple[Mutant, ...]
     interrupted: bool
 
@@ -74,11 +74,11 @@ class Mutation:
         return not self.untried and self.coverage.complete
 
     @property
-    def unnoticed(self) -> tuple[Result, ...]:
+    def unnoticed(self) -> tuple[MutantResult, ...]:
         """The mutants that no scenario notices."""
         return tuple(result for result in self.results if not result.noticed)
 
-    def of_clause(self, clause: str) -> tuple[Result, ...]:
+    def of_clause(self, clause: str) -> tuple[MutantResult, ...]:
         """The mutants that change what the clause (or open point) says."""
         return tuple(result for result in self.results if clause in result.mutant.clauses)
 
@@ -117,7 +117,7 @@ def mutation(
     every = mutants(rulebook)
     chosen = every if limit is None else every[:limit]
     sound = [one for one in known.exercises if not one.trouble]
-    done: list[Result] = []
+    done: list[MutantResult] = []
     interrupted = not known.complete
     try:
         for mutant in () if interrupted else chosen:
@@ -129,7 +129,7 @@ def mutation(
     return Mutation(known, tuple(done), every[len(done) :], interrupted)
 
 
-def examine(mutant: Mutant, exercises: Sequence[Exercise], *, prune: bool = True) -> Result:
+def examine(mutant: Mutant, exercises: Sequence[Exercise], *, prune: bool = True) -> MutantResult:
     """Which scenarios notice one mutant."""
     noticed: dict[str, None] = {}
     skipped: dict[str, int] = {}
@@ -144,7 +144,7 @@ def examine(mutant: Mutant, exercises: Sequence[Exercise], *, prune: bool = True
         ran += 1
         if not holds(mutant, one):
             noticed[one.case.name] = None
-    return Result(mutant, tuple(noticed), ran, MappingProxyType(skipped))
+    return MutantResult(mutant, tuple(noticed), ran, MappingProxyType(skipped))
 
 
 def holds(mutant: Mutant, exercise: Exercise) -> bool:

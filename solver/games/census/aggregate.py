@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.games.census.arrivals import LETTERS
-from layerlaw.solver.games.census.result import Between, Found
+from layerlaw.solver.games.census.result import Between, Encounter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SolvedBoard:
     """One board with what the task told of it. chosen: what each card chose."""
 
     setup: Setup
@@ -35,11 +35,11 @@ class Seen:
         return bool(self.between or self.loops or self.verdict != "settled")
 
 
-def seen(setup: Setup, chosen: tuple[str, ...], value: Plain) -> Seen:
+def seen(setup: Setup, chosen: tuple[str, ...], value: Plain) -> SolvedBoard:
     """The task's plain data as facts; what a card does to itself is left out."""
     assert isinstance(value, dict)
     if "refused" in value:
-        return Seen(setup, chosen, refused=True)
+        return SolvedBoard(setup, chosen, refused=True)
     between = {
         Between(layer, LETTERS.index(who), LETTERS.index(on), kind)
         for layer, who, on, kind in _rows(value["dependencies"])
@@ -53,7 +53,7 @@ def seen(setup: Setup, chosen: tuple[str, ...], value: Plain) -> Seen:
     assert isinstance(opened, dict)
     points = opened.get("points", [])
     assert isinstance(points, list)
-    return Seen(
+    return SolvedBoard(
         setup,
         chosen,
         verdict=str(value["verdict"]),
@@ -83,7 +83,7 @@ class Gathered:
     """All boards of one set of cards."""
 
     cards: tuple[str, ...]
-    boards: list[Seen] = field(default_factory=list)
+    boards: list[SolvedBoard] = field(default_factory=list)
 
     def differing(self) -> set[tuple[tuple[str, ...], str]]:
         """The players and aims under which two orders of arrival have different outcomes."""
@@ -98,7 +98,7 @@ class Gathered:
             if len(outcomes.get((one.setup.players, one.setup.aim, one.chosen), ())) > 1
         }
 
-    def found(self, known: frozenset[str] = frozenset()) -> Found:
+    def found(self, known: frozenset[str] = frozenset()) -> Encounter:
         """What is between the cards. known: open points that matter to one of them alone."""
         between = sorted({each for one in self.boards for each in one.between})
         loops = sorted({each for one in self.boards for each in one.loops})
@@ -116,7 +116,7 @@ class Gathered:
             for what, there in here.items():
                 if there:
                     titles.setdefault(what, one.setup.title)
-        return Found(
+        return Encounter(
             self.cards,
             tuple(between),
             tuple(loops),
@@ -129,7 +129,7 @@ class Gathered:
         )
 
 
-def newly(triple: Found, pairs: Iterable[tuple[tuple[int, ...], Found]]) -> Found:
+def newly(triple: Encounter, pairs: Iterable[tuple[tuple[int, ...], Encounter]]) -> Encounter:
     """What the triple has and none of its pairs. pairs: each with its places in the triple."""
     between = set(triple.between)
     loops = set(triple.loops)
@@ -142,7 +142,7 @@ def newly(triple: Found, pairs: Iterable[tuple[tuple[int, ...], Found]]) -> Foun
         order = order and not pair.order
         verdicts -= set(pair.verdicts)
     kept = {"dependency": between, "loop": loops or verdicts, "order": order}
-    return Found(
+    return Encounter(
         triple.cards,
         tuple(sorted(between)),
         tuple(sorted(loops)),

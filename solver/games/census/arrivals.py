@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Event
-    from layerlaw.solver.games.census.board import Board, BoardMaker
+    from layerlaw.solver.games.census.board import BoardMaker, StandardBoard
 
 LETTERS = ("A", "B", "C")
 """The ids of the cards that are looked at."""
@@ -167,7 +167,7 @@ class Setter:
             if printed.use == "enters":
                 yield card.sets["types"][0]
 
-    def _places(self, cards: Sequence[Card], board: Board) -> list[Place | None]:
+    def _places(self, cards: Sequence[Card], board: StandardBoard) -> list[Place | None]:
         """Ground takes the board's squares one after another, all else is on the first."""
         if not board.slots:
             return [None for _ in cards]
@@ -185,7 +185,9 @@ class Setter:
 class _Arriving:
     """One card comes to the board and does what it does then."""
 
-    def __init__(self, setter: Setter, board: Board, card: Card, id: str, player: str) -> None:
+    def __init__(
+        self, setter: Setter, board: StandardBoard, card: Card, id: str, player: str
+    ) -> None:
         self.setter, self.board, self.card = setter, board, card
         self.id, self.player = id, player
         self.chosen: list[str] = []

@@ -43,7 +43,7 @@ class Stander:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class StandardBoard:
     """The standard board of a game.
 
     standers: what stands there, of both players alike. slots: the squares at which the cards
@@ -114,7 +114,7 @@ class BoardMaker:
         self._known: dict[str, frozenset[Wanted]] = {}
         self._made: dict[Wanted, Card] = {}
 
-    def board(self, cards: Iterable[Card], more: Iterable[str] = ()) -> Board:
+    def board(self, cards: Iterable[Card], more: Iterable[str] = ()) -> StandardBoard:
         """The board for these cards. more: types of which a plain object is needed besides."""
         kinds: set[Wanted] = {_plain(type) for type in (*self.types[:1], *more)}
         for card in cards:
@@ -132,7 +132,7 @@ class BoardMaker:
             )
             for player in PLAYERS
         ]
-        return Board(self.rulebook, (*self._ground(grounds), *standers), self.slots)
+        return StandardBoard(self.rulebook, (*self._ground(grounds), *standers), self.slots)
 
     def kinds(self, card: Card) -> frozenset[Wanted]:
         """The objects that a card speaks of, each with a type."""

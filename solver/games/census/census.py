@@ -13,8 +13,8 @@ from layerlaw.solver.games.census.aggregate import Gathered, newly, seen
 from layerlaw.solver.games.census.arrivals import Setter, Setup
 from layerlaw.solver.games.census.board import ME, YOU, BoardMaker
 from layerlaw.solver.games.census.read_write_sets import Touches
-from layerlaw.solver.games.census.result import Census, Found, Share
-from layerlaw.solver.games.census.solve_board import Look
+from layerlaw.solver.games.census.result import Census, Encounter, Share
+from layerlaw.solver.games.census.solve_board import BoardTask
 from layerlaw.solver.games.sweeps.sweep import sweep
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class _Work:
         self.troubles: dict[str, str] = {}
         self.singles: dict[tuple[str, ...], Gathered] = {}
         self.pairs: dict[tuple[str, ...], Gathered] = {}
-        self.news: list[Found] = []
+        self.news: list[Encounter] = []
         self.pair_share: Share | None = None
         self.triple_share: Share | None = None
 
@@ -283,7 +283,7 @@ class _Work:
 
     def _parts(
         self, names: tuple[str, ...], smaller: Mapping[tuple[str, ...], Gathered]
-    ) -> Iterator[tuple[tuple[int, ...], Found]]:
+    ) -> Iterator[tuple[tuple[int, ...], Encounter]]:
         """What the triple's board showed without each of its cards."""
         for places in combinations(range(3), 2):
             boards = smaller[names].boards if names in smaller else []
@@ -327,7 +327,7 @@ class _Work:
         report = self.means.progress
         swept = sweep(
             boards,
-            Look(histories),
+            BoardTask(histories),
             executor=self.means.executor,
             workers=self.means.workers,
             in_flight=self.means.in_flight,

@@ -27,7 +27,7 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Encounter:
     """What is between some cards on any of the boards on which they were looked at.
 
     loops: the layer, and the cards by their places. order: whether there are two orders of
@@ -94,9 +94,9 @@ class Census(Rich):
     rulebook: Rulebook
     cards: tuple[str, ...]
     idle: tuple[str, ...]
-    singles: tuple[Found, ...]
-    pairs: tuple[Found, ...]
-    triples: tuple[Found, ...]
+    singles: tuple[Encounter, ...]
+    pairs: tuple[Encounter, ...]
+    triples: tuple[Encounter, ...]
     pair_share: Share | None
     triple_share: Share | None
     boards: int

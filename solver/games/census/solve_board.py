@@ -22,7 +22,7 @@ PATIENCE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class BoardTask:
     """Solves a board and tells what is between the cards A, B and C.
 
     histories: so many are played to see whether the readings agree; 0: that is not looked at.

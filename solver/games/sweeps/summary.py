@@ -15,7 +15,7 @@ QUICK = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class SummaryTask:
     """The task of a sweep that only wants to know how scenarios come out.
 
     limit: so many histories are played to see whether the readings of the document agree.

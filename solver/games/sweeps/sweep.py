@@ -21,7 +21,7 @@ from layerlaw.solver.games.sweeps.keys import scenario_key, task_name, version
 from layerlaw.solver.games.sweeps.ledger import Ledger
 from layerlaw.solver.games.sweeps.packing import PackedRulebook, Packer
 from layerlaw.solver.games.sweeps.pools import Pool, cores
-from layerlaw.solver.games.sweeps.summary import Summary
+from layerlaw.solver.games.sweeps.summary import SummaryTask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -47,7 +47,7 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SweepResult:
     """What became of one scenario.
 
     number: which one of those given it was, from 0. key: what equal work is known by; "" for what
@@ -72,7 +72,7 @@ class Sweep(Rich):
     as a sweep had written them, and were done again.
     """
 
-    results: tuple[Result, ...]
+    results: tuple[SweepResult, ...]
     complete: bool
     reused: int
     damaged: int = 0
@@ -103,7 +103,7 @@ def sweep(
     a task without a lasting name, a file that cannot be used, or workers that cannot go on.
     """
     if task is None:
-        task = Summary()
+        task = SummaryTask()
     name = task_name(task)
     with ExitStack() as stack:
         ledger = None if results is None else stack.enter_context(Ledger(Path(results)))
@@ -325,14 +325,14 @@ class _Run:
         if self.progress is not None:
             self.progress(self.ready, max(len(self.entries), self.total))
 
-    def _results(self) -> Iterator[Result]:
+    def _results(self) -> Iterator[SweepResult]:
         for number, entry in enumerate(self.entries):
             done = self.found.get(entry.key)
             if entry.trouble:
-                yield Result(number, "", entry.title, entry.file, None, entry.trouble)
+                yield SweepResult(number, "", entry.title, entry.file, None, entry.trouble)
             elif done is not None:
                 value = None if done.trouble else json.loads(done.value)
-                yield Result(number, entry.key, entry.title, entry.file, value, done.trouble)
+                yield SweepResult(number, entry.key, entry.title, entry.file, value, done.trouble)
 
 
 def _failed(future: Future[Reply]) -> bool:

@@ -10,7 +10,7 @@ import click
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.scenarios.load import load_scenario, with_variant
 from layerlaw.model.shipped import SCENARIO_ENDING, shipped_scenarios
-from layerlaw.solver.games.sweeps.summary import QUICK, Summary
+from layerlaw.solver.games.sweeps.summary import QUICK, SummaryTask
 from layerlaw.solver.games.sweeps.sweep import Unread
 from layerlaw.solver.games.sweeps.sweep import sweep as sweep_over
 from layerlaw.solver.shell.cli.options import output_options, show, show_json
@@ -66,7 +66,7 @@ def sweep(
     ):
         swept = sweep_over(
             _scenarios(files),
-            Summary(histories),
+            SummaryTask(histories),
             executor=executor,
             workers=workers,
             in_flight=in_flight,

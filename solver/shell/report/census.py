@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.games.census.result import WORDS, Found, Share
+from layerlaw.solver.games.census.result import WORDS, Encounter, Share
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as, written_by
 from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 from layerlaw.solver.shell.report.sweep import damaged_words
@@ -145,7 +145,7 @@ def _pair_blocks(census: Census) -> Iterator[Block]:
         yield Items("Cards with an open answer all alone on the board", _first(lines))
 
 
-def _by_layer(head: str, census: Census, found: Sequence[Found]) -> Iterator[Block]:
+def _by_layer(head: str, census: Census, found: Sequence[Encounter]) -> Iterator[Block]:
     names = {layer.id: f"{layer.id} {layer.name}" for layer in census.rulebook.layers}
     counts: Counter[tuple[str, str]] = Counter()
     for one in found:
@@ -169,7 +169,7 @@ def _cells(counts: Counter[tuple[str, str]], layer: str, columns: Sequence[str])
     return [str(counts[layer, kind] or "") for kind in columns]
 
 
-def _entangled(found: Sequence[Found]) -> list[tuple[str, tuple[int, int, int]]]:
+def _entangled(found: Sequence[Encounter]) -> list[tuple[str, tuple[int, int, int]]]:
     """Cards with the number of others with which there is anything, a loop, an open answer."""
     counts: dict[str, list[int]] = {}
     for one in found:
@@ -182,7 +182,7 @@ def _entangled(found: Sequence[Found]) -> list[tuple[str, tuple[int, int, int]]]
     return [(name, (mine[0], mine[1], mine[2])) for name, mine in ranked]
 
 
-def _loop(census: Census, one: Found) -> str:
+def _loop(census: Census, one: Encounter) -> str:
     layers = {layer.id: layer.name for layer in census.rulebook.layers}
     said = [f"layer {layers.get(layer, layer)}" for layer, _ in one.loops]
     said += [{"several": "several answers", "paradox": "no answer"}.get(v, v) for v in one.verdicts]
@@ -190,7 +190,7 @@ def _loop(census: Census, one: Found) -> str:
     return f"{_names(one)}: {', '.join(dict.fromkeys(said))}" + (f" [{board}]" if board else "")
 
 
-def _names(one: Found) -> str:
+def _names(one: Encounter) -> str:
     if len(set(one.cards)) == 1 and len(one.cards) > 1:
         return f"two {one.cards[0]}"
     return " + ".join(one.cards)
@@ -218,7 +218,7 @@ def _triple_blocks(census: Census) -> Iterator[Block]:
     yield Items("The triples", _first([_new(census, one) for one in census.triples]))
 
 
-def _new(census: Census, one: Found) -> str:
+def _new(census: Census, one: Encounter) -> str:
     layers = {layer.id: layer.name for layer in census.rulebook.layers}
     said = [
         f"loop of {', '.join(one.cards[place] for place in cards)} (layer {layers[layer]})"
@@ -258,7 +258,7 @@ def census_json(census: Census) -> Json:
     }
 
 
-def _found_json(one: Found) -> Json:
+def _found_json(one: Encounter) -> Json:
     return {
         "cards": list(one.cards),
         "what": one.word,
@@ -284,7 +284,7 @@ def _found_json(one: Found) -> Json:
     }
 
 
-written_by(Found, _found_json)
+written_by(Encounter, _found_json)
 written_as(
     Share,
     *("total", "proved apart", "looked at"),

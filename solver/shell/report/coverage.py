@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.documents.coverage.coverage import ClauseCoverage
-from layerlaw.solver.documents.coverage.mutation import Mutation, Result
+from layerlaw.solver.documents.coverage.mutation import MutantResult, Mutation
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
 from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 
@@ -125,7 +125,7 @@ def _numbers(mutation: Mutation) -> str:
     )
 
 
-def _told(result: Result) -> str:
+def _told(result: MutantResult) -> str:
     """A change that nobody notices, and whether anything could have."""
     if result.ran:
         times = "once" if result.ran == 1 else f"in {result.ran} histories"
@@ -164,7 +164,7 @@ def _clause_json(clause: ClauseCoverage) -> Json:
     }
 
 
-def _result_json(result: Result) -> Json:
+def _result_json(result: MutantResult) -> Json:
     return {
         "id": result.mutant.id,
         "says": result.mutant.says,
@@ -185,5 +185,5 @@ def _mutation_json(mutation: Mutation) -> Json:
 
 
 written_by(ClauseCoverage, _clause_json)
-written_by(Result, _result_json)
+written_by(MutantResult, _result_json)
 written_by(Mutation, _mutation_json)

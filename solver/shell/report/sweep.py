@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from layerlaw.solver.games.sweeps.sweep import Result
+from layerlaw.solver.games.sweeps.sweep import SweepResult
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 from layerlaw.solver.shell.report.words import counted
 
@@ -56,7 +56,7 @@ def damaged_words(lines: int) -> str:
     return f"{counted(lines, 'damaged line')} of the file of results left aside"
 
 
-def failed(result: Result) -> bool:
+def failed(result: SweepResult) -> bool:
     """Whether an expectation of the scenario is not fulfilled."""
     return bool(_list(result, "expectations", "failed"))
 
@@ -73,11 +73,17 @@ def sweep_json(sweep: Sweep) -> Json:
 
 
 written_as(
-    Result, "file", "title", "trouble", "result", renamed={"result": "value"}, null=("trouble",)
+    SweepResult,
+    "file",
+    "title",
+    "trouble",
+    "result",
+    renamed={"result": "value"},
+    null=("trouble",),
 )
 
 
-def _line(result: Result) -> str:
+def _line(result: SweepResult) -> str:
     if result.trouble:
         return f"ERROR {result.title}"
     held = _field(result.value, "expectations")
@@ -98,20 +104,20 @@ def _line(result: Result) -> str:
     return f"{'FAIL ' if failed(result) else 'ok   '} {result.title}: {', '.join(said)}"
 
 
-def _faults(result: Result) -> Iterator[str]:
+def _faults(result: SweepResult) -> Iterator[str]:
     if result.trouble:
         yield result.trouble
     for one in _list(result, "expectations", "failed"):
         yield f"expected  {_field(one, 'expected')}\nfound     {_field(one, 'found')}"
 
 
-def _loops(result: Result) -> int:
+def _loops(result: SweepResult) -> int:
     layers = _field(result.value, "layers")
     every = layers.values() if isinstance(layers, dict) else ()
     return sum(len(loops) for one in every if isinstance(loops := _field(one, "loops"), list))
 
 
-def _list(result: Result, field: str, inner: str) -> list[Plain]:
+def _list(result: SweepResult, field: str, inner: str) -> list[Plain]:
     found = _field(_field(result.value, field), inner)
     return found if isinstance(found, list) else []
 

@@ -18,7 +18,7 @@ MOST_EVENTS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Request:
     """One thing to work out.
 
     what: one of `WHAT`. text: the scenario as typed. book: the text of a rulebook of one's own, or
@@ -39,7 +39,7 @@ class Asked:
     characteristic: str = ""
 
 
-def asked(raw: bytes) -> Asked:
+def asked(raw: bytes) -> Request:
     """What a request's body asks for; raises `LayerlawError` that says what is wrong with it."""
     try:
         found = json.loads(raw.decode("utf-8"))
@@ -51,7 +51,7 @@ def asked(raw: bytes) -> Asked:
         raise LayerlawError(f"the request is not JSON: {error}") from None
     if not isinstance(found, dict):
         raise LayerlawError("the request is no JSON object")
-    known = Asked.__dataclass_fields__
+    known = Request.__dataclass_fields__
     for key in found:
         if key not in known:
             raise LayerlawError(f"the request has a field that is not known: {key[:50]!r}")
@@ -60,7 +60,7 @@ def asked(raw: bytes) -> Asked:
         raise LayerlawError(f"'what' is one of {', '.join(WHAT)}")
     if "text" not in found:
         raise LayerlawError("the request has no 'text'")
-    return Asked(
+    return Request(
         what=what,
         text=_text(found, "text"),
         book=_text(found, "book"),

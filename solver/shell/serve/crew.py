@@ -11,7 +11,7 @@ from layerlaw.solver.shell.serve.worker import GaveUp, Worker
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from layerlaw.solver.shell.serve.asked import Asked
+    from layerlaw.solver.shell.serve.asked import Request
     from layerlaw.solver.shell.serve.work import Reply
 
 WORKERS = 2
@@ -38,7 +38,7 @@ class Crew:
         *,
         workers: int = WORKERS,
         seconds: float = SECONDS,
-        work: Callable[[Asked], Reply] | None = None,
+        work: Callable[[Request], Reply] | None = None,
     ) -> None:
         """seconds: for one piece of work. work: as `Worker`."""
         self.seconds = seconds
@@ -49,7 +49,7 @@ class Crew:
         self._waiting = 0
         self._closed = False
 
-    async def ask(self, asked: Asked, gone: Callable[[], Awaitable[bool]]) -> Reply:
+    async def ask(self, asked: Request, gone: Callable[[], Awaitable[bool]]) -> Reply:
         """The answer. gone: whether nobody waits for it any more.
 
         Raises `Busy`, `NobodyWaits`, or `GaveUp` where there is no answer.
@@ -75,7 +75,7 @@ class Crew:
         finally:
             self._free.release()
 
-    async def _worked(self, asked: Asked, gone: Callable[[], Awaitable[bool]]) -> Reply:
+    async def _worked(self, asked: Request, gone: Callable[[], Awaitable[bool]]) -> Reply:
         if await gone():
             raise NobodyWaits
         worker = next((one for one in self._idle if one.warm), self._idle[0])

@@ -18,7 +18,7 @@ LONGEST_LABEL = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PlayItem:
     """One item of `play`: what it says, where that stands, and whether it is an event at all.
 
     line, last: of its text with the comments above it, counted from 1. event: False for what is
@@ -31,7 +31,7 @@ class Entry:
     event: bool
 
 
-def entries(text: str) -> tuple[Entry, ...]:
+def entries(text: str) -> tuple[PlayItem, ...]:
     """The items of the scenario's `play`; none where there is no such list.
 
     Raises `BadInput` for what is no YAML that is read here.
@@ -46,7 +46,7 @@ def entries(text: str) -> tuple[Entry, ...]:
     else:
         places = [(first + 1, end) for first, end in spans]
     return tuple(
-        Entry(_label(item), first, last, not (_is(item, "expect") or _is(item, "stated")))
+        PlayItem(_label(item), first, last, not (_is(item, "expect") or _is(item, "stated")))
         for item, (first, last) in zip(play.items, places, strict=True)
     )
 

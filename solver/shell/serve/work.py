@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
-    from layerlaw.solver.shell.serve.asked import Asked
+    from layerlaw.solver.shell.serve.asked import Request
 
 BOOK = "own rulebook"
 MOST_TURNS = 250
@@ -44,7 +44,7 @@ READINGS_SECONDS = 12.0
 Reply = dict[str, "Json"]
 
 
-def answer(asked: Asked) -> Reply:
+def answer(asked: Request) -> Reply:
     """What was asked for, as JSON; never raises for what was typed.
 
     `problems` holds everything that is wrong, each with its place where it has one; the rest is
@@ -76,7 +76,7 @@ def _problem(one: Problem) -> Json:
 # --- what is typed ------------------------------------------------------------------------
 
 
-def _books(asked: Asked) -> dict[str, Rulebook]:
+def _books(asked: Request) -> dict[str, Rulebook]:
     """The rulebook of one's own, by its id and by the file that the scenario calls it."""
     if not asked.book.strip():
         return {}
@@ -92,7 +92,7 @@ def _books(asked: Asked) -> dict[str, Rulebook]:
     return found
 
 
-def _loaded(asked: Asked, *, own: bool = False) -> Scenario:
+def _loaded(asked: Request, *, own: bool = False) -> Scenario:
     """The scenario under what is chosen in the page, or, own, as the text alone says."""
     books = _books(asked)
     other: Rulebook | None = None
@@ -104,7 +104,7 @@ def _loaded(asked: Asked, *, own: bool = False) -> Scenario:
     return replace(scenario, readings={**scenario.readings, **chosen})
 
 
-def _chosen(scenario: Scenario, asked: Asked) -> dict[str, str]:
+def _chosen(scenario: Scenario, asked: Request) -> dict[str, str]:
     """The readings that the page chooses, of the points that the rulebook has."""
     return {p: r for p, r in asked.readings.items() if p in scenario.rulebook.points}
 
@@ -118,7 +118,7 @@ def _shipped(name: str) -> Rulebook:
 # --- the picture --------------------------------------------------------------------------
 
 
-def _picture(asked: Asked, reply: Reply) -> Reply:
+def _picture(asked: Request, reply: Reply) -> Reply:
     _note_events(asked, reply)
     scenario = _loaded(asked)
     judged = judge_all(scenario)
@@ -147,7 +147,7 @@ def _picture(asked: Asked, reply: Reply) -> Reply:
     return shown
 
 
-def _note_events(asked: Asked, reply: Reply) -> None:
+def _note_events(asked: Request, reply: Reply) -> None:
     """The events as cards: they are there even where something else is wrong with the text."""
     reply["events"] = [
         {"label": plain(one.label), "line": one.line, "last": one.last, "event": one.event}
@@ -166,7 +166,7 @@ def _panel(label: str, derivation: Answer) -> Panel:
     return Panel(label, derivation, verdict, note)
 
 
-def _points(scenario: Scenario, asked: Asked) -> Json:
+def _points(scenario: Scenario, asked: Request) -> Json:
     """The open points of the rulebook, with what the text and the page choose."""
     book = scenario.rulebook
     own = {} if asked.rulebook else _written_readings(asked)
@@ -184,7 +184,7 @@ def _points(scenario: Scenario, asked: Asked) -> Json:
     ]
 
 
-def _written_readings(asked: Asked) -> Mapping[str, str]:
+def _written_readings(asked: Request) -> Mapping[str, str]:
     return _loaded(asked, own=True).readings
 
 
@@ -223,7 +223,7 @@ def _cells(derivation: Answer) -> Json:
 # --- the rest -----------------------------------------------------------------------------
 
 
-def _settled(asked: Asked, reply: Reply) -> Reply:
+def _settled(asked: Request, reply: Reply) -> Reply:
     """A quick look at whether the readings of the document agree, for small boards."""
     scenario = _loaded(asked)
     runs = judge_all(scenario).derivation.runs
@@ -233,7 +233,7 @@ def _settled(asked: Asked, reply: Reply) -> Reply:
     return {"line": line.partition(" (")[0]}
 
 
-def _readings(asked: Asked, reply: Reply) -> Reply:
+def _readings(asked: Request, reply: Reply) -> Reply:
     scenario = _loaded(asked)
     until = time.monotonic() + READINGS_SECONDS
 
@@ -249,7 +249,7 @@ def _readings(asked: Asked, reply: Reply) -> Reply:
     return {"page": page, "settled": found.settled, "complete": found.complete}
 
 
-def _why(asked: Asked, reply: Reply) -> Reply:
+def _why(asked: Request, reply: Reply) -> Reply:
     derivation = judge_all(_loaded(asked)).derivation
     links = why(derivation, asked.object, asked.characteristic)
     kind = derivation.shown.kinds.get(asked.characteristic, "")
@@ -273,7 +273,7 @@ def _why(asked: Asked, reply: Reply) -> Reply:
     }
 
 
-def _order(asked: Asked, reply: Reply) -> Reply:
+def _order(asked: Request, reply: Reply) -> Reply:
     """The text with its events in that order; an order that can't happen is a problem."""
     new = in_order(asked.text, asked.order)
     try:
@@ -285,7 +285,7 @@ def _order(asked: Asked, reply: Reply) -> Reply:
     return {"text": new}
 
 
-def _write(asked: Asked, reply: Reply) -> Reply:
+def _write(asked: Request, reply: Reply) -> Reply:
     """The text with the rulebook and the readings that are chosen in the page."""
     chosen = dict(asked.readings)
     if not asked.rulebook:
@@ -295,7 +295,7 @@ def _write(asked: Asked, reply: Reply) -> Reply:
     return {"text": with_choice(asked.text, asked.rulebook, kept)}
 
 
-_WORK: Mapping[str, Callable[[Asked, Reply], Reply]] = {
+_WORK: Mapping[str, Callable[[Request, Reply], Reply]] = {
     "picture": _picture,
     "settled": _settled,
     "readings": _readings,

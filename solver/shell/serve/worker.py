@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
 
-    from layerlaw.solver.shell.serve.asked import Asked
+    from layerlaw.solver.shell.serve.asked import Request
     from layerlaw.solver.shell.serve.work import Reply
 
 START_SECONDS = 60.0
@@ -49,7 +49,7 @@ class Worker:
     process can import.
     """
 
-    def __init__(self, work: Callable[[Asked], Reply] | None = None) -> None:
+    def __init__(self, work: Callable[[Request], Reply] | None = None) -> None:
         context = multiprocessing.get_context("spawn")
         self._here, there = context.Pipe()
         self._process = context.Process(
@@ -60,7 +60,7 @@ class Worker:
         there.close()
         self._ready = False
 
-    def ask(self, asked: Asked, seconds: float) -> Reply:
+    def ask(self, asked: Request, seconds: float) -> Reply:
         """The answer; raises `GaveUp` where there is none after so long, or the process died.
 
         `end` may be called meanwhile from another thread, which makes this raise.
@@ -120,7 +120,7 @@ def _interrupts_held_back() -> Iterator[None]:
 # --- in the other process -----------------------------------------------------------------
 
 
-def _serve(there: Connection, work: Callable[[Asked], Reply] | None) -> None:
+def _serve(there: Connection, work: Callable[[Request], Reply] | None) -> None:
     """Answer one question after another until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -139,14 +139,14 @@ def _serve(there: Connection, work: Callable[[Asked], Reply] | None) -> None:
             return
 
 
-def _of_the_page() -> Callable[[Asked], Reply]:
+def _of_the_page() -> Callable[[Request], Reply]:
     """What the page asks for; it takes a while to import."""
     from layerlaw.solver.shell.serve.work import answer
 
     return answer
 
 
-def answered(work: Callable[[Asked], Reply], asked: Asked) -> Reply | Failed:
+def answered(work: Callable[[Request], Reply], asked: Request) -> Reply | Failed:
     """The answer, or why there is none: whatever goes wrong is said in a line."""
     try:
         return work(asked)

@@ -24,14 +24,14 @@ AnyEvent = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SmallerScenario:
     """A smaller scenario, and what is gone from it or otherwise in it, in words."""
 
     what: str
     scenario: Scenario
 
 
-def card_steps(scenario: Scenario, *, inline: bool) -> Iterator[Step]:
+def card_steps(scenario: Scenario, *, inline: bool) -> Iterator[SmallerScenario]:
     """The scenario with one card made one step smaller.
 
     inline: shipped cards too, which then stand in the scenario itself.
@@ -39,7 +39,7 @@ def card_steps(scenario: Scenario, *, inline: bool) -> Iterator[Step]:
     for card in cards_of(scenario.play).values():
         if inline or not _is_shipped(card, scenario.rulebook):
             for what, smaller in _smaller(card):
-                yield Step(what, with_card(scenario, smaller))
+                yield SmallerScenario(what, with_card(scenario, smaller))
 
 
 def cards_of(events: Iterable[Event]) -> dict[str, Card]:

@@ -18,7 +18,7 @@ from layerlaw.model.scenarios.scenario import (
     UseAbility,
 )
 from layerlaw.model.scenarios.write_events import event_text
-from layerlaw.solver.shell.shrink.card_steps import AnyEvent, Step, without_ids
+from layerlaw.solver.shell.shrink.card_steps import AnyEvent, SmallerScenario, without_ids
 from layerlaw.solver.shell.shrink.tree_steps import nearer_to_nothing, one_less
 
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Event, Scenario
 
 
-def bare_steps(scenario: Scenario) -> Iterator[Step]:
+def bare_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
     """The scenario without what is only said of it: expectations, other orders, clauses."""
     told = any(isinstance(event, ExpectNow) for event in scenario.play)
     if scenario.expect or scenario.variants or told:
         bare = replace(scenario, play=scenario.events, expect=(), variants=())
-        yield Step("what is expected", bare)
+        yield SmallerScenario("what is expected", bare)
     if scenario.because:
-        yield Step("the clauses it is said to rest on", replace(scenario, because=()))
+        yield SmallerScenario("the clauses it is said to rest on", replace(scenario, because=()))
 
 
 def without(scenario: Scenario, numbers: Collection[int]) -> Scenario:
@@ -73,11 +73,11 @@ def _possible(event: Event, known: Collection[str], there: Collection[str]) -> E
     return None if missing else event
 
 
-def event_steps(scenario: Scenario) -> Iterator[Step]:
+def event_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
     """The scenario without one event and what then means nothing, the last ones first."""
     for number in reversed(range(len(scenario.play))):
         event = scenario.play[number]
-        yield Step(event_text(event, scenario.rulebook), without(scenario, {number}))
+        yield SmallerScenario(event_text(event, scenario.rulebook), without(scenario, {number}))
     for number, event in enumerate(scenario.play):
         if not isinstance(event, Together):
             continue
@@ -85,34 +85,36 @@ def event_steps(scenario: Scenario) -> Iterator[Step]:
             left = tuple(one for at, one in enumerate(event.events) if at != index)
             if left:
                 play = _with_event(scenario, number, (replace(event, events=left),)).play
-                yield Step(event_text(each, scenario.rulebook), _meaningful(scenario, play))
+                yield SmallerScenario(
+                    event_text(each, scenario.rulebook), _meaningful(scenario, play)
+                )
         apart = _with_event(scenario, number, event.events)
-        yield Step("that events happen together", apart)
+        yield SmallerScenario("that events happen together", apart)
 
 
-def player_steps(scenario: Scenario) -> Iterator[Step]:
+def player_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
     """The scenario with one player less, whose part another one plays, or one thing less chosen."""
     for player in reversed(scenario.players):
         for other in scenario.players:
             if other != player:
-                yield Step(
+                yield SmallerScenario(
                     f"the player {player} (what they did, {other} does)",
                     _played_by(scenario, player, other),
                 )
     if scenario.active is not None:
-        yield Step("whose turn it is", replace(scenario, active=None))
+        yield SmallerScenario("whose turn it is", replace(scenario, active=None))
     for point in scenario.readings:
         left = {key: value for key, value in scenario.readings.items() if key != point}
-        yield Step(f"the reading of {point}", replace(scenario, readings=left))
+        yield SmallerScenario(f"the reading of {point}", replace(scenario, readings=left))
 
 
-def detail_steps(scenario: Scenario) -> Iterator[Step]:
+def detail_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
     """The scenario with one detail of one event left out or nearer to nothing."""
     for number, event in enumerate(scenario.play):
         for less in _less(event):
             made = _with_event(scenario, number, (less,))
             told = [event_text(one, scenario.rulebook) for one in (event, less)]
-            yield Step(f"{told[0]} became {told[1]}", made)
+            yield SmallerScenario(f"{told[0]} became {told[1]}", made)
 
 
 def _less(event: AnyEvent) -> Iterator[AnyEvent]:

@@ -10,7 +10,7 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.scenarios.write import written_scenario
-from layerlaw.solver.shell.shrink.card_steps import Step, card_steps
+from layerlaw.solver.shell.shrink.card_steps import SmallerScenario, card_steps
 from layerlaw.solver.shell.shrink.disagreement import Disagreement
 from layerlaw.solver.shell.shrink.event_steps import (
     bare_steps,
@@ -148,14 +148,14 @@ class _Work:
                 numbers = range(max(0, end - size), end)
                 what = f"events {numbers[0] + 1} to {end} and what needs them"
                 if len(numbers) < len(self.best.play):
-                    self.take(Step(what, without(self.best, numbers)), 1)
+                    self.take(SmallerScenario(what, without(self.best, numbers)), 1)
                 end = min(end - size, len(self.best.play))
             size //= 2
 
     def round(self, *, inline: bool) -> bool:
         """Try every single step; whether any made it smaller."""
 
-        def cards(scenario: Scenario) -> Iterator[Step]:
+        def cards(scenario: Scenario) -> Iterator[SmallerScenario]:
             return card_steps(scenario, inline=inline)
 
         before = self.text
@@ -170,7 +170,7 @@ class _Work:
                     at += 1
         return self.text != before
 
-    def take(self, step: Step, left: int) -> bool:
+    def take(self, step: SmallerScenario, left: int) -> bool:
         """Whether the sides disagree on the smaller scenario, which then is the best one."""
         try:
             text = self._written(step.scenario)

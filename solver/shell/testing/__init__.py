@@ -9,12 +9,12 @@ test.
 from layerlaw.solver.answer.difference.cells import Difference
 from layerlaw.solver.shell.testing.adapter import Adapter
 from layerlaw.solver.shell.testing.inline import Layerlaw
-from layerlaw.solver.shell.testing.same import Compared, assert_same_state
+from layerlaw.solver.shell.testing.same import ComparedState, assert_same_state
 from layerlaw.solver.shell.testing.state import JsonValue, State, differences, state
 
 __all__ = [
     "Adapter",
-    "Compared",
+    "ComparedState",
     "Difference",
     "JsonValue",
     "Layerlaw",

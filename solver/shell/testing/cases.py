@@ -21,7 +21,7 @@ _NO_WORD = re.compile(r"[^\w:+\-.]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NamedExpectation:
     """One expectation and a name for it that no other one of its case has."""
 
     name: str
@@ -29,7 +29,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class FileCase:
     """The events in one order, with everything that is expected of them.
 
     scenario: with that order and these readings. asked: in the order in which `judge_all` gives
@@ -39,7 +39,7 @@ class Case:
 
     name: str
     scenario: Scenario
-    asked: tuple[Asked, ...]
+    asked: tuple[NamedExpectation, ...]
     because: tuple[str, ...]
     variant: Variant | None
 
@@ -69,7 +69,7 @@ class Case:
         return frozenset(form for name in names for form in _forms(name))
 
 
-def cases(scenario: Scenario) -> tuple[Case, ...]:
+def cases(scenario: Scenario) -> tuple[FileCase, ...]:
     """Every order of a scenario, first the one that is written. Nothing is solved for it."""
     found = [_case(AS_WRITTEN, scenario, scenario.because, None)]
     taken = {AS_WRITTEN}
@@ -80,9 +80,11 @@ def cases(scenario: Scenario) -> tuple[Case, ...]:
     return tuple(found)
 
 
-def _case(name: str, scenario: Scenario, because: tuple[str, ...], variant: Variant | None) -> Case:
+def _case(
+    name: str, scenario: Scenario, because: tuple[str, ...], variant: Variant | None
+) -> FileCase:
     taken: set[str] = set()
-    asked: list[Asked] = []
+    asked: list[NamedExpectation] = []
     happened = 0
     for event in scenario.play:
         if not isinstance(event, ExpectNow):
@@ -90,9 +92,11 @@ def _case(name: str, scenario: Scenario, because: tuple[str, ...], variant: Vari
             continue
         for expected in event.expect:
             text = f"after event {happened}: {expected.text}"
-            asked.append(Asked(_unused(text, taken), expected))
-    asked += [Asked(_unused(expected.text, taken), expected) for expected in scenario.expect]
-    return Case(name, scenario, tuple(asked), because, variant)
+            asked.append(NamedExpectation(_unused(text, taken), expected))
+    asked += [
+        NamedExpectation(_unused(expected.text, taken), expected) for expected in scenario.expect
+    ]
+    return FileCase(name, scenario, tuple(asked), because, variant)
 
 
 def _title(variant: Variant) -> str:

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from layerlaw.model.errors import Where
-    from layerlaw.solver.shell.testing.cases import Asked, Case
+    from layerlaw.solver.shell.testing.cases import FileCase, NamedExpectation
 
 CERTIFICATE = "certificate"
 ANSWER = "has an answer"
 
 
-class Wrong(Exception):
+class CaseFailure(Exception):
     """What a test of a scenario fails with: all there is to say of it, and that in one line."""
 
     def __init__(self, text: str, short: str) -> None:
@@ -42,7 +42,7 @@ class Wrong(Exception):
         self.short = short
 
 
-class NotAsExpected(Wrong):
+class NotAsExpected(CaseFailure):
     """The answer is another than expected: the one failure that an `xfail` excuses."""
 
 
@@ -69,7 +69,7 @@ class ScenarioCase(pytest.Collector):
 
     parent: ScenarioFile
 
-    def __init__(self, *, case: Case, **more: Any) -> None:
+    def __init__(self, *, case: FileCase, **more: Any) -> None:
         super().__init__(**more)
         self.case = case
         self.extra_keyword_matches.update(case.keywords)
@@ -118,7 +118,7 @@ class ScenarioTest(pytest.Item):
         return self.parent.case.where
 
     def runtest(self) -> None:
-        """Holds it against the answer; raises `Wrong`."""
+        """Holds it against the answer; raises `CaseFailure`."""
         case = self.parent.case
         rest = dict.fromkeys(case.because)
         try:
@@ -128,7 +128,9 @@ class ScenarioTest(pytest.Item):
         except LayerlawError as error:
             text = self.parent.parent.shortened(str(error))
             head = f"{place_text(self.file, self.where)}: {case.scenario.title}"
-            raise Wrong(f"{head}\n  there is no answer\n{text}", text.split("\n")[0]) from None
+            raise CaseFailure(
+                f"{head}\n  there is no answer\n{text}", text.split("\n")[0]
+            ) from None
         finally:
             properties = {
                 "rulebook": case.scenario.rulebook.id,
@@ -144,12 +146,12 @@ class ScenarioTest(pytest.Item):
 
     @abstractmethod
     def hold(self, judged: Judged) -> None:
-        """Raises `Wrong` where the answer is another."""
+        """Raises `CaseFailure` where the answer is another."""
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Plain text without a traceback, but for errors of the library itself."""
         error = excinfo.value
-        if not isinstance(error, Wrong):
+        if not isinstance(error, CaseFailure):
             return super().repr_failure(excinfo, style)
         # Pytest's own form, the only one that `pytest -n` carries from one process to another.
         shown = excinfo.getrepr(style="value", chain=False)
@@ -167,7 +169,7 @@ class ScenarioTest(pytest.Item):
 class ExpectationTest(ScenarioTest):
     """That one expectation is fulfilled, or, marked `xfail`, that it is not."""
 
-    def __init__(self, *, number: int, asked: Asked, **more: Any) -> None:
+    def __init__(self, *, number: int, asked: NamedExpectation, **more: Any) -> None:
         super().__init__(**more)
         self.number = number
         self.expected = asked.expected
@@ -185,7 +187,7 @@ class ExpectationTest(ScenarioTest):
         return steps(judged.states[self.number], self.expected).clauses
 
     def hold(self, judged: Judged) -> None:
-        """Raises `NotAsExpected` where it is not fulfilled, `Wrong` where only an xfail is."""
+        """Raises `NotAsExpected`, or `CaseFailure` where only an xfail is not fulfilled."""
         outcome = judged.outcomes[self.number]
         # `pytest --runxfail`: as if nothing was marked.
         marked = bool(self.expected.xfail) and not self.config.getoption("runxfail", False)
@@ -195,7 +197,7 @@ class ExpectationTest(ScenarioTest):
         rulebook = self.config.getoption("layerlaw_rulebook")
         text = failure_text(self.parent.case, outcome, state, self.file, rulebook)
         if outcome.fulfilled:
-            raise Wrong(text, f"holds although marked xfail ({self.expected.xfail})")
+            raise CaseFailure(text, f"holds although marked xfail ({self.expected.xfail})")
         raise NotAsExpected(text, outcome.found)
 
 
@@ -203,14 +205,14 @@ class CertificateTest(ScenarioTest):
     """That what confirms the answer by other means does confirm it."""
 
     def hold(self, judged: Judged) -> None:
-        """Raises `Wrong` with what was refused."""
+        """Raises `CaseFailure` with what was refused."""
         verdict = certificate_of(judged.derivation).check()
         if verdict.outcome == "unknown":
             # Neither passed nor failed; pytest's word for that is skipped.
             pytest.skip(f"{certificate_line(verdict)} ({'; '.join(verdict.unknowns)})")
         if not verdict.ok:
             text = certificate_text(self.parent.case, verdict, self.file)
-            raise Wrong(text, certificate_line(verdict))
+            raise CaseFailure(text, certificate_line(verdict))
 
 
 class AnswerTest(ScenarioTest):

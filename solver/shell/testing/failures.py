@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.expectations import Outcome
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.shell.testing.cases import Case
+    from layerlaw.solver.shell.testing.cases import FileCase
 
 
 def failure_text(
-    case: Case, outcome: Outcome, state: Answer, file: str = "", rulebook: str | None = None
+    case: FileCase, outcome: Outcome, state: Answer, file: str = "", rulebook: str | None = None
 ) -> str:
     """What was expected, what was found instead, and the steps that led there, with the clauses.
 
@@ -46,7 +46,7 @@ def failure_text(
     return "\n".join(lines)
 
 
-def certificate_text(case: Case, verdict: Verdict, file: str = "") -> str:
+def certificate_text(case: FileCase, verdict: Verdict, file: str = "") -> str:
     """What the certificate refused, or why it could not say."""
     place = place_text(file or case.where.file, case.where)
     lines = [f"{place}: {case.scenario.title}", f"  {certificate_line(verdict)}"]
@@ -67,7 +67,7 @@ def place_text(file: str, where: Where) -> str:
     return f"{file}:{where.line}"
 
 
-def _command(file: str, case: Case, more: tuple[str, ...], rulebook: str | None) -> str:
+def _command(file: str, case: FileCase, more: tuple[str, ...], rulebook: str | None) -> str:
     """The command that tells more of it."""
     options: list[str] = []
     if rulebook is not None:

@@ -39,7 +39,7 @@ MOST_TOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedState:
     """What `assert_same_state` looked at.
 
     cells: how many values were compared. left_out: characteristics that the engine says nothing
@@ -61,7 +61,7 @@ def assert_same_state(
     readings: Mapping[str, str] | None = None,
     complete: bool = False,
     answer: int | Literal["any", "all"] = "any",
-) -> Compared:
+) -> ComparedState:
     """Hold an engine's state against ours; raise `AssertionError` where they part.
 
     ours: a scenario's path or its text, a loaded `Scenario`, or a `Answer`; what is not solved
@@ -108,7 +108,7 @@ def assert_same_state(
     fits = [number for number in asked if not found[number]]
     left_out = _left_out(derivation, read)
     if fits and (answer != "all" or len(fits) == len(states)):
-        return Compared(cells, left_out, fits[0])
+        return ComparedState(cells, left_out, fits[0])
     # Of several answers the nearest one is told, or the first one that it has to be like.
     told = min((n for n in asked if found[n]), key=lambda number: len(found[number]))
     which = f", of which answer {told} is the nearest" if answer == "any" else f": answer {told}"
