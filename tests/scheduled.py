@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certainty.orders.interleavings import shuffled
 from layerlaw.solver.certainty.orders.linear_extensions import LIMIT, Count
-from layerlaw.solver.certainty.orders.schedules import group_profiles, pieces
+from layerlaw.solver.certainty.orders.schedules import group_profiles
+from layerlaw.solver.certainty.orders.swaps import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import PERMISSIONS, Permit, Redirection
-from layerlaw.solver.certainty.orders.schedules import pieces
+from layerlaw.solver.certainty.orders.swaps import by_swaps, pieces_of_pairs, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -98,33 +97,22 @@ def orders_of_ages(effects: Mapping[str, Effect], between: Rivals) -> Iterator[A
     Orders that agree on all pairs of rivals come once; the own order does not come. None comes
     last where there are too many to be gone through.
     """
-    near: dict[str, list[str]] = {}
-    for pair in between:
-        one, other = sorted(pair)
-        near.setdefault(one, []).append(other)
-        near.setdefault(other, [])
-    slots = [tuple(sorted(piece, key=lambda id: effects[id].key)) for piece in pieces(near)]
-    queue: deque[tuple[tuple[tuple[str, ...], ...], int]] = deque([(tuple(slots), 0)])
-    seen = {tuple(slots)}
-    told = {_agreed(slots, between)}
-    while queue:
-        now, swaps = queue.popleft()
-        for number, members in enumerate(now):
-            for place in range(len(members) - 1):
-                older, newer = members[place : place + 2]
-                swapped = (*members[:place], newer, older, *members[place + 2 :])
-                after = (*now[:number], swapped, *now[number + 1 :])
-                if after in seen:
-                    continue
-                if len(seen) == MOST:
-                    yield None
-                    return
-                seen.add(after)
-                queue.append((after, swaps + 1))
-                agreed = _agreed(after, between)
-                if agreed not in told:
-                    told.add(agreed)
-                    yield Ages(_aged(effects, slots, after), swaps + 1, (older, newer))
+    slots = [
+        tuple(sorted(piece, key=lambda id: effects[id].key)) for piece in pieces_of_pairs(between)
+    ]
+    seen = {_agreed(slots, between)}
+    for number, swap in enumerate(by_swaps(slots), 1):
+        if number == MOST:
+            yield None
+            return
+        agreed = _agreed(swap.after, between)
+        if agreed not in seen:
+            seen.add(agreed)
+            aged = {
+                newcomer: replace(effects[newcomer], key=effects[place].key)
+                for place, newcomer in replaced(slots, swap.after)
+            }
+            yield Ages({**effects, **aged}, swap.swaps, (swap.first, swap.second))
 
 
 def _agreed(order: Sequence[Sequence[str]], between: Rivals) -> frozenset[tuple[str, str]]:
@@ -133,16 +121,3 @@ def _agreed(order: Sequence[Sequence[str]], between: Rivals) -> frozenset[tuple[
     return frozenset(
         (older, newer) for pair in between for older, newer in [sorted(pair, key=place.__getitem__)]
     )
-
-
-def _aged(
-    effects: Mapping[str, Effect],
-    slots: Sequence[Sequence[str]],
-    order: Sequence[Sequence[str]],
-) -> Mapping[str, Effect]:
-    """The effects with the keys of those whose places they take."""
-    found = dict(effects)
-    for places, members in zip(slots, order, strict=True):
-        for place, member in zip(places, members, strict=True):
-            found[member] = replace(effects[member], key=effects[place].key)
-    return found

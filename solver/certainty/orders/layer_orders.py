@@ -13,11 +13,8 @@ from layerlaw.solver.certainty.orders.exploration import Budget, End, Explored, 
 from layerlaw.solver.certainty.orders.interleavings import Profiles, shuffled
 from layerlaw.solver.certainty.orders.linear_extensions import Count, closed
 from layerlaw.solver.certainty.orders.read_write_sets import Footprint, Footprints
-from layerlaw.solver.certainty.orders.schedules import (
-    group_profiles,
-    must_go_before,
-    pieces,
-)
+from layerlaw.solver.certainty.orders.schedules import group_profiles, must_go_before
+from layerlaw.solver.certainty.orders.swaps import pieces
 from layerlaw.solver.certainty.orders.walks import paths_of, ranks_of, walk, woven
 
 if TYPE_CHECKING:
@@ -177,9 +174,8 @@ class _Layer:
         footprints, commuting = self.footprints, self.commuting
         assert footprints is not None and commuting is not None
         every = footprints.all
-        names = [str(number) for number in range(len(every))]
         strict = commuting.rulebook.policy("test") == "result"
-        tied: dict[str, list[str]] = {name: [] for name in names}
+        tied: dict[str, list[str]] = {str(number): [] for number in range(len(every))}
         apart: dict[frozenset[int], bool] = {}
         for i, one in enumerate(every):
             for j in range(i):
@@ -187,11 +183,10 @@ class _Layer:
                 free = commuting.apart(one, other)
                 apart[frozenset((i, j))] = free
                 if not free or (strict and commuting.overlap(one, other)):
-                    tied[names[i]].append(names[j])
+                    tied[str(i)].append(str(j))
         found = []
         for piece in pieces(tied):
-            members = sorted(int(name) for name in piece)
-            group = self._group(members, apart)
+            group = self._group(sorted(map(int, piece)), apart)
             if group is not None:
                 found.append(group)
         return found

@@ -46,29 +46,6 @@ def offered(pending: Collection[str], stand: Standing, rules: Rules) -> tuple[in
     return next((one for one in found if one[1]), (2, every))
 
 
-def pieces(joined: Mapping[str, Iterable[str]]) -> list[tuple[str, ...]]:
-    """The connected pieces of a graph, each sorted, in the order of their first members."""
-    near: dict[str, set[str]] = {name: set() for name in joined}
-    for name, others in joined.items():
-        for other in others:
-            near[name].add(other)
-            near[other].add(name)
-    found = []
-    seen: set[str] = set()
-    for name in sorted(joined):
-        if name in seen:
-            continue
-        piece = {name}
-        fresh = [name]
-        while fresh:
-            new = near[fresh.pop()] - piece
-            piece |= new
-            fresh += new
-        seen |= piece
-        found.append(tuple(sorted(piece)))
-    return found
-
-
 def group_profiles(
     names: Collection[str],
     stand: Standing,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 from itertools import combinations
 from math import factorial
@@ -15,7 +14,7 @@ from layerlaw.solver.certainty.orders.age_orders import BY_AGE
 from layerlaw.solver.certainty.orders.commuting import Operations
 from layerlaw.solver.certainty.orders.read_words import Bound, bound_of
 from layerlaw.solver.certainty.orders.read_write_sets import Deed, Unknown
-from layerlaw.solver.certainty.orders.schedules import pieces
+from layerlaw.solver.certainty.orders.swaps import by_swaps, pieces_of_pairs, replaced
 from layerlaw.solver.certainty.orders.verdict import (
     Judgement,
     OrderVerdict,
@@ -250,34 +249,18 @@ class _Together:
         if not edges:
             self._outcome(own)
             return
-        near: dict[str, list[str]] = {}
-        for one, other in edges:
-            near.setdefault(f"{one:06}", []).append(f"{other:06}")
-            near.setdefault(f"{other:06}", [])
-        slots = [tuple(int(name) for name in piece) for piece in pieces(near)]
+        slots = pieces_of_pairs(edges)
         first = self._outcome(own)
-        queue: deque[tuple[Order, ...]] = deque([tuple(slots)])
-        seen = {tuple(slots)}
-        while queue:
-            now = queue.popleft()
-            for number, members in enumerate(now):
-                for place in range(len(members) - 1):
-                    swapped = list(members)
-                    swapped[place : place + 2] = swapped[place + 1], swapped[place]
-                    after = (*now[:number], tuple(swapped), *now[number + 1 :])
-                    if after in seen:
-                        continue
-                    seen.add(after)
-                    if self.budget.spent:
-                        self.complete = False
-                        return
-                    queue.append(after)
-                    found = self._outcome(_placed(own, slots, after))
-                    if found != first:
-                        self.complete = False
-                        pair = (members[place], members[place + 1])
-                        self._witness(own, _placed(own, slots, now), pair, (first, found))
-                        return
+        for swap in by_swaps(slots):
+            if self.budget.spent:
+                self.complete = False
+                return
+            found = self._outcome(_placed(own, slots, swap.after))
+            if found != first:
+                self.complete = False
+                before = _placed(own, slots, swap.before)
+                self._witness(own, before, (swap.first, swap.second), (first, found))
+                return
 
     def _outcome(self, order: Order) -> Outcome:
         """The outcome of an order; orders alike in all that can matter are looked at once."""
@@ -367,8 +350,7 @@ def _most(bound: Bound) -> int:
 
 def _placed(own: Order, slots: Sequence[Order], order: Sequence[Order]) -> Order:
     """The whole order with the members of every piece in the places that the piece has."""
-    found = list(own)
-    for places, members in zip(slots, order, strict=True):
-        for place, member in zip(places, members, strict=True):
-            found[place] = member
-    return tuple(found)
+    order_of_all = list(own)
+    for place, member in replaced(slots, order):
+        order_of_all[place] = member
+    return tuple(order_of_all)
