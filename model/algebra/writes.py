@@ -7,7 +7,10 @@ knows these kinds of writing, and no operation by its name.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +107,19 @@ Write = (
     | WriteCopy
     | WriteMark
 )
+
+
+def is_setting(writes: Iterable[Write]) -> bool:
+    """Whether any of it sets something, as the policy `parity` asks.
+
+    >>> is_setting([WriteNumber("power", "add")]), is_setting([WriteNumber("power", "set")])
+    (False, True)
+    """
+    return any(
+        isinstance(write, WriteCopy)
+        or (
+            isinstance(write, WriteNumber | WriteWords | WritePlayer)
+            and write.how in ("set", "fix", "replace")
+        )
+        for write in writes
+    )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import conjuncts, operations_of
+from layerlaw.model.algebra.writes import WriteCopy, WriteWords
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.derivation.permissions import may_on
 from layerlaw.solver.effects.context import Context, names_zone
@@ -59,13 +60,12 @@ def _types_given(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> frozense
     found: set[str] = set()
     for ability in abilities:
         for operation in operations_of(ability):
-            match operation:
-                case a.AddMembers("types", words) | a.SetMembers("types", words):
-                    found.update(words)
-                case a.ReplaceMember("types", _, new) | a.Animate(new):
-                    found.add(new)
-                case a.CopyOf() | a.AddMembersOf("types"):
-                    found.update(rulebook.characteristics["types"].words)
+            for write in operation.writes:
+                match write:
+                    case WriteCopy() | WriteWords("types", _, None):
+                        found.update(rulebook.characteristics["types"].words)
+                    case WriteWords("types", how, tuple(words)) if how != "remove":
+                        found.update(words)
     return frozenset(found)
 
 

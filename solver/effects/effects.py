@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.writes import is_setting
 from layerlaw.solver.board.columns import ABILITIES, ALL, FIXED, bits
 from layerlaw.solver.effects.column_selectors import constantly
 from layerlaw.solver.effects.context import Context, context_of, mentions, merge
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.prepared import Prepared
     from layerlaw.solver.effects.world import Reads, World
-
-_SETTING = (a.SetNumber, a.FixNumber, a.SetMembers, a.ReplaceMember, a.SetPlayer, a.CopyOf)
-"""The operations that set something, for the policy `parity`."""
 
 Plan = tuple[
     tuple[a.Selector, tuple[tuple[a.Operation, int, str, tuple[a.Selector, ...]], ...]], ...
@@ -296,7 +294,7 @@ class Effects:
                 test,
                 read[layer],
                 _all_writes(found),
-                any(isinstance(p.operation, _SETTING) for step in found for p in step.operations),
+                any(is_setting(p.operation.writes) for step in found for p in step.operations),
             )
             for layer, found in steps.items()
         }

@@ -11,6 +11,17 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.writes import (
+    LoseAbilities,
+    Write,
+    WriteAbility,
+    WriteCopy,
+    WriteMark,
+    WriteNumber,
+    WritePlayer,
+    WriteStatus,
+    WriteWords,
+)
 from layerlaw.solver.board.columns import BASE
 
 if TYPE_CHECKING:
@@ -37,63 +48,58 @@ class Keys:
         self._sources: dict[tuple[str, str], set[str]] = {}
         self._behind: dict[Key, tuple[Key, ...]] = {}
         for operation in operations:
-            match operation:
-                case a.LoseAll(but):
-                    self._but[but] = None
-                case a.SetStatus(status) if rulebook.statuses[status].silences:
-                    self._but[()] = None
-                case a.Swap(first, second):
-                    joint = {first, second}
-                    for one in (first, second):
-                        joint |= self._partners.get(one, set())
-                    for one in joint:
-                        self._partners[one] = joint
-                case a.ReplaceMember(characteristic, old, new):
-                    self._sources.setdefault((characteristic, new), set()).add(old)
+            joint: set[str] = set()
+            for write in operation.writes:
+                match write:
+                    case LoseAbilities(but):
+                        self._but[but] = None
+                    case WriteStatus(status) if rulebook.statuses[status].silences:
+                        self._but[()] = None
+                    case WriteNumber(name, "swap"):
+                        joint |= {name, *self._partners.get(name, ())}
+                    case WriteWords(characteristic, "replace", tuple(new), old):
+                        for word in new:
+                            self._sources.setdefault((characteristic, word), set()).add(old)
+            for name in joint:
+                self._partners[name] = joint
 
     def writes(self, operation: a.Operation, grants: int, effect: str) -> tuple[Key, ...]:
         """The keys that the operation of this effect may change; bars count as what they bar."""
-        match operation:
-            case a.SetNumber(characteristic) | a.FixNumber(characteristic):
+        return tuple(
+            key for write in operation.writes for key in self._written(write, grants, effect)
+        )
+
+    def _written(self, write: Write, grants: int, effect: str) -> tuple[Key, ...]:
+        match write:
+            case WriteNumber(characteristic, "set" | "fix"):
                 return (("number", characteristic), ("number", BASE + characteristic))
-            case a.ChangeNumber(characteristic) | a.Limit(characteristic):
+            case WriteNumber(characteristic):
                 return (("number", characteristic),)
-            case a.Swap(first, second):
-                return (("number", first), ("number", second))
-            case a.SetMembers(characteristic) | a.AddMembersOf(characteristic):
+            case WriteWords(characteristic, "add" | "remove" | "replace", tuple(words), old):
+                changed = (old, *words) if old else words
+                return (
+                    *(("word", characteristic, word) for word in changed),
+                    ("any word", characteristic),
+                )
+            case WriteWords(characteristic):
                 return (("words", characteristic), ("any word", characteristic))
-            case a.AddMembers(characteristic, words) | a.RemoveMembers(characteristic, words):
-                return (
-                    *(("word", characteristic, word) for word in words),
-                    ("any word", characteristic),
-                )
-            case a.ReplaceMember(characteristic, old, new):
-                return (
-                    ("word", characteristic, old),
-                    ("word", characteristic, new),
-                    ("any word", characteristic),
-                )
-            case a.Animate(type):
-                return (("word", "types", type), ("any word", "types"))
-            case a.SetPlayer(characteristic):
+            case WritePlayer(characteristic):
                 return (("player", characteristic),)
-            case a.CantBeControlledBy():
-                return (PLAYER,)
-            case a.Gain(ability):
-                return (("keyword", ability.keyword), ANY_ABILITY, ("instance", grants))
-            case a.Lose(keyword) | a.CantHave(keyword):
+            case WriteAbility("gain", keyword):
+                return (("keyword", keyword), ANY_ABILITY, ("instance", grants))
+            case WriteAbility(_, keyword):
                 return (("keyword", keyword), ANY_ABILITY, ("lose", keyword))
-            case a.LoseAll(but):
+            case LoseAbilities(but):
                 return (("lose all", but), ANY_ABILITY)
-            case a.SetStatus(name):
+            case WriteStatus(name):
                 status = self.rulebook.statuses[name]
                 silence = (("lose all", ()), ANY_ABILITY) if status.silences else ()
                 return (("status", name), *silence, *(("number", c) for c in status.empties))
-            case a.CopyOf():
+            case WriteCopy():
                 return (COPY,)
-            case a.CantBeModified():
+            case WriteMark("unmodifiable"):
                 return (("fixed", effect),)
-            case a.Permission() | a.Ignore() | a.Redirect():
+            case WriteMark():
                 # Nothing that an effect can say looks at what objects may do.
                 return ()
 

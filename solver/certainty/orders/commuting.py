@@ -6,6 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.writes import (
+    LoseAbilities,
+    Write,
+    WriteAbility,
+    WriteCopy,
+    WriteMark,
+    WriteNumber,
+    WritePlayer,
+    WriteStatus,
+    WriteWords,
+)
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.certainty.orders.read_write_sets import Deed, Footprint, Footprints, Unknown
 from layerlaw.solver.effects.writing import GREATEST
@@ -15,10 +26,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook, Status
     from layerlaw.solver.board.columns import Board
-
-_GIVING = (a.Gain,)
-_TAKING = (a.Lose, a.LoseAll, a.CantHave)
-_MARKING = (a.Permission, a.Ignore, a.Redirect, a.CantBeModified)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +92,7 @@ class Operations:
         self._swapped = {
             name
             for deed in deeds
-            if isinstance(deed.operation, a.Swap | a.CopyOf)
+            if any(map(_moves_numbers, deed.operation.writes))
             for name in deed.writes
         }
 
@@ -97,7 +104,7 @@ class Operations:
         copies = isinstance(one.operation, a.CopyOf) or isinstance(other.operation, a.CopyOf)
         if copies:
             return False
-        if one.operation == other.operation and not isinstance(one.operation, _GIVING):
+        if one.operation == other.operation and not isinstance(one.operation, a.Gain):
             mine, theirs = _operands(one, both), _operands(other, both)
             if mine is not None and mine == theirs:
                 return True
@@ -115,57 +122,42 @@ class Operations:
 
         Statuses and marks are only ever added, and so no part of it.
         """
-        operation = deed.operation
-        numbers = _numbers(deed, both)
-        match operation:
-            case a.SetNumber(name):
-                return {name: _Number("set", numbers)}
-            case a.FixNumber(name):
-                return {name: _Number("fix", numbers)}
-            case a.ChangeNumber(name, "-", _, int(least)):
-                return {name: _Number("lower", numbers, least)}
-            case a.ChangeNumber(name, "-"):
+        found: dict[str, _Touch] = {}
+        for write in deed.operation.writes:
+            found |= self._touches(write, deed, both)
+        return found
+
+    def _touches(self, write: Write, deed: Deed, both: int) -> dict[str, _Touch]:
+        match write:
+            case WriteNumber(name, "swap" | "change" as how):
+                return {name: _Number(how, None)}
+            case WriteNumber(name, "subtract"):
+                numbers = _numbers(deed, both)
                 minus = None if numbers is None else frozenset(-number for number in numbers)
                 return {name: _Number("add", minus)}
-            case a.ChangeNumber(name, sign):
-                return {name: _Number("add" if sign == "+" else "times", numbers)}
-            case a.Limit(name, how):
-                return {name: _Number(how, numbers)}
-            case a.Swap(first, second):
-                return dict.fromkeys((first, second), _Number("swap", None))
-            case a.SetMembers(name, words):
-                return {name: _Words("set", frozenset(words))}
-            case a.AddMembers(name, words):
-                return {name: _Words("add", frozenset(words))}
-            case a.AddMembersOf(name):
-                return {name: _Words("add", _words(deed, both))}
-            case a.RemoveMembers(name, words):
-                return {name: _Words("remove", frozenset(words))}
-            case a.ReplaceMember(name, old, new):
-                return {name: _Words("replace", frozenset((new,)), old)}
-            case a.Animate(type):
-                return {"types": _Words("add", frozenset((type,)))}
-            case a.SetPlayer(name):
+            case WriteNumber(name, how, least):
+                return {name: _Number(how, _numbers(deed, both), least)}
+            case WriteWords(name, how, words, old):
+                known = _words(deed, both) if words is None else frozenset(words)
+                return {name: _Words(how, known, old)}
+            case WritePlayer(name, "set"):
                 return {name: _Control(False, _words(deed, both))}
-            case a.CantBeControlledBy():
-                known = self.rulebook.characteristics.values()
+            case WritePlayer():
                 barred = _Control(True, _words(deed, both))
-                return {one.name: barred for one in known if one.kind == "player"}
-            case a.Gain(ability):
-                return {ABILITIES: _Abilities(True, False, ability.keyword, None)}
-            case a.Lose(keyword):
-                return {ABILITIES: _Abilities(False, self.bar, keyword, None)}
-            case a.CantHave(keyword):
-                return {ABILITIES: _Abilities(False, True, keyword, None)}
-            case a.LoseAll(but):
+                every = self.rulebook.characteristics.values()
+                return {one.name: barred for one in every if one.kind == "player"}
+            case WriteAbility(how, keyword):
+                bars = how == "bar" or (how == "lose" and self.bar)
+                return {ABILITIES: _Abilities(how == "gain", bars, keyword, None)}
+            case LoseAbilities(but):
                 return {ABILITIES: _Abilities(False, self.bar, None, but)}
-            case a.SetStatus(status):
+            case WriteStatus(status):
                 return self._given(self.rulebook.statuses[status])
-            case a.CopyOf() | a.Permission() | a.Ignore() | a.Redirect() | a.CantBeModified():
+            case WriteCopy() | WriteMark():
                 # What a copy writes commutes with nothing, which is asked before.
                 return {}
             case _:
-                assert_never(operation)
+                assert_never(write)
 
     def _given(self, status: Status) -> dict[str, _Touch]:
         found: dict[str, _Touch] = {name: _Number("empty", None) for name in status.empties}
@@ -207,7 +199,7 @@ class Operations:
             if floor is None or max(both) <= 0:
                 return True
             return min(both) >= 0 and self._above(name, floor)
-        if how == {"times"}:
+        if how == {"multiply"}:
             return floor is None or (floor == 0 and min(both) >= 0)
         return False
 
@@ -245,9 +237,11 @@ class Operations:
         factor = 1
         for deed in deeds:
             touch = self.touched(deed, deed.mask).get(name)
+            if isinstance(touch, _Number) and touch.how == "change":
+                return True
             if isinstance(touch, _Number) and touch.values:
                 most = max(abs(number) for number in touch.values)
-                if touch.how == "times":
+                if touch.how == "multiply":
                     factor *= max(most, 1)
                 else:
                     sum_of_all += most
@@ -285,19 +279,25 @@ class Commuting(Operations):
         """Whether both may write one cell, and one of them could hide there what else differs."""
         for first in one.deeds:
             for second in other.deeds:
-                if isinstance(first.operation, _MARKING) or isinstance(second.operation, _MARKING):
+                writes = (*first.operation.writes, *second.operation.writes)
+                if any(isinstance(write, WriteMark) for write in writes):
                     continue
                 added = all(
-                    isinstance(each.operation, a.ChangeNumber)
-                    and each.operation.sign != "*"
-                    and each.operation.least is None
-                    for each in (first, second)
+                    isinstance(write, WriteNumber) and write.how in ("add", "subtract")
+                    for write in writes
                 )
                 if added and not self.each_step:
                     continue
                 if any(mask & second.writes.get(name, 0) for name, mask in first.writes.items()):
                     return True
         return False
+
+
+def _moves_numbers(write: Write) -> bool:
+    """Whether it may write a number that stood elsewhere, or that is made of the old one."""
+    return isinstance(write, WriteCopy) or (
+        isinstance(write, WriteNumber) and write.how in ("swap", "change")
+    )
 
 
 def _operands(deed: Deed, both: int) -> object:

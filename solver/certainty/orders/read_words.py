@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes
+from layerlaw.model.algebra.writes import WriteWords
 from layerlaw.solver.board.columns import ALL
 from layerlaw.solver.effects.context import names_zone
 from layerlaw.solver.effects.evaluate import selecting
@@ -44,14 +45,12 @@ class Looks:
 
 def changed_words(operation: a.Operation) -> frozenset[str] | None:
     """The words of a set that an operation may give or take; None: any."""
-    match operation:
-        case a.AddMembers(_, words) | a.RemoveMembers(_, words):
-            return frozenset(words)
-        case a.ReplaceMember(_, old, new):
-            return frozenset((old, new))
-        case a.Animate(type):
-            return frozenset((type,))
-    return None
+    words: set[str] = set()
+    for write in operation.writes:
+        if not isinstance(write, WriteWords) or write.words is None or write.how == "set":
+            return None
+        words.update(write.words, (write.old,) if write.old else ())
+    return frozenset(words)
 
 
 def looks_of(ability: a.Ability, rulebook: Rulebook) -> Looks:

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.writes import LoseAbilities, Write, WriteAbility
 from layerlaw.solver.board.columns import ABILITIES, FIXED, VALUE, bits
 from layerlaw.solver.certainty.orders.read_words import Bound, Looks, bound_of, looks_of
 from layerlaw.solver.effects.context import Context, context_of
@@ -281,14 +282,7 @@ class Footprints:
         """Whether the operation may give or take an ability of the keyword (None: any at all)."""
         if keyword is None:
             return True
-        match operation:
-            case a.Gain(ability):
-                return ability.keyword == keyword
-            case a.Lose(lost) | a.CantHave(lost):
-                return lost == keyword
-            case a.LoseAll(but):
-                return keyword not in but
-        return True
+        return any(_may_touch(write, keyword) for write in operation.writes)
 
     def _names(self, prepared: Prepared) -> Iterable[str]:
         names = set(prepared.writes)
@@ -368,12 +362,22 @@ class Footprints:
     def gives_or_takes(self, deed: Deed, instance: int) -> bool:
         """Whether the operation may give or take the ability instance."""
         keyword = self.instances.keyword(instance)
-        match deed.operation:
-            case a.Gain():
-                return deed.grants == instance
-            case a.Lose(lost) | a.CantHave(lost):
-                return lost == keyword
+        for write in deed.operation.writes:
+            if isinstance(write, WriteAbility):
+                gains = write.how == "gain"
+                return deed.grants == instance if gains else write.keyword == keyword
         return keyword is None or self._gives_or_takes(deed.operation, keyword)
+
+
+def _may_touch(write: Write, keyword: str) -> bool:
+    """Whether it may give or take an ability of the keyword."""
+    match write:
+        case WriteAbility(_, written):
+            return written == keyword
+        case LoseAbilities(but):
+            return keyword not in but
+        case _:
+            return True
 
 
 def _carried_reads(world: World, courses: Courses) -> frozenset[str] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.writes import WriteMark, WriteStatus
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.certainty.orders.verdict import Reason
 
@@ -90,10 +91,10 @@ def _shared(those: list[Footprint], commuting: Commuting) -> dict[str, tuple[lis
 
 def _written(deed: Deed, commuting: Commuting) -> list[str]:
     found = list(commuting.touched(deed, deed.mask))
-    match deed.operation:
-        case a.SetStatus(status):
-            found.append(status)
-        case a.Permission() | a.Ignore() | a.Redirect():
+    for write in deed.operation.writes:
+        if isinstance(write, WriteStatus):
+            found.append(write.status)
+        elif isinstance(write, WriteMark) and write.kind != "unmodifiable":
             found.append(PERMISSIONS)
     return found
 

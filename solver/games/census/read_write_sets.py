@@ -17,6 +17,17 @@ from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes
+from layerlaw.model.algebra.writes import (
+    LoseAbilities,
+    Write,
+    WriteAbility,
+    WriteCopy,
+    WriteMark,
+    WriteNumber,
+    WritePlayer,
+    WriteStatus,
+    WriteWords,
+)
 from layerlaw.model.cards.printed import matches_print
 
 if TYPE_CHECKING:
@@ -216,46 +227,33 @@ class Touches:
         for node in nodes(tree):
             if not isinstance(node, a.Operation):
                 continue
-            match node:
-                case a.CopyOf():
-                    yield ALL
-                case a.Swap(first, second):
-                    yield from (first, second)
-                case a.Gain(ability):
-                    yield ANY
-                    yield f"has {ability.keyword or 'lines of text'}"
-                case a.Lose(keyword) | a.CantHave(keyword):
-                    yield from (ANY, f"has {keyword}")
-                case a.LoseAll():
-                    yield from (LOSE, EVERY, ANY)
-                case a.SetStatus(status):
-                    yield from self._status(status)
-                case a.Animate():
-                    yield "types"
-                case a.CantBeControlledBy():
-                    yield from self._players
-                case a.CantBeModified():
-                    yield MODIFIED
-                case a.Permission(action=action) | a.Ignore(action=action):
-                    # Both voices of a verb speak of one question.
-                    yield f"can {self.rulebook.actions.get(action, action)}"
-                case a.Redirect():
-                    yield "goes elsewhere"
-                case (
-                    a.SetNumber(name)
-                    | a.FixNumber(name)
-                    | a.ChangeNumber(name)
-                    | a.Limit(name)
-                    | a.SetMembers(name)
-                    | a.AddMembers(name)
-                    | a.AddMembersOf(name)
-                    | a.RemoveMembers(name)
-                    | a.ReplaceMember(name)
-                    | a.SetPlayer(name)
-                ):
-                    yield name
-                case _:
-                    assert_never(node)
+            for write in node.writes:
+                yield from self._words_of(write)
+
+    def _words_of(self, write: Write) -> Iterator[str]:
+        match write:
+            case WriteCopy():
+                yield ALL
+            case WriteNumber(name) | WriteWords(name) | WritePlayer(name, "set"):
+                yield name
+            case WritePlayer():
+                yield from self._players
+            case WriteAbility(_, keyword):
+                yield ANY
+                yield f"has {keyword or 'lines of text'}"
+            case LoseAbilities():
+                yield from (LOSE, EVERY, ANY)
+            case WriteStatus(status):
+                yield from self._status(status)
+            case WriteMark("unmodifiable"):
+                yield MODIFIED
+            case WriteMark("redirection"):
+                yield "goes elsewhere"
+            case WriteMark(_, action):
+                # Both voices of a verb speak of one question.
+                yield f"can {self.rulebook.actions.get(action, action)}"
+            case _:
+                assert_never(write)
 
     def _status(self, status: str) -> Iterator[str]:
         known = self.rulebook.statuses[status]
