@@ -25,9 +25,8 @@ from layerlaw.model.lazy import lazy
 
 if TYPE_CHECKING:
     from layerlaw.solver.answer.absences import Absence, never_applied
-    from layerlaw.solver.answer.expectations import Outcome, judge
-    from layerlaw.solver.answer.explain import Explained, Link, Reason, explained, why
-    from layerlaw.solver.answer.judging import Judged, judge_all
+    from layerlaw.solver.answer.expectations import ExpectationResult, Judged, judge, judge_all
+    from layerlaw.solver.answer.explain import Explained, Reason, ValueStep, explained, why
     from layerlaw.solver.answer.why_not import why_not
     from layerlaw.solver.certainty.orders import Orders, OrderVerdict, order_matters, orders
     from layerlaw.solver.certainty.readings import Readings, readings
@@ -45,18 +44,18 @@ __all__ = [
     "Answer",
     "Certificate",
     "Decision",
+    "ExpectationResult",
     "Explained",
     "History",
     "Judged",
-    "Link",
     "OrderVerdict",
     "Orders",
-    "Outcome",
     "Question",
     "Readings",
     "Reason",
     "Remark",
     "Statement",
+    "ValueStep",
     "Verdict",
     "WhatIf",
     "certificate_of",
@@ -85,11 +84,11 @@ __getattr__, __dir__ = lazy(
         "Answer": "layerlaw.solver.derivation.answer",
         "Explained": "layerlaw.solver.answer.explain",
         "History": "layerlaw.solver.play.history",
-        "Judged": "layerlaw.solver.answer.judging",
-        "Link": "layerlaw.solver.answer.explain",
+        "Judged": "layerlaw.solver.answer.expectations",
+        "ValueStep": "layerlaw.solver.answer.explain",
         "OrderVerdict": "layerlaw.solver.certainty.orders",
         "Orders": "layerlaw.solver.certainty.orders",
-        "Outcome": "layerlaw.solver.answer.expectations",
+        "ExpectationResult": "layerlaw.solver.answer.expectations",
         "Question": "layerlaw.solver.certainty.what_if",
         "Readings": "layerlaw.solver.certainty.readings",
         "Reason": "layerlaw.solver.answer.explain",
@@ -101,7 +100,7 @@ __getattr__, __dir__ = lazy(
         "derive": "layerlaw.solver.derivation.derive",
         "explained": "layerlaw.solver.answer.explain",
         "judge": "layerlaw.solver.answer.expectations",
-        "judge_all": "layerlaw.solver.answer.judging",
+        "judge_all": "layerlaw.solver.answer.expectations",
         "may": "layerlaw.solver.derivation.permissions",
         "never_applied": "layerlaw.solver.answer.absences",
         "order_matters": "layerlaw.solver.certainty.orders",

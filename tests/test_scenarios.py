@@ -18,7 +18,7 @@ from layerlaw.model import (
 from layerlaw.model.errors import BadInput, Where
 from layerlaw.model.scenarios.scenario import Variant
 from layerlaw.solver import judge, solve
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certificate import certificate_of
 
 FILES = shipped_scenarios()

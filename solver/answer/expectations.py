@@ -1,4 +1,4 @@
-"""Expectations held against a derivation: fulfilled or not, and what was found instead."""
+"""Expectations held against answers: whether each is fulfilled, and what is the case instead."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from layerlaw.solver.derivation.answer import find_layer
 from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.effects.context import COMPARE, Context
 from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from layerlaw.model.algebra import Selector
     from layerlaw.solver.derivation.answer import Answer
 
@@ -24,7 +28,7 @@ _LAYER_FACTS = (s.ExpectOrder, s.ExpectLoop, s.ExpectDependency, s.ExpectNone, s
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ExpectationResult:
     """What became of one expectation.
 
     fulfilled: whether what it says is the case. found: what is the case instead, in words.
@@ -49,8 +53,26 @@ class Outcome:
         return f"{self.expected.text}: {self.found}"
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Judged(Rich):
+    """The derivation of a scenario's end, and what became of everything that it expects.
+
+    outcomes: of what it expects on the way, in the order of the events, then of its end.
+    states: for each of them the state that it speaks of, if they were kept.
+    """
+
+    derivation: Answer
+    outcomes: tuple[ExpectationResult, ...]
+    states: tuple[Answer, ...] = ()
+
+    @property
+    def fulfilled(self) -> bool:
+        """Whether all is as expected, or not where it is known not to be (`xfail`)."""
+        return all(outcome.right for outcome in self.outcomes)
+
+
 @checked()
-def judge(derivation: Answer, expected: s.Expected) -> Outcome:
+def judge(derivation: Answer, expected: s.Expected) -> ExpectationResult:
     """Hold one expectation against the derivation.
 
     An expectation about an object, effect or layer that is not there is not fulfilled. Where
@@ -59,8 +81,32 @@ def judge(derivation: Answer, expected: s.Expected) -> Outcome:
     try:
         fulfilled, found = _held(derivation, expected.what)
     except LayerlawError as error:
-        return Outcome(expected, False, str(error))
-    return Outcome(expected, fulfilled, found)
+        return ExpectationResult(expected, False, str(error))
+    return ExpectationResult(expected, fulfilled, found)
+
+
+@checked()
+def judge_all(
+    scenario: s.Scenario,
+    *,
+    readings: Mapping[str, str] | None = None,
+    stop: Callable[[], None] | None = None,
+) -> Judged:
+    """Solve the scenario and hold everything that it expects against the state it speaks of.
+
+    readings: open point -> reading, over and above the scenario's own. stop: called before every
+    turn; whatever it raises ends the work. Raises as `solve` does.
+    """
+    if readings:
+        scenario = replace(scenario, readings={**scenario.readings, **readings})
+    history = History(scenario, stop=stop)
+    for _ in history.play():
+        pass
+    end = history.derivation()
+    asked = [(state, expected) for now, state in history.on_the_way for expected in now.expect]
+    asked += [(end, expected) for expected in scenario.expect]
+    outcomes = tuple(judge(state, expected) for state, expected in asked)
+    return Judged(end, outcomes, tuple(state for state, _ in asked))
 
 
 def _held(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:

@@ -36,7 +36,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ValueStep:
     """One step in the life of a value: what it was after the step, what made it so, and why.
 
     effect: the effect that wrote (or would have written) the value, "" for where it begins.
@@ -190,7 +190,7 @@ def place_of(derivation: Answer, layer: Layer) -> str:
 
 
 @checked()
-def why(derivation: Answer, object: str, characteristic: str) -> tuple[Link, ...]:
+def why(derivation: Answer, object: str, characteristic: str) -> tuple[ValueStep, ...]:
     """Where a final characteristic of an object comes from: every step that bears on it.
 
     object: also a player's name, or `rules`; in whatever zone it is. Of several answers that agree
@@ -228,7 +228,7 @@ def changed_cells(derivation: Answer) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(told, key=lambda cell: (places[cell[0]], names[cell[1]])))
 
 
-def chain(derivation: Answer, object: str, characteristic: str) -> tuple[Link, ...]:
+def chain(derivation: Answer, object: str, characteristic: str) -> tuple[ValueStep, ...]:
     """As `why`, of one state: of several answers the first, of a paradox the starting board."""
     index = derivation.index(object)
     derivation.check_characteristic(characteristic)
@@ -238,7 +238,7 @@ def chain(derivation: Answer, object: str, characteristic: str) -> tuple[Link, .
         raise LayerlawError(f"'{object}' is part of {thing.bearer}: ask for that one")
     began = shown.cell(derivation.start, index, characteristic)
     begin = _beginning(derivation, thing, characteristic)
-    links = [Link(began, "", "", False, (begin,))]
+    links = [ValueStep(began, "", "", False, (begin,))]
     for run in derivation.runs:
         layer = derivation.rulebook.layers[run.layer]
         for number, turn in enumerate(run.turns):
@@ -252,16 +252,16 @@ def chain(derivation: Answer, object: str, characteristic: str) -> tuple[Link, .
                 *turn_reasons(derivation, run, number),
             )
             if value != before:
-                links.append(Link(value, turn.part.id, layer.id, True, reasons))
+                links.append(ValueStep(value, turn.part.id, layer.id, True, reasons))
             elif _aimed_at(turn, index, characteristic):
                 note = Reason("applied to it, and changed nothing", ())
-                links.append(Link(value, turn.part.id, layer.id, False, (*reasons, note)))
+                links.append(ValueStep(value, turn.part.id, layer.id, False, (*reasons, note)))
             elif turn.verdict == "lost" and _would_aim_at(turn, index, characteristic):
-                links.append(Link(value, turn.part.id, layer.id, False, reasons))
+                links.append(ValueStep(value, turn.part.id, layer.id, False, reasons))
     end = shown.cell(derivation.end, index, characteristic, final=True)
     if end != links[-1].value:
         floor = clauses(derivation.rulebook, "floor")
-        links.append(Link(end, "", "", True, (Reason("never below its floor", floor),)))
+        links.append(ValueStep(end, "", "", True, (Reason("never below its floor", floor),)))
     return tuple(links)
 
 
@@ -341,7 +341,7 @@ class Explained(Rich):
     derivation: Answer
     object: str
     characteristic: str
-    links: tuple[Link, ...]
+    links: tuple[ValueStep, ...]
 
 
 @checked()

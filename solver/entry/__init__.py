@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.load import load_scenario, loads_scenario
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.model.shipped import shipped_rulebook, shipped_scenarios
+    from layerlaw.solver.answer.expectations import judge_all
     from layerlaw.solver.answer.explain import why
-    from layerlaw.solver.answer.judging import judge_all
     from layerlaw.solver.answer.why_not import why_not
     from layerlaw.solver.certainty.orders.confluence import order_matters
     from layerlaw.solver.certainty.orders.grouping import orders
@@ -62,7 +62,7 @@ _public, __dir__ = lazy(
         "Rulebook": "layerlaw.model.rulebooks.rulebook",
         "Scenario": "layerlaw.model.scenarios.scenario",
         "certificate_of": "layerlaw.solver.certificate.check",
-        "judge_all": "layerlaw.solver.answer.judging",
+        "judge_all": "layerlaw.solver.answer.expectations",
         "load_rulebook": "layerlaw.model.rulebooks.load",
         "load_scenario": "layerlaw.model.scenarios.load",
         "loads_scenario": "layerlaw.model.scenarios.load",

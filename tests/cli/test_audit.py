@@ -12,7 +12,7 @@ import pytest
 
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario, with_variant
 from layerlaw.model.shipped import shipped_rulebook
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.axioms.instances import Instance
 from layerlaw.solver.documents.compare.comparison import Comparison, Parted

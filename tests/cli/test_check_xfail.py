@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.documents.coverage.exercise import ExercisedScenario, exercise
 from layerlaw.solver.games.sweeps.summary import SummaryTask
 

@@ -11,7 +11,7 @@ from layerlaw.model.scenarios.load import load_scenario, loads_scenario
 from layerlaw.model.scenarios.scenario import ExpectNow
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.shell.authoring.formatting import formatted
 from layerlaw.solver.shell.testing.cases import cases
 

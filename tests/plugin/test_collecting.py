@@ -50,10 +50,10 @@ CONFTEST = """\
 import os
 from pathlib import Path
 
-from layerlaw.solver.answer import judging
+from layerlaw.solver.answer import expectations
 from layerlaw.solver.shell.testing import collected
 
-real = judging.judge_all
+real = expectations.judge_all
 
 
 def counted(scenario, **more):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model.scenarios.load import loads_scenario
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.shell.testing.cases import cases
 from layerlaw.solver.shell.testing.failures import failure_text
 

@@ -64,7 +64,10 @@ SHORT: dict[str, tuple[Callable[[], object], str]] = {
         lambda: readings(KINGS),
         "<Readings: Two Kings of the Realm: Settled as far as asked (",
     ),
-    "group of readings": (lambda: readings(KINGS).groups[0], "<Group with the default reading>"),
+    "group of readings": (
+        lambda: readings(KINGS).groups[0],
+        "<ReadingGroup with the default reading>",
+    ),
     "orders": (lambda: orders(KINGS), "<Orders: Two Kings of the Realm: "),
     "group of orders": (lambda: orders(KINGS).groups[0], "<Group of 1 history, "),
     "order": (lambda: order_matters(ANSWER), "<OrderVerdict: The order matters: 4 orders"),

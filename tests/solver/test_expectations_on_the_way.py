@@ -6,8 +6,7 @@ import pytest
 
 from layerlaw.model import algebra as a
 from layerlaw.model.scenarios import scenario as s
-from layerlaw.solver.answer.expectations import judge
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge, judge_all
 from little_game import (
     BEAR,
     BOOST,

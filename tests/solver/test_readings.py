@@ -15,7 +15,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
-from layerlaw.solver.certainty.readings import Group, Readings, readings
+from layerlaw.solver.certainty.readings import ReadingGroup, Readings, readings
 from layerlaw.solver.certainty.readings.boxes import size
 from layerlaw.solver.certainty.readings.explore import Exploration, InternalDifference
 from layerlaw.solver.derivation.answer import Answer
@@ -71,7 +71,7 @@ def process_reading(book: Rulebook, process: str) -> str:
     return found
 
 
-def held(group: Group, book: Rulebook, points: Sequence[str]) -> int:
+def held(group: ReadingGroup, book: Rulebook, points: Sequence[str]) -> int:
     """How many readings of these points a group holds."""
     every = {id: tuple(one.id for one in book.points[id].readings) for id in points}
     return sum(size({**every, **dict(box)}) for box in group.boxes)

@@ -14,7 +14,7 @@ from layerlaw.solver.answer.difference.contrasts import contrasts, without_conse
 from layerlaw.solver.answer.difference.outcome import Outcome
 from layerlaw.solver.certainty.readings.boxes import Box
 from layerlaw.solver.certainty.readings.summary import backing, fewest_boxes, letters
-from layerlaw.solver.certainty.readings.verdict import Group, Matter, Readings
+from layerlaw.solver.certainty.readings.verdict import Matter, ReadingGroup, Readings
 from layerlaw.solver.facts.records import Cell, FateRecord, Value
 from layerlaw.solver.shell.report.outcomes import told_apart
 
@@ -43,7 +43,7 @@ def found(groups: list[list[Box]], *, complete: bool = True) -> Readings:
         {},
         len(ALL),
         tuple(
-            Group(Outcome(refused=str(number)), tuple(boxes), {})
+            ReadingGroup(Outcome(refused=str(number)), tuple(boxes), {})
             for number, boxes in enumerate(groups)
         ),
         tuple(Matter(id, {}, {}) for id in IDS) if len(groups) > 1 else (),

@@ -20,7 +20,11 @@ from layerlaw.solver.certainty.readings import explore as exploring
 from layerlaw.solver.certainty.readings import hold, kept_examples, readings, shipped_examples
 from layerlaw.solver.certainty.readings.examples import _least_broken
 from layerlaw.solver.certainty.readings.kept import kept_file, read_table, written_table
-from layerlaw.solver.certainty.readings.refuting import Examples, Statement, default_refuted
+from layerlaw.solver.certainty.readings.refuting import (
+    ExampleStatement,
+    ExampleTable,
+    default_refuted,
+)
 from layerlaw.solver.certainty.readings.statements import examples_digest, examples_of
 from layerlaw.solver.shell.report.settled import settled_line, verdict_text
 
@@ -116,10 +120,10 @@ def test_boards_come_before_orders_and_orders_before_remarks() -> None:
     assert _least_broken(0b0011, [0b0111, 0b0001]) == 0b0010
 
 
-def statement(kind: StatementKind, says: str, *broken: str) -> Statement:
+def statement(kind: StatementKind, says: str, *broken: str) -> ExampleStatement:
     """A statement that the readings with these options of P or Q break."""
     boxes = tuple(((one[0], (one[1:],)),) for one in broken)
-    return Statement("x", "X", "page 1", (), kind, says, boxes)
+    return ExampleStatement("x", "X", "page 1", (), kind, says, boxes)
 
 
 def test_an_option_is_refuted_when_all_readings_with_it_are() -> None:
@@ -127,7 +131,7 @@ def test_an_option_is_refuted_when_all_readings_with_it_are() -> None:
     board = statement("board", "first", "Pb")
     order = statement("order", "second", "Qb", "Pb")
     points = {"P": ("a", "b"), "Q": ("a", "b"), "R": ("a", "b")}
-    table = Examples("r", "", "", points, (board, order), ((("P", ("a",)), ("Q", ("a",))),))
+    table = ExampleTable("r", "", "", points, (board, order), ((("P", ("a",)), ("Q", ("a",))),))
     assert table.options() == {"P": {"b": (board,)}, "Q": {"b": (order,)}}
     assert table.against({"P": "a", "Q": "a", "R": "b"}) == ()
     assert table.against({"P": "a", "Q": "b", "R": "b"}) == (order,)
@@ -140,7 +144,7 @@ def test_what_no_reading_keeps_is_given_up() -> None:
     """A remark that goes against an order is given up, and refutes nothing."""
     remark = statement("remark", "third", "Pa")
     order = statement("order", "second", "Pb")
-    table = Examples("r", "", "", {"P": ("a", "b")}, (remark, order), ((("P", ("a",)),),))
+    table = ExampleTable("r", "", "", {"P": ("a", "b")}, (remark, order), ((("P", ("a",)),),))
     assert table.given_up() == (remark,)
     assert table.options() == {"P": {"b": (order,)}}
     shipped_table = kept_examples(SORCERY)

@@ -7,18 +7,18 @@ what came of that for a shipped one.
 from layerlaw.solver.certainty.readings.examples import hold
 from layerlaw.solver.certainty.readings.explore import readings
 from layerlaw.solver.certainty.readings.kept import kept_examples
-from layerlaw.solver.certainty.readings.refuting import Examples, Statement
+from layerlaw.solver.certainty.readings.refuting import ExampleStatement, ExampleTable
 from layerlaw.solver.certainty.readings.statements import Example, examples_of, shipped_examples
-from layerlaw.solver.certainty.readings.verdict import Group, Matter, Readings, Refuted
+from layerlaw.solver.certainty.readings.verdict import Matter, ReadingGroup, Readings, Refuted
 
 __all__ = [
     "Example",
-    "Examples",
-    "Group",
+    "ExampleStatement",
+    "ExampleTable",
     "Matter",
+    "ReadingGroup",
     "Readings",
     "Refuted",
-    "Statement",
     "examples_of",
     "hold",
     "kept_examples",

@@ -17,11 +17,17 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import outcome, refusal
-from layerlaw.solver.certainty.readings.boxes import inside_any, outside_all, size
-from layerlaw.solver.certainty.readings.combinations import MOST, Combinations, count_of
+from layerlaw.solver.certainty.readings.boxes import (
+    MOST,
+    Combinations,
+    count_of,
+    inside_any,
+    outside_all,
+    size,
+)
 from layerlaw.solver.certainty.readings.kept import kept_examples
-from layerlaw.solver.certainty.readings.verdict import Group, Matter, Readings, Refuted
-from layerlaw.solver.certainty.readings.watched import WatchedRulebook
+from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
+from layerlaw.solver.certainty.readings.verdict import Matter, ReadingGroup, Readings, Refuted
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import scenario_of
 from layerlaw.solver.derivation.conditions_at_checks import UnsettledConditions
@@ -34,7 +40,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.readings.boxes import Allowed, Box
-    from layerlaw.solver.certainty.readings.refuting import Examples
+    from layerlaw.solver.certainty.readings.refuting import ExampleTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +112,7 @@ class Exploration:
         self.outcomes: dict[Outcome, int] = {}
         self.endless: set[int] = set()
         self.asked: dict[str, None] = {}
-        self.examples: Examples | None = None
+        self.examples: ExampleTable | None = None
         self.stopped: Literal["", "limit", "time", "interrupt"] = ""
         self._until: float | None = None
 
@@ -179,16 +185,16 @@ class Exploration:
 
     def _play(self, allowed: Allowed) -> list[Allowed]:
         """Play one history of the box; returns the boxes that its questions left out."""
-        watched = WatchedRulebook.of(self.rulebook, allowed)
-        scenario = replace(self.scenario, rulebook=watched, readings=MappingProxyType({}))
+        recording = RecordingRulebook.of(self.rulebook, allowed)
+        scenario = replace(self.scenario, rulebook=recording, readings=MappingProxyType({}))
         found = self._outcome(scenario)
-        watch = watched.watch
-        self.asked.update((one.point, None) for one in watch.narrowings)
+        remaining = recording.remaining
+        self.asked.update((one.point, None) for one in remaining.narrowings)
         number = self.outcomes.setdefault(found, len(self.outcomes))
-        self.leaves.append(Leaf(dict(watch.allowed), number))
+        self.leaves.append(Leaf(dict(remaining.allowed), number))
         rest = []
         left = dict(allowed)
-        for narrowing in watch.narrowings:
+        for narrowing in remaining.narrowings:
             others = tuple(one for one in narrowing.before if one not in narrowing.after)
             rest.append({**left, narrowing.point: others})
             left[narrowing.point] = narrowing.after
@@ -277,13 +283,13 @@ class Exploration:
         least = min((self._departures(leaf.allowed) for leaf in mine), default=len(self.everything))
         return least, len(self.outcomes) if number is None else number
 
-    def _group(self, leaves: Sequence[Leaf], number: int) -> Group:
+    def _group(self, leaves: Sequence[Leaf], number: int) -> ReadingGroup:
         found = list(self.outcomes)[number]
         mine = [leaf.allowed for leaf in leaves if leaf.outcome == number]
         nearest = min(mine, key=self._departures)
         example = self._nearest(nearest, ())
         self._confirm(found, example)
-        return Group(
+        return ReadingGroup(
             found, tuple(self._box(allowed) for allowed in mine), MappingProxyType(example)
         )
 

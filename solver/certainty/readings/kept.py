@@ -11,7 +11,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.scenarios.digests import procedure_digest
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
-from layerlaw.solver.certainty.readings.refuting import Examples, Statement
+from layerlaw.solver.certainty.readings.refuting import ExampleStatement, ExampleTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.readings.boxes import Box
 
 # What was found, by the identity of the rulebook, which is kept alive.
-_known: dict[int, tuple[Rulebook, Examples | None]] = {}
+_known: dict[int, tuple[Rulebook, ExampleTable | None]] = {}
 _MOST_KNOWN = 32
 
 
@@ -31,7 +31,7 @@ def kept_file(id: str) -> Path:
 
 
 @checked()
-def kept_examples(rulebook: Rulebook) -> Examples | None:
+def kept_examples(rulebook: Rulebook) -> ExampleTable | None:
     """The table that was worked out for exactly this rulebook; None where there is none.
 
     A rulebook that was changed, or is `based on` another, has none: nothing is assumed of it.
@@ -44,7 +44,7 @@ def kept_examples(rulebook: Rulebook) -> Examples | None:
     return known[1]
 
 
-def _find(rulebook: Rulebook) -> Examples | None:
+def _find(rulebook: Rulebook) -> ExampleTable | None:
     if rulebook.id not in shipped_rulebooks():
         return None
     found = shipped_examples_table(rulebook.id)
@@ -59,7 +59,7 @@ def _find(rulebook: Rulebook) -> Examples | None:
 
 
 @cache
-def shipped_examples_table(id: str) -> Examples | None:
+def shipped_examples_table(id: str) -> ExampleTable | None:
     """The table that is kept under the rulebook's id, whatever has become of the rulebook since."""
     try:
         text = kept_file(id).read_text(encoding="utf-8")
@@ -68,7 +68,7 @@ def shipped_examples_table(id: str) -> Examples | None:
     return read_table(text)
 
 
-def written_table(table: Examples) -> str:
+def written_table(table: ExampleTable) -> str:
     """The table as JSON text."""
     return _lines(
         {
@@ -93,17 +93,17 @@ def written_table(table: Examples) -> str:
     )
 
 
-def read_table(text: str) -> Examples:
+def read_table(text: str) -> ExampleTable:
     """The table that was written so; raises `LayerlawError` if it was not."""
     try:
         found = json.loads(text)
-        return Examples(
+        return ExampleTable(
             found["rulebook"],
             found["digest of the rulebook"],
             found["digest of the examples"],
             {point: tuple(readings) for point, readings in found["points"].items()},
             tuple(
-                Statement(
+                ExampleStatement(
                     one["example"],
                     one["title"],
                     one["place"],

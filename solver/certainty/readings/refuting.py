@@ -19,7 +19,7 @@ KINDS: tuple[StatementKind, ...] = ("board", "order", "remark")
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ExampleStatement:
     """One statement of a worked example, and the readings that do not keep it.
 
     example: the name of the scenario's file without its ending. title, place: of the scenario and
@@ -37,7 +37,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Examples:
+class ExampleTable:
     """The readings of a rulebook held against all statements of its document's worked examples.
 
     rulebook: its id. rulebook_digest, examples_digest: of what it was worked out from. points:
@@ -49,7 +49,7 @@ class Examples:
     rulebook_digest: str
     examples_digest: str
     points: Mapping[str, tuple[str, ...]]
-    statements: tuple[Statement, ...]
+    statements: tuple[ExampleStatement, ...]
     standing: tuple[Box, ...]
 
     def left(self, chosen: Mapping[str, str]) -> tuple[Mapping[str, tuple[str, ...]], ...]:
@@ -64,14 +64,16 @@ class Examples:
         """What of the box does not count."""
         return outside_all(self._full(box), map(dict, self.standing))
 
-    def refuters(self, boxes: Iterable[Mapping[str, tuple[str, ...]]]) -> tuple[Statement, ...]:
+    def refuters(
+        self, boxes: Iterable[Mapping[str, tuple[str, ...]]]
+    ) -> tuple[ExampleStatement, ...]:
         """Few statements that together refute these readings, the weightiest first.
 
         Of statements that do the same the weightier comes first. What all readings that count keep
         is named before what only some of them do.
         """
         left = [self._full(box) for box in boxes]
-        found: list[Statement] = []
+        found: list[ExampleStatement] = []
         for candidates in (self._kept_by_all(), self.statements):
             while left:
                 best = max(candidates, key=lambda one: _weight(one, left), default=None)
@@ -81,7 +83,7 @@ class Examples:
                 left = [piece for box in left for piece in outside_all(box, map(dict, best.broken))]
         return tuple(sorted(found, key=self.statements.index))
 
-    def given_up(self) -> tuple[Statement, ...]:
+    def given_up(self) -> tuple[ExampleStatement, ...]:
         """The statements that no reading that counts keeps."""
         boxes = [self._full(dict(box)) for box in self.standing]
         return tuple(
@@ -90,10 +92,10 @@ class Examples:
             if not any(outside_all(box, map(dict, one.broken)) for box in boxes)
         )
 
-    def options(self) -> Mapping[str, Mapping[str, tuple[Statement, ...]]]:
+    def options(self) -> Mapping[str, Mapping[str, tuple[ExampleStatement, ...]]]:
         """The refuted options: open point, option, and the statements that refute all readings
         with it."""
-        found: dict[str, dict[str, tuple[Statement, ...]]] = {}
+        found: dict[str, dict[str, tuple[ExampleStatement, ...]]] = {}
         for point, readings in self.points.items():
             for reading in readings:
                 box = {point: (reading,)}
@@ -101,7 +103,7 @@ class Examples:
                     found.setdefault(point, {})[reading] = self.refuters([box])
         return found
 
-    def against(self, reading: Mapping[str, str]) -> tuple[Statement, ...]:
+    def against(self, reading: Mapping[str, str]) -> tuple[ExampleStatement, ...]:
         """The statements that refute one reading of the document; none if it counts.
 
         reading: a reading for every open point.
@@ -112,7 +114,7 @@ class Examples:
     def _full(self, box: Mapping[str, tuple[str, ...]]) -> Allowed:
         return {point: box.get(point, readings) for point, readings in self.points.items()}
 
-    def _kept_by_all(self) -> tuple[Statement, ...]:
+    def _kept_by_all(self) -> tuple[ExampleStatement, ...]:
         boxes = [self._full(dict(box)) for box in self.standing]
         return tuple(
             one
@@ -121,15 +123,15 @@ class Examples:
         )
 
 
-def default_refuted(examples: Examples, rulebook: Rulebook) -> tuple[Statement, ...]:
+def default_refuted(examples: ExampleTable, rulebook: Rulebook) -> tuple[ExampleStatement, ...]:
     """The statements that refute the rulebook's default reading; none if it counts."""
     return examples.against({point.id: point.default for point in rulebook.points.values()})
 
 
-def _covered(statement: Statement, boxes: Sequence[Allowed]) -> int:
+def _covered(statement: ExampleStatement, boxes: Sequence[Allowed]) -> int:
     broken = [dict(box) for box in statement.broken]
     return sum(size(piece) for box in boxes for piece in inside_any(box, broken))
 
 
-def _weight(statement: Statement, boxes: Sequence[Allowed]) -> tuple[int, int]:
+def _weight(statement: ExampleStatement, boxes: Sequence[Allowed]) -> tuple[int, int]:
     return _covered(statement, boxes), -KINDS.index(statement.kind)

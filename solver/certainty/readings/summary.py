@@ -8,7 +8,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.difference.divergence import first_divergence
-from layerlaw.solver.certainty.readings.combinations import MOST, Combinations, count_of
+from layerlaw.solver.certainty.readings.boxes import MOST, Combinations, count_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

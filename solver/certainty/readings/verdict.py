@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.readings.boxes import Box
-    from layerlaw.solver.certainty.readings.refuting import Examples, Statement
+    from layerlaw.solver.certainty.readings.refuting import ExampleStatement, ExampleTable
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Group:
+class ReadingGroup:
     """The readings of the document that have one outcome.
 
     boxes: which; they have nothing in common. example: the one with the fewest departures from the
@@ -31,7 +31,7 @@ class Group:
     def __repr__(self) -> str:
         """One of its readings, in a line; the outcome is the whole table."""
         chosen = ", ".join(f"{point}={reading}" for point, reading in self.example.items())
-        return f"<Group with {chosen or 'the default reading'}>"
+        return f"<ReadingGroup with {chosen or 'the default reading'}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Refuted:
     outcome: Outcome
     group: int | None
     boxes: tuple[Box, ...]
-    by: tuple[Statement, ...]
+    by: tuple[ExampleStatement, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +84,15 @@ class Readings(Rich):
     scenario: Scenario
     chosen: Mapping[str, str]
     total: int
-    groups: tuple[Group, ...]
+    groups: tuple[ReadingGroup, ...]
     matters: tuple[Matter, ...]
     idle: tuple[str, ...]
     untouched: tuple[str, ...]
     runs: int
     complete: bool
-    examples: Examples | None = None
+    examples: ExampleTable | None = None
     refuted: tuple[Refuted, ...] = ()
-    silent: tuple[Group, ...] = ()
+    silent: tuple[ReadingGroup, ...] = ()
     stopped: Literal["", "limit", "time", "interrupt"] = ""
     left: tuple[Box, ...] = ()
 
@@ -112,7 +112,7 @@ class Readings(Rich):
         return sum(point not in self.chosen for point in self.scenario.rulebook.points)
 
     @property
-    def default_refuted(self) -> tuple[Statement, ...]:
+    def default_refuted(self) -> tuple[ExampleStatement, ...]:
         """What refutes the reading that a plain answer shows; none where it counts."""
         if self.examples is None:
             return ()

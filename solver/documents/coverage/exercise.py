@@ -1,6 +1,6 @@
 """Plays a scenario and notes which of the rulebook's answers it asked for with any effect.
 
-The rulebook of such a history is a watched one in which every policy, and the layer of every
+The rulebook of such a history is a recording one in which every policy, and the layer of every
 operation, is a question of its own with all the answers there are. What the history never told
 apart in the end is proved to make no difference to it, or to what the scenario expects of it.
 """
@@ -16,9 +16,11 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.expectations import ExpectDependency, ExpectLoop, ExpectNone
 from layerlaw.model.scenarios.order import with_variant
-from layerlaw.solver.answer.expectations import judge
-from layerlaw.solver.answer.judging import Judged
-from layerlaw.solver.certainty.readings.watched import Watch, WatchedRulebook
+from layerlaw.solver.answer.expectations import Judged, judge
+from layerlaw.solver.certainty.readings.recording_rulebook import (
+    RecordingRulebook,
+    RemainingReadings,
+)
 from layerlaw.solver.documents.coverage.cited_clauses import parts_of, used_clauses
 from layerlaw.solver.documents.coverage.questions import POLICY, questions
 from layerlaw.solver.layers.side_by_side import POLICIES as PROCEDURE
@@ -82,8 +84,8 @@ class Notes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Recorder(WatchedRulebook):
-    """A watched rulebook that also notes for which operations it was asked."""
+class Recorder(RecordingRulebook):
+    """A recording rulebook that also notes for which operations it was asked."""
 
     notes: Notes = field(kw_only=True)
 
@@ -94,18 +96,18 @@ class Recorder(WatchedRulebook):
         values = {one.name: getattr(rulebook, one.name) for one in fields(Rulebook)}
         values["points"] = MappingProxyType(asked)
         allowed = {id: tuple(one.id for one in point.readings) for id, point in asked.items()}
-        watch = Watch(replace(rulebook, points=MappingProxyType(asked)), allowed)
-        return cls(**values, watch=watch, notes=Notes())
+        remaining = RemainingReadings(replace(rulebook, points=MappingProxyType(asked)), allowed)
+        return cls(**values, remaining=remaining, notes=Notes())
 
     def layer_of(self, operation: Operation) -> Layer:
         """The layer of an operation, noted."""
         self._note(operation)
-        return WatchedRulebook.layer_of(self, operation)
+        return RecordingRulebook.layer_of(self, operation)
 
     def possible_layers(self, operation: Operation) -> frozenset[str]:
         """The layers that the operation may work in; that it was asked about is noted."""
         self._note(operation)
-        return WatchedRulebook.possible_layers(self, operation)
+        return RecordingRulebook.possible_layers(self, operation)
 
     def _note(self, operation: Operation) -> None:
         self.notes.verbs.update(operation.layer_words)
@@ -148,7 +150,7 @@ def exercise(case: ExercisedScenario) -> Exercise:
         return Exercise(case, said)
     recorder = Recorder.recording(case.scenario.rulebook)
     again, _ = played(replace(case.scenario, rulebook=recorder), None)
-    left = recorder.watch.allowed
+    left = recorder.remaining.allowed
     if [one.fulfilled for one in again.outcomes] != [one.fulfilled for one in judged.outcomes]:
         raise AssertionError(f"{case.name} comes to something else when it is recorded")
     told_apart = {

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.documents.coverage.coverage import coverage
 from layerlaw.solver.documents.coverage.mutants import CHOSEN, mutants
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certainty.readings import readings
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.write_yaml import scalar
 from layerlaw.model.rulebooks.load_rules import RULES
 from layerlaw.model.scenarios.load import loads_scenario, with_variant
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.answer.explain import why
-from layerlaw.solver.answer.judging import judge_all
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.authoring.starter_files import as_formatted
 from layerlaw.solver.shell.authoring.starting_cards import arrivals, named_cards, own_cards, pairs

@@ -10,7 +10,7 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario, with_variant
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.cli.exploring import certified_code
 from layerlaw.solver.shell.cli.options import (

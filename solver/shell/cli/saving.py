@@ -13,7 +13,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import is_file, loads_scenario, with_variant
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.shipped import SCENARIO_ENDING
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.shell.cli.stopping import undisturbed
 from layerlaw.solver.shell.report.whole_file import created
 

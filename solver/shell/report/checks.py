@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from layerlaw.solver.answer.expectations import Outcome
+from layerlaw.solver.answer.expectations import ExpectationResult
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
 from layerlaw.solver.shell.report.terminal import certificate, layer
 from layerlaw.solver.shell.report.words import counted
@@ -34,7 +34,7 @@ class CheckedCase:
     file: str
     title: str
     derivation: Answer | None
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[ExpectationResult, ...]
     verdict: Verdict | None
     trouble: str = ""
 
@@ -97,7 +97,7 @@ def case_lines(case: CheckedCase) -> RenderableType:
     return Group(*parts)
 
 
-def _known(outcome: Outcome) -> RenderableType:
+def _known(outcome: ExpectationResult) -> RenderableType:
     """An expectation that is marked as known to fail, and whether it did."""
     expected = outcome.expected
     style, mark = ("yellow", "known to fail") if outcome.right else ("bold red", "marked xfail")
@@ -150,7 +150,7 @@ def cases_json(cases: Sequence[CheckedCase], left: int = 0) -> Json:
     }
 
 
-def _outcome_json(outcome: Outcome) -> Json:
+def _outcome_json(outcome: ExpectationResult) -> Json:
     """One expectation and what became of it."""
     where = outcome.expected.where
     return {
@@ -163,4 +163,4 @@ def _outcome_json(outcome: Outcome) -> Json:
     }
 
 
-written_by(Outcome, _outcome_json)
+written_by(ExpectationResult, _outcome_json)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.certainty.readings.refuting import Examples
+    from layerlaw.solver.certainty.readings.refuting import ExampleTable
     from layerlaw.solver.shell.report.json_form import Json
 
 _STATES = {
@@ -30,7 +30,7 @@ _STATES = {
 }
 
 
-def examples_lines(book: Rulebook, table: Examples, state: str) -> RenderableType:
+def examples_lines(book: Rulebook, table: ExampleTable, state: str) -> RenderableType:
     """The whole report. state: what became of the kept table, as `_STATES` names it."""
     examples = len({(one.example, one.order) for one in table.statements})
     of = f"{counted(len(table.statements), 'statement')} of {counted(examples, 'worked example')}"
@@ -45,7 +45,7 @@ def examples_lines(book: Rulebook, table: Examples, state: str) -> RenderableTyp
     return Group(*parts)
 
 
-def held_lines(book: Rulebook, table: Examples | None) -> Iterator[RenderableType]:
+def held_lines(book: Rulebook, table: ExampleTable | None) -> Iterator[RenderableType]:
     """What the document's worked examples leave of its readings."""
     if table is None:
         yield Text("Not held against worked examples: no table is kept for this rulebook.")
@@ -78,7 +78,7 @@ def held_lines(book: Rulebook, table: Examples | None) -> Iterator[RenderableTyp
             yield indented(Text(f"{one.kind}: {statement_text(one)}"), 2)
 
 
-def _options_alone(table: Examples) -> bool:
+def _options_alone(table: ExampleTable) -> bool:
     """Whether the refuted options say all that there is to say."""
     options = table.options()
     [box] = map(dict, table.standing)
@@ -88,7 +88,7 @@ def _options_alone(table: Examples) -> bool:
     )
 
 
-def held_json(book: Rulebook, table: Examples | None) -> dict[str, Json]:
+def held_json(book: Rulebook, table: ExampleTable | None) -> dict[str, Json]:
     """The fields on what the worked examples leave."""
     if table is None:
         return {"held against examples": False}
@@ -101,7 +101,7 @@ def held_json(book: Rulebook, table: Examples | None) -> dict[str, Json]:
     }
 
 
-def examples_json(book: Rulebook, table: Examples, state: str) -> Json:
+def examples_json(book: Rulebook, table: ExampleTable, state: str) -> Json:
     """The whole table."""
     return {
         "schema": SCHEMA,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from html import escape
 from zlib import crc32
 
+from layerlaw.solver.answer.expectations import Judged
 from layerlaw.solver.answer.explain import Explained
-from layerlaw.solver.answer.judging import Judged
 from layerlaw.solver.certainty.orders import Orders, OrderVerdict
 from layerlaw.solver.certainty.readings import Readings
 from layerlaw.solver.certainty.what_if import WhatIf

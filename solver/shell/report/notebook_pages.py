@@ -19,7 +19,7 @@ from layerlaw.solver.shell.report.what_if import LABELS, question_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.solver.answer.judging import Judged
+    from layerlaw.solver.answer.expectations import Judged
     from layerlaw.solver.certainty.readings import Readings
     from layerlaw.solver.certainty.what_if import WhatIf
     from layerlaw.solver.derivation.answer import Answer

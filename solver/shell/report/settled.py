@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from layerlaw.model.notation.spelling import listed
-from layerlaw.solver.certainty.readings.refuting import Statement
+from layerlaw.solver.certainty.readings.refuting import ExampleStatement
 from layerlaw.solver.shell.report.json_form import written_as
 from layerlaw.solver.shell.report.outcomes import PARADOX, refusal_text
 from layerlaw.solver.shell.report.words import counted
@@ -174,15 +174,15 @@ def _shown(found: Readings) -> str:
     return "the default's is shown"
 
 
-def statement_text(one: Statement) -> str:
+def statement_text(one: ExampleStatement) -> str:
     """A statement of a worked example, with its place: 'TITLE ("K1 before K2"; place)'."""
     order = f", in the order {', '.join(one.order)}" if one.order else ""
     return f"'{one.title}'{order} (\"{one.says}\"; {one.place})"
 
 
-def examples_text(by: Sequence[Statement]) -> str:
+def examples_text(by: Sequence[ExampleStatement]) -> str:
     """Statements in a line."""
     return "; ".join(statement_text(one) for one in by)
 
 
-written_as(Statement, "example", "title", "place", "order", "kind", "says")
+written_as(ExampleStatement, "example", "title", "place", "order", "kind", "says")

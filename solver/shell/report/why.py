@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.text import Text
 
 from layerlaw.solver.answer.absences import Absence
-from layerlaw.solver.answer.explain import Link
+from layerlaw.solver.answer.explain import ValueStep
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with, written_as
 from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.terminal import reason_line
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.shell.report.json_form import Json
 
-Chain = tuple[Link, ...]
+Chain = tuple[ValueStep, ...]
 WORDS = {
     "lost": "lost",
     "off": "not in force",
@@ -118,7 +118,7 @@ def _causes(links: Chain) -> Iterable[str]:
     return dict.fromkeys(link.effect for link in links if link.changed and link.effect)
 
 
-written_as(Link, "value", "effect", "layer", "changed", "reasons", null=("effect", "layer"))
+written_as(ValueStep, "value", "effect", "layer", "changed", "reasons", null=("effect", "layer"))
 written_as(Absence, "effect", "layer", "how", "reasons", renamed={"how": "kind"})
 
 

@@ -14,8 +14,8 @@ from layerlaw.model.files.yaml_text import Scalar, parse
 from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.scenarios.load import is_file, loads_scenario
 from layerlaw.model.shipped import shipped_rulebook
+from layerlaw.solver.answer.expectations import Judged, judge_all
 from layerlaw.solver.answer.explain import why
-from layerlaw.solver.answer.judging import Judged, judge_all
 from layerlaw.solver.certainty.readings.explore import readings
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
@@ -27,7 +27,7 @@ from layerlaw.solver.shell.serve.lines import SCENARIO, entries, in_order
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.expectations import Outcome
+    from layerlaw.solver.answer.expectations import ExpectationResult
     from layerlaw.solver.answer.explain import Reason
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
@@ -202,7 +202,7 @@ def _expected(judged: Judged) -> Json:
     ]
 
 
-def _note(one: Outcome) -> str:
+def _note(one: ExpectationResult) -> str:
     """What was found instead, and why that is known, where there is something to say."""
     known = one.expected.xfail
     if one.fulfilled:

@@ -12,8 +12,7 @@ from layerlaw.model.scenarios.scenario import ExpectAbility, ExpectAnswers, Expe
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.solver.answer.difference.outcome import outcome
-from layerlaw.solver.answer.expectations import judge
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge, judge_all
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.shell.report.audit_save import cell_expectations
 from layerlaw.solver.shell.shrink.disagreement import ANSWERS, CHECKS

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
 
     from layerlaw.solver.answer.difference.cells import Difference
-    from layerlaw.solver.answer.explain import Link
+    from layerlaw.solver.answer.explain import ValueStep
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.shrink.disagreement import Disagreement, Party
     from layerlaw.solver.shell.shrink.shrinking import Shrunk
@@ -184,7 +184,7 @@ def _text(value: JsonValue, kind: str) -> str:
 
 def _told(
     last: Disagreement, party: Party
-) -> Iterator[tuple[tuple[str, str], tuple[Link, ...], str]]:
+) -> Iterator[tuple[tuple[str, str], tuple[ValueStep, ...], str]]:
     """The cells that differ, with the chains of reasons that one side has for them."""
     derivation = party.derivation
     if derivation is None:

@@ -9,7 +9,7 @@ import pytest
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.solver.answer.judging import Judged, judge_all
+from layerlaw.solver.answer.expectations import Judged, judge_all
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.testing.cases import cases
 from layerlaw.solver.shell.testing.chosen import chosen_rulebook

@@ -9,14 +9,18 @@ from layerlaw.solver.shell.testing.steps import said, steps
 
 if TYPE_CHECKING:
     from layerlaw.model.errors import Where
-    from layerlaw.solver.answer.expectations import Outcome
+    from layerlaw.solver.answer.expectations import ExpectationResult
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.testing.cases import FileCase
 
 
 def failure_text(
-    case: FileCase, outcome: Outcome, state: Answer, file: str = "", rulebook: str | None = None
+    case: FileCase,
+    outcome: ExpectationResult,
+    state: Answer,
+    file: str = "",
+    rulebook: str | None = None,
 ) -> str:
     """What was expected, what was found instead, and the steps that led there, with the clauses.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import BadInput, wrong_argument
 from layerlaw.model.scenarios.load import loads_scenario
-from layerlaw.solver.answer.judging import judge_all
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.testing.cases import cases

@@ -1,9 +1,9 @@
-"""A rulebook under many readings at once, which remembers what it was asked and how finely.
+"""A rulebook under many readings at once, which records what it was asked and how finely.
 
-A history that is played under it goes the way of one reading of the document, the *chosen* one;
-whatever it asks narrows the readings for which the history would have been the same. What nobody
-asked, or what would have come to the same, narrows nothing: so one history stands for all the
-readings that are left in the end.
+A history played under it follows one reading of the document, the *chosen* one; whatever it asks
+narrows the readings for which the history would have been the same. What nobody asked, or what
+would have had the same result, narrows nothing: so one history stands for all the readings that
+remain in the end.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Table = list[tuple[tuple[str, ...], T]]
-"""For every choice of readings for some points, what it comes to."""
+"""For every choice of readings for some points, the result under it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class Narrowing:
     after: tuple[str, ...]
 
 
-class Watch:
-    """Which readings are left, and the one that is followed.
+class RemainingReadings:
+    """Which readings remain, and the one that is followed.
 
-    allowed: for each open point the readings to begin with. The one followed is the default, or
-    the first that is allowed. narrowings: what was left out, in the order of asking.
+    allowed: for each open point the readings that remain. The one followed is the default, or the
+    first that is allowed. narrowings: what was left out, in the order of asking.
     """
 
     def __init__(self, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> None:
@@ -78,11 +78,11 @@ class Watch:
     def layer(self, operation: Operation, chosen: Mapping[str, str]) -> str | None:
         """The id of the layer of an operation under one reading; None if no layer takes it."""
         for verb in operation.layer_words:
-            found = next((one.id for one in self.rulebook.layers if verb in one.does), None)
+            layer = next((one.id for one in self.rulebook.layers if verb in one.does), None)
             for point in self._by_verb.get(verb, ()):
-                found = self.rulebook.points[point].reading(chosen[point]).layers.get(verb, found)
-            if found is not None:
-                return found
+                layer = self.rulebook.points[point].reading(chosen[point]).layers.get(verb, layer)
+            if layer is not None:
+                return layer
         return None
 
     def points_of(self, policies: Sequence[str]) -> list[str]:
@@ -105,38 +105,38 @@ class Watch:
 
     def _chosen_first(self, point: str) -> tuple[str, ...]:
         chosen = self.chosen[point]
-        return (chosen, *(one for one in self.allowed[point] if one != chosen))
+        return (chosen, *(reading for reading in self.allowed[point] if reading != chosen))
 
     def narrow(self, points: Sequence[str], table: Table[T]) -> T:
-        """The result under the chosen reading; what would come to something else is left out.
+        """The result under the chosen reading; readings with another result are left out.
 
-        table: the result for all readings of these points that are left, the chosen ones first. A
+        table: the result for all readings of these points that remain, the chosen ones first. A
         point keeps every reading that gives the same as the chosen one, whatever the others are.
         """
         actual = table[0][1]
         for number, point in enumerate(points):
-            if all(found == actual for _, found in table):
+            if all(result == actual for _, result in table):
                 break
             like = {
-                (*key[:number], *key[number + 1 :]): found
-                for key, found in table
+                (*key[:number], *key[number + 1 :]): result
+                for key, result in table
                 if key[number] == self.chosen[point]
             }
             differ = {
                 key[number]
-                for key, found in table
-                if found != like[(*key[:number], *key[number + 1 :])]
+                for key, result in table
+                if result != like[(*key[:number], *key[number + 1 :])]
             }
             before = self.allowed[point]
-            after = tuple(one for one in before if one not in differ)
+            after = tuple(reading for reading in before if reading not in differ)
             if after != before:
                 self.allowed[point] = after
                 self.narrowings.append(Narrowing(point, before, after))
-                table = [(key, found) for key, found in table if key[number] not in differ]
+                table = [(key, result) for key, result in table if key[number] not in differ]
         return actual
 
     def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """The different values that the policies have under the readings left."""
+        """The different values that the policies have under the remaining readings."""
         known = self._combinations.get(policies)
         if known is None or known[0] != len(self.narrowings):
             _, table = self.values(policies)
@@ -145,7 +145,7 @@ class Watch:
         return known[1]
 
     def values(self, policies: tuple[str, ...]) -> tuple[Sequence[str], Table[tuple[str, ...]]]:
-        """The open points that give the policies their values, and those for all readings left."""
+        """The open points behind the policies, and the values for all remaining readings."""
         known = self._tables.get(policies)
         if known is None or known[0] != len(self.narrowings):
             points = self.points_of(policies)
@@ -161,62 +161,62 @@ class Watch:
 
 
 def _note(table: dict[str, list[str]], key: str, point: str) -> None:
-    found = table.setdefault(key, [])
-    if point not in found:
-        found.append(point)
+    points = table.setdefault(key, [])
+    if point not in points:
+        points.append(point)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WatchedRulebook(Rulebook):
-    """A rulebook whose open points a watch keeps an eye on."""
+class RecordingRulebook(Rulebook):
+    """A rulebook that records which readings remain of its open points."""
 
-    watch: Watch = field(kw_only=True)
+    remaining: RemainingReadings = field(kw_only=True)
 
     @classmethod
-    def of(cls, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> WatchedRulebook:
-        """The rulebook with these readings of its open points left."""
-        values = {one.name: getattr(rulebook, one.name) for one in fields(Rulebook)}
-        return cls(**values, watch=Watch(rulebook, allowed))
+    def of(cls, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> RecordingRulebook:
+        """The rulebook with these readings of its open points."""
+        values = {field.name: getattr(rulebook, field.name) for field in fields(Rulebook)}
+        return cls(**values, remaining=RemainingReadings(rulebook, allowed))
 
     def policy(self, name: str) -> str:
-        """The value of a policy; readings that give it another one are left out from now on."""
-        points, table = self.watch.values((name,))
-        return self.watch.narrow(points, table)[0]
+        """The value of a policy; readings that give it another one no longer remain."""
+        points, table = self.remaining.values((name,))
+        return self.remaining.narrow(points, table)[0]
 
     def unsure(self, *policies: str) -> bool:
-        """Whether readings are left that give one of the policies another value."""
+        """Whether some remaining reading gives one of the policies another value."""
         return len(self.combinations(policies)) > 1
 
     def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """The values that the policies have under the readings left; the chosen one's first."""
-        return self.watch.combinations(policies)
+        """The values of the policies under the remaining readings; the chosen one's first."""
+        return self.remaining.combinations(policies)
 
     def decided(self, policies: tuple[str, ...], result: Callable[[tuple[str, ...]], T]) -> T:
-        """What the policies' values come to; readings that come to something else are left out."""
-        points, table = self.watch.values(policies)
+        """The result of the policies' values; readings with another result no longer remain."""
+        points, table = self.remaining.values(policies)
         known: dict[tuple[str, ...], T] = {}
         for _, values in table:
             if values not in known:
                 known[values] = result(values)
-        return self.watch.narrow(points, [(key, known[values]) for key, values in table])
+        return self.remaining.narrow(points, [(key, known[values]) for key, values in table])
 
     def possible_layers(self, operation: Operation) -> frozenset[str]:
-        """The ids of the layers that the operation works in under the readings left."""
+        """The ids of the layers in which the operation works under the remaining readings."""
         _, table = self._layers(operation)
-        return frozenset(found for _, found in table if found is not None)
+        return frozenset(layer for _, layer in table if layer is not None)
 
     def layer_of(self, operation: Operation) -> Layer:
-        """The layer of an operation; readings that move it elsewhere are left out from now on."""
-        id = self.watch.narrow(*self._layers(operation))
+        """The layer of an operation; readings that move it elsewhere no longer remain."""
+        id = self.remaining.narrow(*self._layers(operation))
         for layer in self.layers:
             if layer.id == id:
                 return layer
         return Rulebook.layer_of(self, operation)
 
     def _layers(self, operation: Operation) -> tuple[Sequence[str], Table[str | None]]:
-        watch = self.watch
-        points = watch.points_moving(operation)
+        remaining = self.remaining
+        points = remaining.points_moving(operation)
         return points, [
-            (tuple(chosen[point] for point in points), watch.layer(operation, chosen))
-            for chosen in watch.left(points)
+            (tuple(chosen[point] for point in points), remaining.layer(operation, chosen))
+            for chosen in remaining.left(points)
         ]
