@@ -158,7 +158,10 @@ CARD = Table(
     "A card: what is printed on it.",
     "a card",
     card_table(()).keys,
-    rest=Anything("A number, or words of a set, as the rulebook has them."),
+    rest=Anything(
+        "A number, or words of a set, as the rulebook has them.",
+        ("integer", "string", "array", "null"),
+    ),
     defined="card",
 )
 """A card of whatever game."""

@@ -49,7 +49,9 @@ class Shape(Generic[Value]):
 
 @dataclass(frozen=True, slots=True)
 class Anything(Shape[Node | None]):
-    """Whatever the loader makes of it."""
+    """Whatever the loader makes of it; kinds: those of JSON that it can be."""
+
+    kinds: tuple[str, ...]
 
     def read(
         self, node: Node | None, key: str, problems: Problems, *, required: bool

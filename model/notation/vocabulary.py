@@ -14,23 +14,6 @@ if TYPE_CHECKING:
 Kind = Literal["number", "set", "player", "status", "abilities"]
 """What a characteristic is of."""
 
-# What an event may be called: a counter or a player of one of these names could never be meant.
-EVENT_WORDS = (
-    "together",
-    "move",
-    "attach",
-    "drop",
-    "leave",
-    "gets",
-    "loses",
-    "transform",
-    "link",
-    "resolve",
-    "turn",
-    "expect",
-    "stated",
-)
-
 _EMPTY: Mapping[str, str] = MappingProxyType({})
 _NO_DEFINITIONS: Mapping[str, Ability] = MappingProxyType({})
 

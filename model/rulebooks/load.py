@@ -11,12 +11,13 @@ from layerlaw.model.algebra import Ability, Everything, Selector
 from layerlaw.model.algebra.trees import with_keywords
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import BadInput, LayerlawError, NotationError
+from layerlaw.model.files.event_format import EVENT_WORDS
 from layerlaw.model.files.fields import Fields
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read, stop_if_bad
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
-from layerlaw.model.notation.vocabulary import EVENT_WORDS, Vocabulary
+from layerlaw.model.notation.vocabulary import Vocabulary
 from layerlaw.model.rulebooks.blame import blamed
 from layerlaw.model.rulebooks.files import Lineage
 from layerlaw.model.rulebooks.load_axioms import axioms_of

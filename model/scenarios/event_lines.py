@@ -8,11 +8,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import NotationError, did_you_mean
+from layerlaw.model.files.event_format import (
+    EVENT_WORDS,
+    EXPECT_NOW,
+    INNER_EVENT_TABLE,
+    STATED_NOW,
+    TOGETHER,
+)
 from layerlaw.model.files.nodes import is_empty, list_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Problems, Scalar, split_line
 from layerlaw.model.notation.bounds import check_length
-from layerlaw.model.notation.vocabulary import EVENT_WORDS
 from layerlaw.model.scenarios.notation import Said, Word, parse_event
 
 if TYPE_CHECKING:
@@ -114,9 +120,9 @@ class EventLines:
                 suggestion=suggestion,
             )
             return None
-        elif key.text == "together":
+        elif key.text == TOGETHER.name:
             return self._together(key, value)
-        elif key.text in ("expect", "stated"):
+        elif key.text in (EXPECT_NOW.name, STATED_NOW.name):
             return Line(key.text, key, value, Said(()))
         else:
             form = "count" if key.text in self.counters else key.text
@@ -145,7 +151,7 @@ class EventLines:
 
     def _known(self, inner: bool) -> tuple[str, ...]:
         if inner:
-            return (*self.players, "move", "leave")
+            return (*self.players, *INNER_EVENT_TABLE.names)
         return (*self.players, *EVENT_WORDS, *self.stacking, *self.counters)
 
     def _said(self, form: str, node: Scalar) -> Said | None:

@@ -8,15 +8,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.cards.load import CardReader, card_entries
-from layerlaw.model.errors import BadInput, LayerlawError, Problem, Where, did_you_mean
-from layerlaw.model.files.fields import Fields
-from layerlaw.model.files.nodes import list_of, one_of, texts_of
+from layerlaw.model.errors import BadInput, LayerlawError, Problem, Where
+from layerlaw.model.files.event_format import EVENT_WORDS, STATED_NOW
+from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read, stop_if_bad
-from layerlaw.model.notation.vocabulary import EVENT_WORDS
 from layerlaw.model.rulebooks.load import load_rulebook, vocabulary
+from layerlaw.model.scenarios import scenario_format as keys
 from layerlaw.model.scenarios.event_faults import faults
-from layerlaw.model.scenarios.event_lines import EventLines, Line
+from layerlaw.model.scenarios.event_lines import EventLines
+from layerlaw.model.scenarios.known_cards import KnownCards
 from layerlaw.model.scenarios.load_events import EventReader
 from layerlaw.model.scenarios.load_expectations import ExpectationReader
 from layerlaw.model.scenarios.order import (
@@ -26,16 +26,14 @@ from layerlaw.model.scenarios.order import (
     with_variant,
 )
 from layerlaw.model.scenarios.scenario import Scenario, Variant
-from layerlaw.model.shipped import shipped_cards, shipped_rulebook
+from layerlaw.model.shipped import shipped_rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.model.cards.card import Card
+    from layerlaw.model.files.format import Fields
     from layerlaw.model.files.yaml_text import Document, Node
-    from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.notation import Word
     from layerlaw.model.scenarios.scenario import Event, Expected
 
 __all__ = ["effect_events", "legal_orders", "load_scenario", "loads_scenario", "with_variant"]
@@ -124,89 +122,84 @@ class _Reader:
         self.books = books
         self.undecided = undecided
         self.problems = Problems(document.file, document.lines)
-        self.fields = Fields(document.root, self.problems, "a scenario")
+        self.fields = keys.SCENARIO_TABLE.fields(document.root, self.problems)
         self.folder = folder
-        # Problems of other files: the rulebook's, the cards'.
-        self.foreign: list[Problem] = []
-        self.cards: dict[str, Card] = {}
-        self.shipped: Mapping[str, Card] = {}
-        self._bad_cards: dict[str, str] = {}
 
     def scenario(self) -> Scenario:
         fields = self.fields
-        title = fields.text("title", required=True)
-        source = fields.text("from")
+        title = fields.text(keys.TITLE)
         rulebook = self._rulebook()
         players = self._players(rulebook)
         active = self._active(players)
-        readings = self._readings(self.fields, rulebook)
-        because = self._because(self.fields, rulebook)
-        self.shipped = shipped_cards(rulebook)
-        own = fields.entries("cards")
+        readings = self._readings(fields, rulebook)
+        because = self._because(fields, rulebook)
         words = vocabulary(rulebook).with_names(players, ())
-        self._card_files(rulebook, words)
+        cards = KnownCards(rulebook, self.problems)
+        for name in fields[keys.CARD_FILES]:
+            if (path := self._path(name)) is not None:
+                cards.read_file(name, path, words)
+        own = fields[keys.CARDS]
         counters = tuple(each.name for each in rulebook.characteristics.values() if each.by_events)
-        names = {key.text for key, _ in own} | self.cards.keys() | self.shipped.keys()
+        names = cards.names | {key.text for key, _ in own}
         lines = EventLines(players, counters, names, self.problems, tuple(rulebook.stacking))
-        read_lines = lines.read(fields.items("play", required=True))
-        reader = CardReader(rulebook, words.with_names(players, lines.ids), self.problems)
-        self.cards.update((key.text, reader.card(key, node)) for key, node in own)
+        read_lines = lines.read(fields[keys.PLAY])
+        cards.read_own(own, words.with_names(players, lines.ids))
         # Whether `active` has to be said may hang on the readings.
-        read = rulebook.settled(readings)
-        events = EventReader(read, players, lines.ids, self._card, self.problems)
+        settled = rulebook.settled(readings)
+        events = EventReader(settled, players, lines.ids, cards.find, self.problems)
         lenient = self.other is not None
         expectations = ExpectationReader(
             rulebook, players, lines.ids, events.uses, self.problems, lenient=lenient
         )
         for line in read_lines:
-            if line.form == "stated":
+            if line.form == STATED_NOW.name:
                 self._check_stated(line.key)
         play = events.read(read_lines, active, expectations.read, undecided=self.undecided)
         expect = self._expected(fields, expectations)
         also = (
-            self._variant(node, read, play, lines, players, active, expectations)
-            for node in fields.items("also")
+            self._variant(node, settled, play, lines, players, active, expectations)
+            for node in fields[keys.ALSO]
         )
-        variants = tuple(variant for variant in also if variant is not None)
-        fields.finish()
-        stop_if_bad([*self.problems.noted, *self.foreign])
-        return Scenario(
+        scenario = Scenario(
             title=title,
             rulebook=rulebook,
             players=players,
             active=active,
             play=play,
             expect=expect,
-            variants=variants,
+            variants=tuple(variant for variant in also if variant is not None),
             readings=readings,
-            source=source,
+            source=fields.text(keys.FROM),
             because=because,
             file=self.problems.file,
         )
+        stop_if_bad([*self.problems.noted, *cards.foreign])
+        return scenario
 
     # --- what it rests on -----------------------------------------------------------------
 
     def _rulebook(self) -> Rulebook:
-        node = self.fields.scalar("rulebook", required=self.other is None)
+        key = keys.RULEBOOK if self.other is None else keys.RULEBOOK.optional()
+        name = self.fields[key]
         if self.other is not None:
             return self.other
-        if node is not None and self.books is not None and node.text in self.books:
-            return self.books[node.text]
-        if node is not None:
+        foreign: tuple[Problem, ...] = ()
+        if name is not None and self.books is not None and name.text in self.books:
+            return self.books[name.text]
+        if name is not None:
             try:
-                if is_file(node.text):
-                    path = self._path(node)
-                    if path is not None:
-                        return load_rulebook(path)
-                else:
-                    return shipped_rulebook(node.text)
+                if not is_file(name.text):
+                    return shipped_rulebook(name.text)
+                path = self._path(name)
+                if path is not None:
+                    return load_rulebook(path)
             except BadInput as error:
-                self.problems.add(node, f"the rulebook '{node.text}' can't be used")
-                self.foreign += error.problems
+                self.problems.add(name, f"the rulebook '{name.text}' can't be used")
+                foreign = error.problems
             except LayerlawError as error:
-                self.problems.add(node, str(error))
+                self.problems.add(name, str(error))
         # Nothing else means anything without a rulebook.
-        stop_if_bad([*self.problems.noted, *self.foreign])
+        stop_if_bad([*self.problems.noted, *foreign])
         raise AssertionError
 
     def _path(self, node: Scalar) -> Path | None:
@@ -219,51 +212,12 @@ class _Reader:
             return None
         return self.folder / node.text
 
-    def _card_files(self, rulebook: Rulebook, words: Vocabulary) -> None:
-        for name in self.fields.words("card files"):
-            path = self._path(name)
-            if path is None:
-                continue
-            try:
-                document = read(path)
-            except BadInput as error:
-                self.problems.add(name, f"the card file '{name.text}' can't be read")
-                self.foreign += error.problems
-                continue
-            problems = Problems(document.file, document.lines)
-            reader = CardReader(rulebook, words, problems)
-            for key, node in card_entries(document, problems).values():
-                if key.text in self.cards:
-                    problems.add(key, f"the card '{key.text}' stands in another card file as well")
-                self.cards[key.text] = reader.card(key, node)
-            self.foreign += problems.noted
-
-    def _card(self, line: Line, name: Word) -> Card | None:
-        """The card of that name: the scenario's own, one of its files', a shipped one."""
-        if name.text in self.cards:
-            return self.cards[name.text]
-        if name.text in self.shipped:
-            try:
-                return self.shipped[name.text]
-            except BadInput as error:
-                self.foreign += error.problems
-                message = f"the shipped card '{name.text}' does not fit the rulebook"
-                self.problems.add(line.node, message, offset=name.offset)
-                return None
-        if name.text not in self._bad_cards:
-            known = {**self.cards, **dict.fromkeys(self.shipped)}
-            self._bad_cards[name.text] = did_you_mean(name.text, known)
-        advice = self._bad_cards[name.text]
-        message = f"unknown card '{name.text}'" + (f": {advice}" if advice else "")
-        self.problems.add(line.node, message, offset=name.offset)
-        return None
-
     # --- players and clauses --------------------------------------------------------------
 
     def _players(self, rulebook: Rulebook) -> tuple[str, ...]:
         counters = [each.name for each in rulebook.characteristics.values() if each.by_events]
         found: dict[str, Scalar] = {}
-        named = self.fields.words("players", required=True)
+        named = self.fields[keys.PLAYERS]
         if len(named) > MOST_PLAYERS:
             self.problems.add(named[MOST_PLAYERS], f"more than {MOST_PLAYERS} players")
         for node in named[:MOST_PLAYERS]:
@@ -276,20 +230,20 @@ class _Reader:
             elif node.text in found:
                 self.problems.add(node, f"two players with the name '{node.text}'")
             found.setdefault(node.text, node)
-        players = self.fields.take("players")
+        players = self.fields.node_of(keys.PLAYERS)
         if players is not None and not found:
             self.problems.add(players, "there is no player")
         return tuple(found)
 
     def _active(self, players: tuple[str, ...]) -> str | None:
-        node = self.fields.scalar("active")
+        node = self.fields[keys.ACTIVE]
         if node is None or not one_of(node, players, self.problems, "player"):
             return None
         return node.text
 
     def _readings(self, fields: Fields, rulebook: Rulebook) -> Mapping[str, str]:
         found: dict[str, str] = {}
-        entries = fields.entries("readings")
+        entries = fields[keys.READINGS]
         for key, node in entries if self.other is None else ():
             if one_of(key, rulebook.points, self.problems, "open point"):
                 readings = [reading.id for reading in rulebook.points[key.text].readings]
@@ -300,25 +254,22 @@ class _Reader:
 
     def _because(self, fields: Fields, rulebook: Rulebook) -> tuple[str, ...]:
         known = [*rulebook.clauses, *rulebook.points]
-        words = fields.words("because")
+        words = fields[keys.BECAUSE]
         if self.other is not None:
             return ()
         return tuple(word.text for word in words if one_of(word, known, self.problems, "clause"))
 
-    def _expected(
-        self, fields: Fields, expectations: ExpectationReader, *, required: bool = False
-    ) -> tuple[Expected, ...]:
+    def _expected(self, fields: Fields, expectations: ExpectationReader) -> tuple[Expected, ...]:
         """What the document states of its example, then what is expected besides."""
-        node = fields.take("stated")
+        node = fields.node_of(keys.STATED)
         if node is not None:
             self._check_stated(node)
-        stated = expectations.read(list_of(node), stated=True) if node is not None else ()
-        needed = required and node is None
-        return (*stated, *expectations.read(fields.items("expect", required=needed)))
+        stated = expectations.read(fields[keys.STATED], stated=True)
+        return (*stated, *expectations.read(fields[keys.EXPECT]))
 
     def _check_stated(self, node: Node) -> None:
         """A document's statement stands somewhere in it."""
-        if not self.fields.text("from"):
+        if not self.fields.text(keys.FROM):
             message = "it is not said where the document states this"
             self.problems.add(node, message, expected="the place under the scenario's key 'from'")
 
@@ -335,17 +286,18 @@ class _Reader:
         expectations: ExpectationReader,
     ) -> Variant | None:
         """Another order, or other readings; None if it means nothing under another rulebook."""
-        fields = Fields(node, self.problems, "another order")
-        order_node = fields.take("order")
-        if self.other is not None and fields.take("readings") is not None:
+        fields = keys.VARIANT_TABLE.fields(node, self.problems)
+        order_node = fields.node_of(keys.ORDER)
+        if self.other is not None and fields.node_of(keys.READINGS) is not None:
             return None
         order = tuple(self._order(fields, lines))
         readings = self._readings(fields, rulebook)
-        title = fields.text("title")
+        title = fields.text(keys.VARIANT_TITLE)
         because = self._because(fields, rulebook)
-        expect = self._expected(fields, expectations, required=True)
-        fields.finish()
-        if order_node is None and not fields.entries("readings"):
+        if fields.node_of(keys.STATED) is None and fields.node_of(keys.EXPECT) is None:
+            fields.need(keys.EXPECT)
+        expect = self._expected(fields, expectations)
+        if order_node is None and not fields[keys.READINGS]:
             self.problems.add(node, "it needs an 'order' or 'readings', else it is the same again")
         if order_node is not None and not self.problems.noted:
             try:
@@ -377,7 +329,7 @@ class _Reader:
 
     def _order(self, fields: Fields, lines: EventLines) -> Iterator[str]:
         seen: set[str] = set()
-        for word in fields.words("order"):
+        for word in fields[keys.ORDER]:
             if not one_of(word, lines.ids, self.problems, "id"):
                 continue
             if word.text in seen:

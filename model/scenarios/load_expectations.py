@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import speaks_of_speaker
 from layerlaw.model.errors import NotationError, Where, did_you_mean, too_big
-from layerlaw.model.files.fields import Fields
+from layerlaw.model.files.event_format import EXPECTATION_TABLE, REASON, XFAIL
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, split_line
 from layerlaw.model.notation.parsing import parse_selector
@@ -59,7 +59,7 @@ _NUMBERS: Mapping[str, int | None] = {
 }
 _ABILITIES = re.compile(r"(all |any |every |the |an |no |its )*(abilities|ability)", re.IGNORECASE)
 _INT = re.compile(r"[+-]?\d{1,15}")
-_KNOWN_TO_FAIL = {"xfail", "reason"}
+_KNOWN_TO_FAIL = {*EXPECTATION_TABLE.names}
 
 
 class _Unbound(NotationError):
@@ -143,10 +143,8 @@ class ExpectationReader:
 
     def _known_to_fail(self, node: Node) -> Iterator[Expected]:
         """`{xfail: EXPECTATION, reason: WHY}`."""
-        fields = Fields(node, self.problems, "an expectation that is known to fail")
-        what = fields.take("xfail", required=True)
-        reason = fields.scalar("reason", required=True)
-        fields.finish()
+        fields = EXPECTATION_TABLE.fields(node, self.problems)
+        what, reason = fields[XFAIL], fields[REASON]
         if what is not None and reason is not None:
             yield from self._item(what, " ".join(reason.text.split()))
 

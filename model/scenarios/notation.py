@@ -11,6 +11,7 @@ from typing import NamedTuple
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from layerlaw.model.errors import NotationError, too_big
+from layerlaw.model.files.event_format import LINE_FORMS
 from layerlaw.model.notation.bounds import LONGEST, LONGEST_FACTS, check_length
 
 # What may stand there, for messages.
@@ -19,18 +20,9 @@ FORMS = {
     "known": "play ID at PLACE on ID, ID copying ID choosing NUMBER",
     "cast": "cast CARD as ID on ID, ID choosing NUMBER",
     "used": "use ID NAME as EFFECT on ID, ID choosing NUMBER",
-    "move": "ID to PLACE, or ID to ZONE",
-    "attach": "ID to ID",
-    "drop": "ID",
-    "leave": "ID, or ID to ZONE",
     "count": "ID NUMBER",
-    "gets": "ID STATUS",
-    "loses": "ID KEYWORD, or ID STATUS",
-    "transform": "ID into CARD",
     "stack": "ID into CARD as BELOW",
-    "link": "ID with ID",
-    "resolve": "ID",
-    "turn": "PLAYER",
+    **LINE_FORMS,
     "expectation": "a line such as `power of F is 3`, `F has Airborne`, `F is a minion`, `F dies`",
     "facts": "facts such as `A before B`, `loop [A, B]`, `A depends on B`, `A is lost to B`",
 }

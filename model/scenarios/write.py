@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.cards.write import card_tree
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.write_yaml import written_yaml
+from layerlaw.model.scenarios import scenario_format as keys
 from layerlaw.model.scenarios.scenario import Announce, Play, Stack, Together, Transform
 from layerlaw.model.scenarios.write_events import event_tree
 from layerlaw.model.scenarios.write_expectations import expectation_trees
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from layerlaw.model.cards.card import Card
+    from layerlaw.model.files.format import Key
     from layerlaw.model.files.write_yaml import Tree
     from layerlaw.model.scenarios.scenario import Event, Expected, Scenario, Variant
 
@@ -27,48 +29,42 @@ def written_scenario(scenario: Scenario, *, rulebook: str | None = None) -> str:
     rulebook: what to call the rulebook; its id if left out, or a file's name for one of yours.
     Raises `LayerlawError` for what has no notation (two cards of one name).
     """
-    tree: dict[str, Tree] = {
-        "title": scenario.title,
-        "rulebook": scenario.rulebook.id if rulebook is None else rulebook,
-    }
-    if scenario.source:
-        tree["from"] = scenario.source
-    if scenario.because:
-        tree["because"] = tuple(scenario.because)
-    tree["players"] = tuple(scenario.players)
-    if scenario.active is not None:
-        tree["active"] = scenario.active
-    # A rulebook for which readings are chosen already is written as the document and these.
-    readings = {**scenario.rulebook.chosen, **scenario.readings}
-    if readings:
-        tree["readings"] = dict(readings)
-    own = _own_cards(scenario)
-    if own:
-        tree["cards"] = {name: card_tree(card, scenario.rulebook) for name, card in own.items()}
-    tree["play"] = [event_tree(event, scenario.rulebook) for event in scenario.play]
-    tree |= _expected(scenario.expect)
-    if scenario.variants:
-        tree["also"] = [_variant(variant) for variant in scenario.variants]
-    return written_yaml(tree)
+    return written_yaml(scenario_tree(scenario, rulebook))
+
+
+def scenario_tree(scenario: Scenario, rulebook: str | None = None) -> dict[str, Tree]:
+    """What stands behind the keys of the scenario; rulebook: as in `written_scenario`."""
+    cards = _own_cards(scenario)
+    return keys.SCENARIO_TABLE.written(
+        (keys.TITLE, scenario.title),
+        (keys.RULEBOOK, scenario.rulebook.id if rulebook is None else rulebook),
+        (keys.FROM, scenario.source),
+        (keys.BECAUSE, tuple(scenario.because)),
+        (keys.PLAYERS, tuple(scenario.players)),
+        (keys.ACTIVE, scenario.active),
+        # A rulebook for which readings are chosen already is written as the document and these.
+        (keys.READINGS, {**scenario.rulebook.chosen, **scenario.readings}),
+        (keys.CARDS, {name: card_tree(card, scenario.rulebook) for name, card in cards.items()}),
+        (keys.PLAY, [event_tree(event, scenario.rulebook) for event in scenario.play]),
+        *_expected(scenario.expect),
+        (keys.ALSO, [_variant(variant) for variant in scenario.variants]),
+    )
 
 
 def _variant(variant: Variant) -> Tree:
-    tree: dict[str, Tree] = {"title": variant.title} if variant.title else {}
-    if variant.order:
-        tree["order"] = tuple(variant.order)
-    if variant.readings:
-        tree["readings"] = dict(variant.readings)
-    if variant.because:
-        tree["because"] = tuple(variant.because)
-    return tree | _expected(variant.expect)
+    return keys.VARIANT_TABLE.written(
+        (keys.VARIANT_TITLE, variant.title),
+        (keys.ORDER, tuple(variant.order)),
+        (keys.READINGS, dict(variant.readings)),
+        (keys.BECAUSE, tuple(variant.because)),
+        *_expected(variant.expect),
+    )
 
 
-def _expected(expected: Iterable[Expected]) -> dict[str, Tree]:
+def _expected(expected: tuple[Expected, ...]) -> Iterator[tuple[Key[object], Tree]]:
     """What the document states of its example, and what is expected besides."""
-    found: dict[str, list[Expected]] = {"stated": [], "expect": []}
-    for each in expected:
-        found["stated" if each.stated else "expect"].append(each)
-    return {key: expectation_trees(each) for key, each in found.items() if each}
+    yield keys.STATED, expectation_trees(each for each in expected if each.stated)
+    yield keys.EXPECT, expectation_trees(each for each in expected if not each.stated)
 
 
 def _own_cards(scenario: Scenario) -> dict[str, Card]:

@@ -3,65 +3,45 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.notation.vocabulary import EVENT_WORDS
+from layerlaw.model.files.event_format import (
+    ARRIVAL,
+    EVENT_TABLE,
+    EVENT_WORDS,
+    EXPECT_NOW,
+    INNER_EVENT_TABLE,
+    STATED_NOW,
+    TOGETHER,
+)
+from layerlaw.model.files.format import Key, Table, Text
 from layerlaw.model.scenarios.write_events import name
-from layerlaw.solver.shell.authoring.schema_parts import Schema, fields, listed, ref, text
+from layerlaw.solver.shell.authoring.schema_parts import Schema, ref, table, text
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
-_ARRIVES = (
-    "What this player does. A card enters play, or a spell resolves: CARD as ID at PLACE on ID "
-    "copying ID choosing NUMBER. Put somewhere else: CARD as ID in ZONE. Also: play ID, cast CARD "
-    "as ID, use ID NAME as EFFECT on ID, activate ID as EFFECT, trigger ID as EFFECT."
-)
-_TOGETHER = "Several events at one moment: plays, uses, and moves to zones."
-_SAYS = {
-    "move": "To another place (`F to 8`) or zone (`F to hand`).",
-    "attach": "A carried object passes to another bearer: `S to F`.",
-    "drop": "A carried object is carried by nobody from now on: `S`.",
-    "leave": "It leaves play: `F`, or, where to matters, `F to hand`.",
-    "gets": "An event gives it a status: `F tapped`.",
-    "loses": "It loses a status, or a keyword for good: `F tapped`, `F Stealth`.",
-    "transform": "The same object with another printed form: `F into CARD`.",
-    "link": "The second becomes a part of the first: `A with B`.",
-    "resolve": "What was announced under that id resolves: `M`.",
-    "turn": "The turn ends, and that player's begins: `you`.",
-}
-# Besides plays and uses.
-_TOO = ("move", "leave")
-_ONE_ID = r"""^("[^"]+"|\w[\w'-]*)$"""
-_PATTERNS = {"drop": _ONE_ID, "resolve": _ONE_ID}
 # The names that most scenarios give their players; others are as good.
 _USUAL = ("you", "me")
 
 
 def event_definitions() -> dict[str, Schema]:
     """The definitions of events under whatever rulebook."""
-    keys: dict[str, Schema] = {
-        word: text(says, pattern=_PATTERNS.get(word, "")) for word, says in _SAYS.items()
-    }
-    keys["together"] = listed(_TOGETHER, ref("inner event"))
-    keys["expect"] = listed("What is expected at this moment.", ref("expectation"))
-    keys["stated"] = listed("What the document states of this moment.", ref("expectation"))
-    every = {word: keys[word] for word in EVENT_WORDS}
+    only_outside = [word for word in EVENT_WORDS if word not in INNER_EVENT_TABLE.names]
     return {
-        "event": _event("One event, a `key: value` line.", every),
+        "event": _event(EVENT_TABLE),
         "inner event": {
-            **_event("One of several events of one moment.", {w: every[w] for w in _TOO}),
-            "propertyNames": {"not": {"enum": [w for w in EVENT_WORDS if w not in _TOO]}},
+            **_event(INNER_EVENT_TABLE),
+            "propertyNames": {"not": {"enum": only_outside}},
         },
     }
 
 
-def _event(says: str, keys: dict[str, Schema]) -> Schema:
-    arrives = text(_ARRIVES)
-    found = fields(says, {**dict.fromkeys(_USUAL, arrives), **keys}, rest=arrives)
-    return found | {
+def _event(of: Table) -> Schema:
+    usual = tuple(Key(player, ARRIVAL) for player in _USUAL)
+    return table(replace(of, keys=(*usual, *of.keys))) | {
         # In quotes as a whole an event is read, too.
-        "type": ["object", "string"],
         "pattern": ": ",
         "minProperties": 1,
         "maxProperties": 1,
@@ -73,7 +53,9 @@ def events_under(book: Rulebook, cards: tuple[str, ...]) -> dict[str, Schema]:
 
     cards: the names that editors offer.
     """
-    keys: dict[str, Schema] = {word: text(says) for word, says in _SAYS.items()}
+    keys = {
+        key.name: text(key.shape.says) for key in EVENT_TABLE.keys if isinstance(key.shape, Text)
+    }
     for each in book.characteristics.values():
         if each.by_events:
             says = f"So many more (or, with a minus, fewer) {each.name} on an object: ID NUMBER."
@@ -91,8 +73,8 @@ def events_under(book: Rulebook, cards: tuple[str, ...]) -> dict[str, Schema]:
     offered = [f"{name(card)} as {_initials(card)}" for card in cards if '"' not in card]
     arrival: Schema = {"examples": [*offered]} if offered else {}
     keys |= dict.fromkeys(_USUAL, ref(f"{book.id} arrival"))
-    keys["together"] = {"items": ref(f"{book.id} event")}
-    keys |= {key: {"items": ref(f"{book.id} expectation")} for key in ("expect", "stated")}
+    keys[TOGETHER.name] = {"items": ref(f"{book.id} event")}
+    keys[EXPECT_NOW.name] = keys[STATED_NOW.name] = {"items": ref(f"{book.id} expectation")}
     return {
         f"{book.id} arrival": arrival,
         f"{book.id} event": {

@@ -9,29 +9,13 @@ from layerlaw.model.files.format import names_of
 from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, parse
 from layerlaw.model.rulebooks.rulebook_format import HEAD_KEYS
+from layerlaw.model.scenarios.scenario_format import ALSO, CARDS, SCENARIO_TABLE, VARIANT_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.shell.authoring.schemas import Kind
-
-SCENARIO = (
-    "title",
-    "rulebook",
-    "from",
-    "because",
-    "players",
-    "active",
-    "readings",
-    "card files",
-    "cards",
-    "play",
-    "stated",
-    "expect",
-    "also",
-)
-VARIANT = ("title", "order", "readings", "because", "stated", "expect")
 
 
 def in_order(text: str, kind: Kind, rulebook: Rulebook) -> str:
@@ -49,21 +33,21 @@ def _orders(
     root: Node, kind: Kind, rulebook: Rulebook, depth: int
 ) -> Iterator[tuple[Mapping, Sequence[str]]]:
     """The mappings that have a usual order, the file's own first."""
-    top = {"scenario": SCENARIO, "rulebook": names_of(HEAD_KEYS)}.get(kind)
+    top = {"scenario": SCENARIO_TABLE.names, "rulebook": names_of(HEAD_KEYS)}.get(kind)
     if depth == 0:
         if top is not None and isinstance(root, Mapping):
             yield root, top
         return
-    cards = root if kind == "cards" else behind(root, "cards")
+    cards = root if kind == "cards" else behind(root, CARDS.name)
     order = card_table(rulebook.characteristics.values()).names
-    if kind != "rulebook" and cards is not None:
+    if kind != "rulebook":
         for _, card in entries_of(cards):
             if isinstance(card, Mapping):
                 yield card, order
-    also = behind(root, "also") if kind == "scenario" else None
-    for variant in list_of(also) if also is not None else ():
+    also = behind(root, ALSO.name) if kind == "scenario" else None
+    for variant in list_of(also):
         if isinstance(variant, Mapping):
-            yield variant, VARIANT
+            yield variant, VARIANT_TABLE.names
 
 
 def _reorder(lines: list[str], mapping: Mapping, order: Sequence[str]) -> None:

@@ -10,16 +10,25 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from layerlaw.model.cards.card_format import ABILITY, CARD
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.files.format import Words
 from layerlaw.model.files.write_yaml import scalar as one_line
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar, Sequence
+from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_TABLE
+from layerlaw.model.scenarios.scenario_format import SCENARIO_TABLE, VARIANT_TABLE
 from layerlaw.solver.shell.authoring.notation_texts import Quoted
 
 if TYPE_CHECKING:
     from layerlaw.solver.shell.authoring.notation_texts import Texts
 
 WIDTH = 100
-WORD_LISTS = frozenset({"because", "players", "order", "is", "card files", "zones", "while in"})
+WORD_LISTS = frozenset(
+    key.name
+    for table in (SCENARIO_TABLE, VARIANT_TABLE, CARD, ABILITY, RULEBOOK_TABLE)
+    for key in table.keys
+    if isinstance(key.shape, Words) and key.shape.one_line
+)
 """Lists of words that stand on one line if they fit, whatever they were."""
 
 _LONGEST_KEY = 900

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.notation.vocabulary import EVENT_WORDS
+from layerlaw.model.files.event_format import EVENT_WORDS, EXPECTATION_TABLE, LAYER_FACTS
+from layerlaw.model.scenarios import scenario_format as keys
 from layerlaw.model.scenarios.write_events import name
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.shell.authoring.cards_schema import card_definitions, cards_under
@@ -14,10 +15,10 @@ from layerlaw.solver.shell.authoring.schema_parts import (
     choice,
     closed,
     defined,
-    entries,
-    fields,
     listed,
     ref,
+    schema_of,
+    table,
     text,
 )
 
@@ -26,12 +27,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
-_EXPECT = "What is expected at the end, one line each; see `layerlaw notation`."
-_STATED = "What the document itself states of its worked example, one line each."
-_BECAUSE = "The clauses (or open points) that the answer was worked out from."
-_READINGS = "The reading of an open point, only where it departs from the rulebook's default."
-_RULEBOOK = "A shipped rulebook's id, or a file beside this one: ./mine.yaml."
-_PLAYER = r'^(?!\s)[^,:"\[\]{}]+(?<!\s)$'
 EXPECTATIONS = (
     "power of F is 3",
     "controller of F is you",
@@ -57,83 +52,41 @@ def scenario_schema(books: Sequence[Rulebook], only: Rulebook | None, called: st
         **event_definitions(),
         **card_definitions(),
     }
-    which = choice(_RULEBOOK, [book.id for book in books], {book.id: book.title for book in books})
-    rulebook: Schema = {
-        "description": _RULEBOOK,
-        "anyOf": [which, {"type": "string", "pattern": r"/|\.ya?ml$", "examples": ["./mine.yaml"]}],
+    says = keys.RULEBOOK.shape.says
+    which = choice(says, [book.id for book in books], {book.id: book.title for book in books})
+    file: Schema = {"type": "string", "pattern": r"/|\.ya?ml$", "examples": ["./mine.yaml"]}
+    offered: dict[str, Schema] = {
+        "rulebook": {"description": says, "anyOf": [which, file]},
+        "player": schema_of(keys.PLAYER) | {"not": {"enum": [*EVENT_WORDS]}},
+        "variant": _variant(),
     }
     if only is not None:
-        rulebook = text(_RULEBOOK, examples=(called,))
+        offered["rulebook"] = text(says, examples=(called,))
     under: list[Schema] = []
     for book in books if only is None else (only,):
         definitions |= _under(book)
         then = ref(book.id)
         named: Schema = {"properties": {"rulebook": {"const": book.id}}, "required": ["rulebook"]}
         under.append({"if": named, "then": then} if only is None else then)
-    found = fields(
-        "A scenario: what happened on the table, and what is expected of it.",
-        _keys(rulebook),
-        required=("title", "rulebook", "players", "play"),
-    )
-    return {**found, "allOf": [*under], "definitions": defined(definitions)}
-
-
-def _keys(rulebook: Schema) -> dict[str, Schema]:
-    player = text("A player.", examples=("you", "me"), pattern=_PLAYER)
-    player["not"] = {"enum": [*EVENT_WORDS]}
-    return {
-        "title": text("What the scenario shows, as a statement.", pattern=r"\S"),
-        "rulebook": rulebook,
-        "from": text("Where the example is from.", examples=("rule 608.3a",), empty=True),
-        "because": listed(_BECAUSE, text("The id of a clause or of an open point.")),
-        "players": listed("The players, in seating order.", player, once=True)
-        | {"examples": [["you", "me"]]},
-        "active": text("Whose turn it is, where that matters.", examples=("you", "me")),
-        "readings": entries(_READINGS, text("The id of a reading of this open point.")),
-        "cards": entries("Cards of this scenario only, by name.", ref("card")),
-        "card files": listed("Files of cards beside this one.", text("./cards.yaml")),
-        "play": listed("What happens, event after event.", ref("event")),
-        "stated": listed(_STATED, ref("expectation")),
-        "expect": listed(_EXPECT, ref("expectation")),
-        "also": listed("The same in another order, or under other readings.", _variant()),
-    }
+    schema = table(keys.SCENARIO_TABLE, offered)
+    return {**schema, "allOf": [*under], "definitions": defined(definitions)}
 
 
 def _variant() -> Schema:
-    keys = {
-        "title": text("What this variant shows, as a statement.", empty=True),
-        "order": listed(
-            "The ids of the arrivals in another order; what is not named keeps its place.",
-            text("The id of an arrival."),
-            once=True,
-        ),
-        "readings": entries(_READINGS, text("The id of a reading of this open point.")),
-        "because": listed(_BECAUSE, text("The id of a clause or of an open point.")),
-        "stated": listed(_STATED, ref("expectation")),
-        "expect": listed(_EXPECT, ref("expectation")),
-    }
-    found = fields("Another order of arrival, or other readings.", keys)
     said: Schema = {"anyOf": [{"required": ["expect"]}, {"required": ["stated"]}]}
     other: Schema = {"anyOf": [{"required": ["order"]}, {"required": ["readings"]}]}
-    return {**found, "allOf": [said, other]}
+    return table(keys.VARIANT_TABLE) | {"allOf": [said, other]}
 
 
 def _expectation() -> Schema:
-    says = "One line such as `power of F is 3`; `layer NAME: A before B`; or one that fails yet."
-    keys: dict[str, Schema] = {
-        "xfail": {
-            "description": "An expectation that is known not to be fulfilled yet.",
-            "type": ["string", "object"],
-        },
-        "reason": text("Why it is not fulfilled yet.", pattern=r"\S"),
-    }
-    found = fields(says, keys)
+    schema = table(EXPECTATION_TABLE)
+    # Either of the two needs the other.
+    del schema["required"]
     return {
-        **found,
-        "type": ["object", "string"],
+        **schema,
         "patternProperties": {
             "^layer .": text(
-                "What happened in this layer.",
+                LAYER_FACTS.says,
                 examples=(
                     "A before B",
                     "loop [A, B]",
@@ -156,7 +109,7 @@ def _under(book: Rulebook) -> dict[str, Schema]:
     meanings = {id: f"{clause.says} ({clause.place})" for id, clause in book.clauses.items()}
     meanings |= {id: f"Open point: {point.question}" for id, point in book.points.items()}
     readings = closed(
-        _READINGS,
+        keys.READINGS.shape.says,
         {
             point.id: choice(
                 f"{point.question} (default: {point.default})",
@@ -169,7 +122,7 @@ def _under(book: Rulebook) -> dict[str, Schema]:
     events: Schema = {"items": ref(f"{book.id} event")}
     expect: Schema = {"items": ref(f"{book.id} expectation")}
     own: dict[str, Schema] = {
-        "because": listed(_BECAUSE, ref(f"{book.id} clause")),
+        "because": listed(keys.BECAUSE.shape.says, ref(f"{book.id} clause")),
         "readings": ref(f"{book.id} readings"),
         "stated": expect,
         "expect": expect,

@@ -51,8 +51,8 @@ def schema_of(shape: Shape[object], offered: Mapping[str, Schema] = NOTHING) -> 
             return text(says, examples=examples, pattern=pattern, empty=empty)
         case Whole(says, numbers):
             return whole(says, examples=numbers)
-        case Anything(says):
-            return {"description": says, "type": ["integer", "string", "array", "null"]}
+        case Anything(says, kinds):
+            return {"description": says, "type": [*kinds]}
         case Flag(says):
             return flag(says)
         case Words(says, item, once=once, number=number, examples=examples):

@@ -1,0 +1,83 @@
+"""The cards that a scenario can name: its own, those of its card files, and the shipped ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.cards.load import CardReader, card_entries
+from layerlaw.model.errors import BadInput, did_you_mean
+from layerlaw.model.files.yaml_text import Problems, read
+from layerlaw.model.shipped import shipped_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.errors import Problem
+    from layerlaw.model.files.yaml_text import Node, Scalar
+    from layerlaw.model.notation.vocabulary import Vocabulary
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.event_lines import Line
+    from layerlaw.model.scenarios.notation import Word
+
+
+class KnownCards:
+    """The cards of one scenario by name.
+
+    foreign: problems in files other than the scenario's.
+    """
+
+    def __init__(self, rulebook: Rulebook, problems: Problems) -> None:
+        self.rulebook = rulebook
+        self.problems = problems
+        self.foreign: list[Problem] = []
+        self._shipped = shipped_cards(rulebook)
+        self._cards: dict[str, Card] = {}
+        self._unknown: dict[str, str] = {}
+
+    @property
+    def names(self) -> set[str]:
+        """The names of the cards that have been read, and of the shipped ones."""
+        return {*self._cards, *self._shipped}
+
+    def read_own(self, entries: Iterable[tuple[Scalar, Node]], words: Vocabulary) -> None:
+        """Reads the cards that stand in the scenario itself, which hide others of their names."""
+        reader = CardReader(self.rulebook, words, self.problems)
+        self._cards.update((key.text, reader.card(key, node)) for key, node in entries)
+
+    def read_file(self, name: Scalar, path: Path, words: Vocabulary) -> None:
+        """Reads a file of cards; name: what stands for it in the scenario."""
+        try:
+            document = read(path)
+        except BadInput as error:
+            self.problems.add(name, f"the card file '{name.text}' can't be read")
+            self.foreign += error.problems
+            return
+        problems = Problems(document.file, document.lines)
+        reader = CardReader(self.rulebook, words, problems)
+        for key, node in card_entries(document, problems).values():
+            if key.text in self._cards:
+                problems.add(key, f"the card '{key.text}' stands in another card file as well")
+            self._cards[key.text] = reader.card(key, node)
+        self.foreign += problems.noted
+
+    def find(self, line: Line, name: Word) -> Card | None:
+        """The card that an event names; notes if there is none that can be used."""
+        if name.text in self._cards:
+            return self._cards[name.text]
+        if name.text in self._shipped:
+            try:
+                return self._shipped[name.text]
+            except BadInput as error:
+                self.foreign += error.problems
+                message = f"the shipped card '{name.text}' does not fit the rulebook"
+                self.problems.add(line.node, message, offset=name.offset)
+                return None
+        if name.text not in self._unknown:
+            known = {**self._cards, **dict.fromkeys(self._shipped)}
+            self._unknown[name.text] = did_you_mean(name.text, known)
+        advice = self._unknown[name.text]
+        message = f"unknown card '{name.text}'" + (f": {advice}" if advice else "")
+        self.problems.add(line.node, message, offset=name.offset)
+        return None
