@@ -169,7 +169,6 @@ def circles() -> list[list[str]]:
 STILL = {
     "layerlaw.solver.effects",
     "layerlaw.solver.layers",
-    "layerlaw.solver.play",
     "layerlaw.solver.together",
 }
 """Folders that hold a circle yet; none may be added."""

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Instruction
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import ResolvedEffect
-    from layerlaw.solver.play.table import Table
+    from layerlaw.solver.play.table import GameTable
 
 
-def settle(table: Table) -> None:
+def settle(table: GameTable) -> None:
     """Remove marks and end durations until the complete state asks for no more of it."""
     while _lose_marks(table) or _let_members_go(table) or _end_durations(table):
         pass
@@ -38,7 +38,7 @@ def reached(derivation: Answer, effect: ResolvedEffect) -> tuple[str, ...]:
 # --- marks ------------------------------------------------------------------------------------
 
 
-def could_lose(table: Table, id: str, keyword: str) -> bool:
+def could_lose(table: GameTable, id: str, keyword: str) -> bool:
     """Whether the object has the keyword by print, or by an effect that has resolved.
 
     Where the state has no single answer it could.
@@ -55,7 +55,7 @@ def could_lose(table: Table, id: str, keyword: str) -> bool:
     return found.verdict != "settled" or any(id in reached(found, each) for each in givers)
 
 
-def _lose_marks(table: Table) -> bool:
+def _lose_marks(table: GameTable) -> bool:
     """A keyword kept by a mark is gone for good once the object does not have it.
 
     Clauses: SORC-STEALTH-1, SORC-WARD-1.
@@ -88,7 +88,7 @@ def _lose_marks(table: Table) -> bool:
     return bool(lost)
 
 
-def _keeping(table: Table, keyword: str) -> int:
+def _keeping(table: GameTable, keyword: str) -> int:
     """The objects that keep a mark of that keyword, going by what they are now."""
     who = table.rulebook.mark_on.get(keyword)
     if who is None:
@@ -101,7 +101,7 @@ def _keeping(table: Table, keyword: str) -> int:
 # --- durations that last until something is so --------------------------------------------------
 
 
-def _end_durations(table: Table) -> bool:
+def _end_durations(table: GameTable) -> bool:
     """End what lasts until a fact, object by object, and what has no target left; if any did."""
     what = "ends, for it has no target left"
     changed = table.end(table.stirred(), table.has_lost_its_targets, what)
@@ -143,7 +143,7 @@ def _is_over(found: Answer, effect: ResolvedEffect) -> bool:
 # --- members that leave -------------------------------------------------------------------------
 
 
-def _let_members_go(table: Table) -> bool:
+def _let_members_go(table: GameTable) -> bool:
     """End effects for what they keep to and what is hidden, or no longer of a type they name.
 
     Policy `members leave: zone or type`; with `zone` an object leaves an effect only as a new one.
@@ -166,7 +166,7 @@ def _let_members_go(table: Table) -> bool:
     return True
 
 
-def _left(table: Table, effect: ResolvedEffect) -> tuple[str, ...]:
+def _left(table: GameTable, effect: ResolvedEffect) -> tuple[str, ...]:
     """The objects that leave the effect: members, in the order kept."""
     left: dict[str, None] = {}
     for instruction, lock in zip(effect.ability.instructions, effect.locked, strict=True):
@@ -181,7 +181,7 @@ def _left(table: Table, effect: ResolvedEffect) -> tuple[str, ...]:
     return tuple(left)
 
 
-def _is_of_types(table: Table, id: str, instruction: Instruction) -> bool:
+def _is_of_types(table: GameTable, id: str, instruction: Instruction) -> bool:
     """Whether the object has every type that the instruction names by `and` or nouns."""
     words = [
         one.word

@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Permission
-from layerlaw.model.algebra.trees import operations_of
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.derivation.permissions import may_on
 
 if TYPE_CHECKING:
-    from layerlaw.model.cards.card import Card
-    from layerlaw.solver.play.table import Table
+    from layerlaw.solver.play.table import GameTable
 
 
-def forbidden_by(card: Card) -> frozenset[str]:
-    """The verbs, active and passive ones, that anything on the card forbids."""
-    return frozenset(
-        operation.action
-        for printed in card.abilities
-        for operation in operations_of(printed.ability)
-        if isinstance(operation, Permission) and not operation.allowed
-    )
-
-
-def note_forbidden(table: Table, event: s.Event) -> None:
+def note_forbidden(table: GameTable, event: s.Event) -> None:
     """Remember it of an event that does to an object what it can't do, or have done to it.
 
     Only verbs that some card forbids are asked about, so nothing is derived without.

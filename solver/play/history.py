@@ -14,11 +14,10 @@ from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.play.ending import could_lose, settle
 from layerlaw.solver.play.forbidden import note_forbidden
-from layerlaw.solver.play.table import Table
-from layerlaw.solver.play.transform import transform
+from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.unnamed_ground import Ground
 from layerlaw.solver.play.using import announce, check_bearer, move_to_zone, play_card, resolve
-from layerlaw.solver.play.zones import leave, link, stack
+from layerlaw.solver.play.zones import leave, link, stack, transform
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -50,7 +49,9 @@ class History:
         self.scenario = scenario
         self.on_the_way: list[tuple[s.ExpectNow, Answer]] = []
         rulebook = scenario.rulebook.settled(scenario.readings)
-        self.table = Table(rulebook, scenario.players, stop, scenario.active, left_out, prune=prune)
+        self.table = GameTable(
+            rulebook, scenario.players, stop, scenario.active, left_out, prune=prune
+        )
         self._ground = Ground(self.table, scenario.play)
 
     def derivation(self) -> Answer:

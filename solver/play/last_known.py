@@ -2,45 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import rebuilt
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.effects.context import as_read, number_of
+from layerlaw.solver.play.announced import LastKnown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import ResolvedEffect
-    from layerlaw.solver.play.table import Table
-    from layerlaw.solver.play.using import Announced
-
-
-@dataclass(frozen=True, slots=True)
-class LastKnown:
-    """An object as the last complete state before it left had it. Clause: GA-LKI-1.
-
-    numbers: by characteristic, base values too; a missing one is 0. words: of each set.
-    """
-
-    id: str
-    numbers: Mapping[str, int]
-    words: Mapping[str, tuple[str, ...]]
-    controller: str
-
-
-Known = Mapping[type[object], LastKnown]
-"""What is last known of the source (by `Self`) and of the one target there was (by `Target`)."""
-
+    from layerlaw.solver.play.announced import Announced, Known
+    from layerlaw.solver.play.table import GameTable
 _NOTHING = LastKnown("", {}, {}, "")
 _NOBODY = a.Both((a.Everything(), a.Not(a.Everything())))
 
 
-def remember(table: Table, ids: Iterable[str], state: Answer | None) -> None:
+def remember(table: GameTable, ids: Iterable[str], state: Answer | None) -> None:
     """What still asks these objects, which are about to leave, will know them as they were.
 
     What is announced knows no more than the last change of zone. state: the last complete state,
@@ -66,7 +48,7 @@ def remember(table: Table, ids: Iterable[str], state: Answer | None) -> None:
                 table.effects.put(number, replace(effect, ability=answered(effect.ability, known)))
 
 
-def _asking(table: Table, announced: Announced, id: str) -> Iterable[type[object]]:
+def _asking(table: GameTable, announced: Announced, id: str) -> Iterable[type[object]]:
     """As what the announced speaks of the object: its source, the one target it has left."""
     what = announced.what
     if isinstance(what, s.UseAbility) and what.source == id:

@@ -26,7 +26,7 @@ WIDE = 50
 """An effect that speaks of more objects than this is looked at whichever of them changes."""
 
 
-class Standing:
+class ResolvedEffects:
     """The effects in the order in which they were made.
 
     Every question gives the numbers of the effects that could be concerned, in that order; an

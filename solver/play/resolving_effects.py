@@ -19,11 +19,9 @@ from layerlaw.solver.play.zones import lasts_with_source
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability
-    from layerlaw.model.cards.card import Card, PrintedAbility
-    from layerlaw.solver.play.table import Table
-
-Printed = list[tuple[int, "PrintedAbility"]]
-"""Abilities of a card, each with its place on it."""
+    from layerlaw.model.cards.card import Card
+    from layerlaw.solver.play.announced import PlacedAbilities
+    from layerlaw.solver.play.table import GameTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class Use:
 
     source: str
     player: str
-    abilities: Printed
+    abilities: PlacedAbilities
     id: str
     timestamp: Timestamp
     targets: tuple[str, ...] = ()
@@ -46,7 +44,7 @@ class Use:
     copied: Card | None = None
 
 
-def make_effects(table: Table, use: Use) -> None:
+def make_effects(table: GameTable, use: Use) -> None:
     """Make the effects of these abilities, all worked out on the same state."""
     made = [(rank, printed) for rank, printed in use.abilities if printed.ability.instructions]
     if not made:
@@ -96,7 +94,7 @@ def _has_no_target_left(use: Use, ability: Ability) -> bool:
     return bool(use.chosen) and not use.targets and speaks_of_targets_alone(ability)
 
 
-def _effect_ids(table: Table, use: Use, count: int) -> list[str]:
+def _effect_ids(table: GameTable, use: Use, count: int) -> list[str]:
     """The ids of the effects; while one of that id stands, a second use says `again`."""
     tries = 0
     while True:

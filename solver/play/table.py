@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Redirect
+from layerlaw.model.algebra import Permission, Redirect
 from layerlaw.model.algebra.trees import operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import BadInput, Problem
@@ -14,8 +14,11 @@ from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.effects.linking import printed_form
 from layerlaw.solver.facts.records import Happening
 from layerlaw.solver.facts.situation import NOWHERE, ResolvedEffect, Situation, Thing, Timestamp
-from layerlaw.solver.play.forbidden import forbidden_by
-from layerlaw.solver.play.resolved_effects import Standing, has_condition, speaks_of_targets_alone
+from layerlaw.solver.play.resolved_effects import (
+    ResolvedEffects,
+    has_condition,
+    speaks_of_targets_alone,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -24,10 +27,10 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Place
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.play.using import Announced
+    from layerlaw.solver.play.announced import Announced
 
 
-class Table:
+class GameTable:
     """Objects and resolved effects at one moment, and the moment itself.
 
     active: whose turn it is. on: the effects whose condition held on the last complete state.
@@ -52,7 +55,7 @@ class Table:
         self.active = active
         self.on: frozenset[str] = frozenset()
         self.things: dict[str, Thing] = {}
-        self.effects = Standing()
+        self.effects = ResolvedEffects()
         self.announced: dict[str, Announced] = {}
         self.lives: dict[str, int] = {}
         self.chronicle: list[Happening] = []
@@ -177,7 +180,7 @@ class Table:
                 self._seen[id(card)] = card
                 coming |= types_to_come(self.rulebook, card)
                 self.redirects = self.redirects or _may_redirect(card)
-                self.forbids |= forbidden_by(card)
+                self.forbids |= _forbidden_by(card)
             if card is not thing.form:
                 coming |= frozenset(card.sets.get("types", ()))
         if coming == self._coming:
@@ -354,4 +357,14 @@ def _may_redirect(card: Card) -> bool:
         isinstance(operation, Redirect)
         for printed in card.abilities
         for operation in operations_of(printed.ability)
+    )
+
+
+def _forbidden_by(card: Card) -> frozenset[str]:
+    """The verbs, active and passive ones, that anything on the card forbids."""
+    return frozenset(
+        operation.action
+        for printed in card.abilities
+        for operation in operations_of(printed.ability)
+        if isinstance(operation, Permission) and not operation.allowed
     )

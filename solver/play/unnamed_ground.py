@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.scenarios.events import Place
-    from layerlaw.solver.play.table import Table
+    from layerlaw.solver.play.table import GameTable
 
 
 class Ground:
@@ -28,7 +28,7 @@ class Ground:
     It is looked after only where a card of the scenario could tell.
     """
 
-    def __init__(self, table: Table, events: Iterable[s.Event]) -> None:
+    def __init__(self, table: GameTable, events: Iterable[s.Event]) -> None:
         self._table = table
         self._minded = speaks_of_ground(table.rulebook, _cards(events))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import speaks_of_target
@@ -12,42 +12,24 @@ from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.effects.context import Context
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
+from layerlaw.solver.play.announced import Announced
 from layerlaw.solver.play.last_known import answered
 from layerlaw.solver.play.resolving_effects import Use, make_effects
 from layerlaw.solver.play.zones import change_zone, entering, leave
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from layerlaw.model.algebra import Ability, Selector
     from layerlaw.model.cards import card as cards
     from layerlaw.model.cards.card import Card
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.play.last_known import Known
-    from layerlaw.solver.play.resolving_effects import Printed
-    from layerlaw.solver.play.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Announced:
-    """A spell or an ability that is yet to resolve.
-
-    ability: the one used, with its place on the card. lives: the source and the targets as they
-    were then, by how often each had become a new object. known: what is last known of those of
-    them that have left since.
-    """
-
-    what: s.Play | s.UseAbility
-    timestamp: Timestamp
-    ability: Printed
-    lives: Mapping[str, int]
-    known: Known = field(default_factory=dict)
+    from layerlaw.solver.play.announced import PlacedAbilities
+    from layerlaw.solver.play.table import GameTable
 
 
 # --- plays ------------------------------------------------------------------------------------
 
 
-def play_card(table: Table, event: s.Play, announced: Announced | None = None) -> None:
+def play_card(table: GameTable, event: s.Play, announced: Announced | None = None) -> None:
     """The card enters a zone, or, as a spell, resolves. Raises `BadInput` if it cannot."""
     if event.known:
         event = _known(table, event)
@@ -95,7 +77,7 @@ def play_card(table: Table, event: s.Play, announced: Announced | None = None) -
     _on_entry(table, event.id, event.player, targets, event.choosing)
 
 
-def _bearer(table: Table, event: s.Play, targets: tuple[str, ...]) -> str | None:
+def _bearer(table: GameTable, event: s.Play, targets: tuple[str, ...]) -> str | None:
     """What the object enters carried by: its first target, where it is carried as printed.
 
     What is chosen behind `on` for nothing is noted.
@@ -119,7 +101,7 @@ def _bearer(table: Table, event: s.Play, targets: tuple[str, ...]) -> str | None
     return None
 
 
-def move_to_zone(table: Table, event: s.MoveZone) -> None:
+def move_to_zone(table: GameTable, event: s.MoveZone) -> None:
     """The object goes to the zone, as a new object; in play, its entry does what it does."""
     table.need_a_zone(event.object, event.where)
     before = table.things[event.object].zone
@@ -137,7 +119,7 @@ def move_to_zone(table: Table, event: s.MoveZone) -> None:
         _on_entry(table, event.object, table.things[event.object].owner, (), None)
 
 
-def _known(table: Table, event: s.Play) -> s.Play:
+def _known(table: GameTable, event: s.Play) -> s.Play:
     """The play of an object that is in some zone already, with the card that it is."""
     if event.id not in table.things:
         raise table.refuse(event.where, f"there is no '{event.id}' to play", "an object")
@@ -149,7 +131,7 @@ def _known(table: Table, event: s.Play) -> s.Play:
 
 
 def _on_entry(
-    table: Table, id: str, player: str, targets: tuple[str, ...], choice: str | None
+    table: GameTable, id: str, player: str, targets: tuple[str, ...], choice: str | None
 ) -> None:
     """Resolve what the object does as it enters play.
 
@@ -165,7 +147,7 @@ def _on_entry(
     make_effects(table, use)
 
 
-def _enter(table: Table, event: s.Play, *, zone: str, bearer: str | None) -> None:
+def _enter(table: GameTable, event: s.Play, *, zone: str, bearer: str | None) -> None:
     place = event.place if bearer is None else table.things[bearer].place
     if event.known:
         change_zone(table, event.id, zone, place)
@@ -198,7 +180,7 @@ def _enter(table: Table, event: s.Play, *, zone: str, bearer: str | None) -> Non
     )
 
 
-def check_bearer(table: Table, id: str, bearer: str, where: s.Where) -> None:
+def check_bearer(table: GameTable, id: str, bearer: str, where: s.Where) -> None:
     """Raise `BadInput` unless the bearer is something that carries. Clause: SORC-CARRY-3."""
     carriers = table.rulebook.carriers
     if carriers is not None and not _selects(table.derivation(), carriers, bearer):
@@ -207,7 +189,7 @@ def check_bearer(table: Table, id: str, bearer: str, where: s.Where) -> None:
         raise table.refuse(where, message, "something that carries")
 
 
-def _is_carried(table: Table, card: Card) -> bool:
+def _is_carried(table: GameTable, card: Card) -> bool:
     """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
     if table.rulebook.carried is None:
         return False
@@ -227,7 +209,7 @@ def _selects(found: Answer, selector: Selector, id: str) -> bool:
 # --- uses -------------------------------------------------------------------------------------
 
 
-def announce(table: Table, event: s.Play | s.UseAbility) -> Announced:
+def announce(table: GameTable, event: s.Play | s.UseAbility) -> Announced:
     """What will resolve later. Raises `BadInput` if the object cannot use the ability now."""
     ability = _usable(table, event) if isinstance(event, s.UseAbility) else []
     ids = (*event.targets, *((event.source,) if isinstance(event, s.UseAbility) else ()))
@@ -235,7 +217,7 @@ def announce(table: Table, event: s.Play | s.UseAbility) -> Announced:
     return Announced(event, table.timestamp, ability, lives)
 
 
-def resolve(table: Table, announced: Announced) -> None:
+def resolve(table: GameTable, announced: Announced) -> None:
     """What was announced, now or before, resolves. Raises `BadInput` if it cannot."""
     event = announced.what
     if isinstance(event, s.Play):
@@ -256,7 +238,7 @@ def resolve(table: Table, announced: Announced) -> None:
     make_effects(table, use)
 
 
-def _usable(table: Table, event: s.UseAbility) -> Printed:
+def _usable(table: GameTable, event: s.UseAbility) -> PlacedAbilities:
     """The ability meant, if the object has it and may use it now."""
     card = table.form(event.source)
     usable = [
@@ -289,19 +271,19 @@ def _usable(table: Table, event: s.UseAbility) -> Printed:
     return working[:1]
 
 
-def _same(table: Table, announced: Announced, targets: tuple[str, ...]) -> tuple[str, ...]:
+def _same(table: GameTable, announced: Announced, targets: tuple[str, ...]) -> tuple[str, ...]:
     """The targets that are still the objects that were chosen."""
     return tuple(id for id in targets if table.lives.get(id, 0) == announced.lives[id])
 
 
-def _with_answers(abilities: Printed, announced: Announced | None) -> Printed:
+def _with_answers(abilities: PlacedAbilities, announced: Announced | None) -> PlacedAbilities:
     """The abilities with what they ask of what has left answered."""
     if announced is None or not announced.known:
         return abilities
     return [(n, replace(p, ability=answered(p.ability, announced.known))) for n, p in abilities]
 
 
-def _timestamp(table: Table, announced: Announced | None) -> Timestamp:
+def _timestamp(table: GameTable, announced: Announced | None) -> Timestamp:
     """When what resolves now began, by policy `resolved timestamp`. Clause: SORC-TS-2."""
     if announced is None:
         return table.timestamp
@@ -316,7 +298,7 @@ def _timestamp(table: Table, announced: Announced | None) -> Timestamp:
     return table.rulebook.decided(("resolved timestamp",), lambda values: ages[values[0]])
 
 
-def _printed(card: Card, *uses: cards.Use) -> Printed:
+def _printed(card: Card, *uses: cards.Use) -> PlacedAbilities:
     return [(place + p.shift, p) for place, p in enumerate(card.abilities) if p.use in uses]
 
 

@@ -1,30 +1,29 @@
-"""Objects that change zones and are new ones there, and cards put on top of or linked with them."""
+"""Objects that change zones and are new ones there, and objects whose printed form changes."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Recorded, SourceLeaves
+from layerlaw.model.algebra import Ability, Gain, Instruction, Recorded, Self, SourceLeaves
 from layerlaw.solver.derivation.permissions import redirected
-from layerlaw.solver.facts.situation import NOWHERE, Thing
+from layerlaw.solver.facts.situation import NOWHERE, ResolvedEffect, Thing
 from layerlaw.solver.play.last_known import remember
 from layerlaw.solver.play.resolving import with_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.algebra import Ability, Value
+    from layerlaw.model.algebra import Value
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios import scenario as s
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.facts.situation import ResolvedEffect
-    from layerlaw.solver.play.table import Table
+    from layerlaw.solver.play.table import GameTable
 
 
 def leave(
-    table: Table, id: str, zone: str, what: str, clause: str, state: Answer | None = None
+    table: GameTable, id: str, zone: str, what: str, clause: str, state: Answer | None = None
 ) -> None:
     """The object goes to the zone, or to where an effect on it sends it instead.
 
@@ -39,7 +38,7 @@ def leave(
     change_zone(table, id, to, state=state)
 
 
-def _redirected(table: Table, id: str, zone: str, state: Answer | None) -> str:
+def _redirected(table: GameTable, id: str, zone: str, state: Answer | None) -> str:
     """Where the object really goes: the newest redirection that speaks of the zone decides."""
     if not table.redirects:
         return zone
@@ -54,7 +53,7 @@ def _redirected(table: Table, id: str, zone: str, state: Answer | None) -> str:
 
 
 def change_zone(
-    table: Table,
+    table: GameTable,
     id: str,
     zone: str,
     place: s.Place | None = None,
@@ -68,14 +67,14 @@ def change_zone(
     _change(table, id, zone, place)
 
 
-def _with_what_comes_along(table: Table, id: str) -> Iterator[str]:
+def _with_what_comes_along(table: GameTable, id: str) -> Iterator[str]:
     yield id
     for one in table.borne_by(id):
         if one.zone != table.rulebook.in_play:
             yield from _with_what_comes_along(table, one.id)
 
 
-def _change(table: Table, id: str, zone: str, place: s.Place | None = None) -> None:
+def _change(table: GameTable, id: str, zone: str, place: s.Place | None = None) -> None:
     thing = table.things[id]
     # What is linked left play with the object that it was part of.
     left_play = table.playing(id) or thing.zone == NOWHERE
@@ -112,7 +111,7 @@ def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
     return {name: card.numbers.get(name, 0) for name in counted}
 
 
-def forget(table: Table, id: str, *, left_play: bool) -> None:
+def forget(table: GameTable, id: str, *, left_play: bool) -> None:
     """No resolved effect knows the object any more; those it was the source of are orphaned."""
 
     def over(effect: ResolvedEffect) -> bool:
@@ -129,7 +128,7 @@ def forget(table: Table, id: str, *, left_play: bool) -> None:
         table.effects.put(number, _without(table.effects[number], id))
 
 
-def lasts_with_source(table: Table, effect: ResolvedEffect) -> bool:
+def lasts_with_source(table: GameTable, effect: ResolvedEffect) -> bool:
     """Whether the effect ends when its source leaves play: by its words, or without a duration.
 
     Clause: SORC-DUR-1; policy `no duration`.
@@ -166,10 +165,10 @@ def _unrecorded(ability: Ability, id: str) -> Ability:
     return with_values(ability, lambda _, value: forgotten(value))
 
 
-# --- on top of, and linked with ---------------------------------------------------------------
+# --- another printed form ---------------------------------------------------------------------
 
 
-def stack(table: Table, event: s.Stack) -> None:
+def stack(table: GameTable, event: s.Stack) -> None:
     """The object has the printed form of the card on top; what was on top lies below it."""
     table.need_in_play((event.object,), event.where)
     thing = table.things[event.object]
@@ -202,7 +201,39 @@ def stack(table: Table, event: s.Stack) -> None:
     )
 
 
-def link(table: Table, event: s.Link) -> None:
+def transform(table: GameTable, id: str, card: Card) -> None:
+    """The object has the card's printed form from now on. Clause: SORC-TRANSFORM-1.
+
+    A mark that was printed stays though the new form does not print it, and what had none does
+    not get one by being printed on the new form.
+    """
+    thing = table.things[id]
+    without = thing.without
+    for keyword in table.rulebook.marks:
+        printed = any(one.ability.keyword == keyword for one in card.abilities)
+        had = id in table.marked(keyword)
+        if printed and not had and not table.has_keyword(id, keyword):
+            without |= {keyword}
+        elif had and not printed:
+            table.effects.append(_kept_mark(table, id, keyword))
+    if table.rulebook.policy("new timestamp") == "transforming":
+        thing = replace(thing, entered=table.timestamp)
+    table.put(replace(thing, card=card, copied=None, without=without))
+    about = table.effects.about(id)
+    table.end(about, lambda effect: effect.id == f"{id}.copy", "ends with the old form")
+
+
+def _kept_mark(table: GameTable, id: str, keyword: str) -> ResolvedEffect:
+    """The mark as an effect of its own, for as long as the object is in play."""
+    gain = Gain(table.rulebook.keywords.get(keyword, Ability(keyword)))
+    ability = Ability(None, (Instruction(Self(), (gain,)),), until=SourceLeaves())
+    thing = table.things[id]
+    return ResolvedEffect(
+        f"{id}.{keyword}", id, thing.controller, ability, table.timestamp, 0, (), (None,)
+    )
+
+
+def link(table: GameTable, event: s.Link) -> None:
     """The other object is part of this one from now on, and hidden."""
     table.need_in_play((event.object, event.other), event.where)
     if event.object == event.other:

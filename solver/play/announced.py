@@ -1,0 +1,48 @@
+"""What is announced and has yet to resolve, with what is last known of the objects it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards.card import PrintedAbility
+    from layerlaw.model.scenarios import scenario as s
+    from layerlaw.solver.facts.situation import Timestamp
+
+PlacedAbilities = list[tuple[int, "PrintedAbility"]]
+"""Abilities of a card, each with its place on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastKnown:
+    """An object as the last complete state before it left had it. Clause: GA-LKI-1.
+
+    numbers: by characteristic, base values too; a missing one is 0. words: of each set.
+    """
+
+    id: str
+    numbers: Mapping[str, int]
+    words: Mapping[str, tuple[str, ...]]
+    controller: str
+
+
+Known = Mapping[type[object], LastKnown]
+"""What is last known of the source (by `Self`) and of the one target there was (by `Target`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A spell or an ability that has yet to resolve.
+
+    ability: the one used, with its place on the card. lives: the source and the targets as they
+    were then, by how often each had become a new object. known: what is last known of those of
+    them that have left since.
+    """
+
+    what: s.Play | s.UseAbility
+    timestamp: Timestamp
+    ability: PlacedAbilities
+    lives: Mapping[str, int]
+    known: Known = field(default_factory=dict)
