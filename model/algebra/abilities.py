@@ -120,10 +120,7 @@ class Gain:
 
     ability: Ability
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`gain abilities`"""
-        return "gain abilities", "change abilities"
+    layer_words: ClassVar = ("gain abilities", "change abilities")
 
     @property
     def writes(self) -> tuple[WriteAbility, ...]:
@@ -150,11 +147,7 @@ class Lose(Formed):
     keyword: str
 
     form: ClassVar = "lose {keyword:keyword}"
-
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`lose abilities`"""
-        return "lose abilities", "change abilities"
+    layer_words: ClassVar = ("lose abilities", "change abilities")
 
     @property
     def writes(self) -> tuple[WriteAbility, ...]:
@@ -172,10 +165,7 @@ class LoseAll:
 
     but: tuple[str, ...] = ()
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`lose abilities`"""
-        return "lose abilities", "change abilities"
+    layer_words: ClassVar = ("lose abilities", "change abilities")
 
     @property
     def writes(self) -> tuple[LoseAbilities, ...]:
@@ -200,11 +190,7 @@ class CantHave(Formed):
     keyword: str
 
     form: ClassVar = "can't have {keyword:keyword}"
-
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`forbid abilities`"""
-        return "forbid abilities", "change abilities"
+    layer_words: ClassVar = ("forbid abilities", "change abilities")
 
     @property
     def writes(self) -> tuple[WriteAbility, ...]:

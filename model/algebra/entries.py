@@ -111,6 +111,19 @@ class Formed:
         return to.filled(self.form, self)
 
 
+class OfCharacteristic:
+    """An operation whose layer words are verbs with its characteristic behind them."""
+
+    __slots__ = ()
+    verbs: ClassVar[tuple[str, ...]]
+    characteristic: str
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`set power`, `change power`"""
+        return tuple(f"{verb} {self.characteristic}" for verb in self.verbs)
+
+
 @cache
 def operand_field(kind: Any) -> str | None:
     """The field of an operation's class that is worked out on a board; None if there is none.

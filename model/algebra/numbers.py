@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from layerlaw.model.algebra.entries import Formed
+from layerlaw.model.algebra.entries import Formed, OfCharacteristic
 from layerlaw.model.algebra.terms import Arithmetic, ArithmeticSign, Count, Number, Value
 from layerlaw.model.algebra.writes import WriteNumber
 
@@ -14,16 +14,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SetNumber:
+class SetNumber(OfCharacteristic):
     """A number characteristic becomes the value; a missing number comes into being."""
 
     characteristic: str
     value: Value
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`set power`"""
-        return f"set {self.characteristic}", f"change {self.characteristic}"
+    verbs: ClassVar = ("set", "change")
 
     @property
     def writes(self) -> tuple[WriteNumber, ...]:
@@ -42,18 +39,14 @@ class SetNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class FixNumber(Formed):
+class FixNumber(Formed, OfCharacteristic):
     """A number characteristic becomes the value and nothing changes it any more."""
 
     characteristic: str
     value: Value
 
     form: ClassVar = "{characteristic:number} fixed at {value:value}"
-
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`fix power`"""
-        return tuple(f"{verb} {self.characteristic}" for verb in ("fix", "set", "change"))
+    verbs: ClassVar = ("fix", "set", "change")
 
     @property
     def writes(self) -> tuple[WriteNumber, ...]:
@@ -133,17 +126,14 @@ class ChangeNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(OfCharacteristic):
     """A number characteristic is raised to at least, or cut to at most, the value."""
 
     characteristic: str
     how: Literal["at least", "at most"]
     value: Value
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`limit power`"""
-        return f"limit {self.characteristic}", f"change {self.characteristic}"
+    verbs: ClassVar = ("limit", "change")
 
     @property
     def writes(self) -> tuple[WriteNumber, ...]:

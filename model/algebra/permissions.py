@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import WriteMark
@@ -20,15 +20,8 @@ def _verb(action: str, passive: bool) -> str:
 class CantBeModified:
     """No other effect applies to the object."""
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`can't be modified`"""
-        return ("can't be modified",)
-
-    @property
-    def writes(self) -> tuple[WriteMark, ...]:
-        """That it is out of every other effect's scope."""
-        return (WriteMark("unmodifiable"),)
+    layer_words: ClassVar = ("can't be modified",)
+    writes: ClassVar = (WriteMark("unmodifiable"),)
 
     def written(self, to: Notation) -> str:
         """`can't be modified`"""
@@ -51,10 +44,7 @@ class Permission:
     to: Selector | None = None
     passive: bool = False
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`permissions`"""
-        return ("permissions",)
+    layer_words: ClassVar = ("permissions",)
 
     @property
     def writes(self) -> tuple[WriteMark, ...]:
@@ -84,10 +74,7 @@ class Ignore:
     source: Selector | None = None
     passive: bool = False
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`ignore`"""
-        return "ignore", "permissions"
+    layer_words: ClassVar = ("ignore", "permissions")
 
     @property
     def writes(self) -> tuple[WriteMark, ...]:
@@ -112,15 +99,8 @@ class Redirect:
     to: str
     instead_of: str | None = None
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`replacements`"""
-        return "replacements", "permissions"
-
-    @property
-    def writes(self) -> tuple[WriteMark, ...]:
-        """Where it goes."""
-        return (WriteMark("redirection"),)
+    layer_words: ClassVar = ("replacements", "permissions")
+    writes: ClassVar = (WriteMark("redirection"),)
 
     def written(self, to: Notation) -> str:
         """`goes to hand instead of cemetery`"""

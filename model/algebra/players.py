@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from layerlaw.model.algebra.entries import Formed
+from layerlaw.model.algebra.entries import Formed, OfCharacteristic
 from layerlaw.model.algebra.terms import Player
 from layerlaw.model.algebra.writes import WritePlayer
 
@@ -14,16 +14,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SetPlayer:
+class SetPlayer(OfCharacteristic):
     """A player characteristic (controller) becomes the player."""
 
     characteristic: str
     player: Player
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`set controller`"""
-        return f"set {self.characteristic}", f"change {self.characteristic}"
+    verbs: ClassVar = ("set", "change")
 
     @property
     def writes(self) -> tuple[WritePlayer, ...]:
@@ -48,16 +45,8 @@ class CantBeControlledBy(Formed):
     player: Player
 
     form: ClassVar = "can't be controlled by {player:player}"
-
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`forbid controller`"""
-        return "forbid controller", "change controller"
-
-    @property
-    def writes(self) -> tuple[WritePlayer, ...]:
-        """The controller."""
-        return (WritePlayer("controller", "bar"),)
+    layer_words: ClassVar = ("forbid controller", "change controller")
+    writes: ClassVar = (WritePlayer("controller", "bar"),)
 
     def english(self, say: English, verbs: Verbs) -> str:
         """`can't be controlled by you`"""

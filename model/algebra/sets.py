@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from layerlaw.model.algebra.canonical import ANIMATED
+from layerlaw.model.algebra.entries import OfCharacteristic
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import WriteWords
 
@@ -14,16 +15,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SetMembers:
+class SetMembers(OfCharacteristic):
     """A set characteristic becomes exactly these words."""
 
     characteristic: str
     words: tuple[str, ...]
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`set types`"""
-        return f"set {self.characteristic}", f"change {self.characteristic}"
+    verbs: ClassVar = ("set", "change")
 
     @property
     def writes(self) -> tuple[WriteWords, ...]:
@@ -42,16 +40,13 @@ class SetMembers:
 
 
 @dataclass(frozen=True, slots=True)
-class AddMembers:
+class AddMembers(OfCharacteristic):
     """These words join a set characteristic."""
 
     characteristic: str
     words: tuple[str, ...]
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`add types`"""
-        return f"add {self.characteristic}", f"change {self.characteristic}"
+    verbs: ClassVar = ("add", "change")
 
     @property
     def writes(self) -> tuple[WriteWords, ...]:
@@ -68,16 +63,13 @@ class AddMembers:
 
 
 @dataclass(frozen=True, slots=True)
-class AddMembersOf:
+class AddMembersOf(OfCharacteristic):
     """The words that a set characteristic of anything selected has join the object's own."""
 
     characteristic: str
     of: Selector
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`add types`"""
-        return f"add {self.characteristic}", f"change {self.characteristic}"
+    verbs: ClassVar = ("add", "change")
 
     @property
     def writes(self) -> tuple[WriteWords, ...]:
@@ -94,16 +86,13 @@ class AddMembersOf:
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveMembers:
+class RemoveMembers(OfCharacteristic):
     """These words leave a set characteristic."""
 
     characteristic: str
     words: tuple[str, ...]
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`remove types`"""
-        return f"remove {self.characteristic}", f"change {self.characteristic}"
+    verbs: ClassVar = ("remove", "change")
 
     @property
     def writes(self) -> tuple[WriteWords, ...]:
@@ -120,17 +109,14 @@ class RemoveMembers:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplaceMember:
+class ReplaceMember(OfCharacteristic):
     """If the object has the old word, it has the new one instead."""
 
     characteristic: str
     old: str
     new: str
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`set types`"""
-        return f"set {self.characteristic}", f"change {self.characteristic}"
+    verbs: ClassVar = ("set", "change")
 
     @property
     def writes(self) -> tuple[WriteWords, ...]:
@@ -153,10 +139,7 @@ class Animate:
 
     type: str
 
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`animate`"""
-        return "animate", "add types", "change types"
+    layer_words: ClassVar = ("animate", "add types", "change types")
 
     @property
     def writes(self) -> tuple[WriteWords, ...]:

@@ -45,16 +45,8 @@ class CopyOf(Formed):
     of: Selector
 
     form: ClassVar = "copy of {of:selector}"
-
-    @property
-    def layer_words(self) -> tuple[str, ...]:
-        """`copy`"""
-        return ("copy",)
-
-    @property
-    def writes(self) -> tuple[WriteCopy, ...]:
-        """All that is copiable."""
-        return (WriteCopy(),)
+    layer_words: ClassVar = ("copy",)
+    writes: ClassVar = (WriteCopy(),)
 
     def english(self, say: English, verbs: Verbs) -> str:
         """`is a copy of the target`"""
