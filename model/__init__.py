@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from layerlaw.model.errors import BadInput, LayerlawError, NotationError, Problem, WrongArgument
     from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook, vocabulary
     from layerlaw.model.rulebooks.rulebook import Clause, OpenPoint, Reading, Rulebook
+    from layerlaw.model.scenarios.as_dict import scenario_from_dict, scenario_to_dict
     from layerlaw.model.scenarios.load import load_scenario, loads_scenario
     from layerlaw.model.scenarios.order import effect_events, legal_orders, with_variant
     from layerlaw.model.scenarios.questions import read_question
@@ -55,6 +56,8 @@ __all__ = [
     "loads_rulebook",
     "loads_scenario",
     "read_question",
+    "scenario_from_dict",
+    "scenario_to_dict",
     "shipped_cards",
     "shipped_rulebook",
     "shipped_rulebooks",
@@ -93,6 +96,8 @@ __getattr__, __dir__ = lazy(
         "loads_rulebook": "layerlaw.model.rulebooks.load",
         "loads_scenario": "layerlaw.model.scenarios.load",
         "read_question": "layerlaw.model.scenarios.questions",
+        "scenario_from_dict": "layerlaw.model.scenarios.as_dict",
+        "scenario_to_dict": "layerlaw.model.scenarios.as_dict",
         "shipped_cards": "layerlaw.model.shipped",
         "shipped_rulebook": "layerlaw.model.shipped",
         "shipped_rulebooks": "layerlaw.model.shipped",

@@ -46,7 +46,11 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake: where it stands (line and column count from 1) and what to do about it."""
+    """One mistake: where it stands (line and column count from 1) and what to do about it.
+
+    path: where it stands instead, in values that were in no file: `play[0].you`. The column then
+    counts characters of the text there.
+    """
 
     file: str
     line: int
@@ -55,10 +59,12 @@ class Problem:
     expected: str = ""
     suggestion: str = ""
     source: str = ""
+    path: str = ""
 
     def __str__(self) -> str:
         """`file:line:column: message`, then the line with a caret, what was expected, advice."""
-        lines = [f"{plain(self.file)}:{self.line}:{self.column}: {plain(self.message)}"]
+        place = f"{self.line}:{self.column}" if not self.path else plain(self.path)
+        lines = [f"{plain(self.file)}:{place}: {plain(self.message)}"]
         if self.source:
             shown, caret = _window(self.source, self.column - 1)
             lines += [f"    {shown}", "    " + " " * caret + "^"]

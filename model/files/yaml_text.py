@@ -233,12 +233,8 @@ def _tree(events: Iterator[yaml.Event], problems: Problems) -> Node | None:
         if isinstance(event, yaml.ScalarEvent):
             node = Scalar(event.value, line, column, event.style or "")
             _reject_extras(event, line, column, problems)
-            if len(event.value) > LONGEST_TEXT:
-                problems.at(line, column, f"a text of more than {LONGEST_TEXT} characters")
+            if not check_text(node, problems):
                 return None
-            if hiding := _HIDING.search(event.value):
-                message = f"the character U+{ord(hiding[0]):04X} is not read here"
-                problems.add(node, message, offset=hiding.start())
         elif isinstance(event, yaml.AliasEvent):
             problems.at(line, column, f"an alias (*{event.anchor}) is not read here")
             node = Scalar("", line, column)
@@ -260,6 +256,18 @@ def _tree(events: Iterator[yaml.Event], problems: Problems) -> Node | None:
         else:
             root = node
     return root
+
+
+def check_text(text: Scalar, problems: Problems) -> bool:
+    """Notes what no text may hold; whether it is worth reading on."""
+    if len(text.text) > LONGEST_TEXT:
+        message = f"a text of more than {LONGEST_TEXT} characters"
+        problems.at(text.line, text.column, message)
+        return False
+    if hiding := _HIDING.search(text.text):
+        message = f"the character U+{ord(hiding[0]):04X} is not read here"
+        problems.add(text, message, offset=hiding.start())
+    return True
 
 
 def _entries(held: list[Node], problems: Problems) -> tuple[tuple[Scalar, Node], ...]:

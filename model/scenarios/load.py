@@ -66,8 +66,7 @@ def load_scenario(
     and the variants that name readings. Raises `LayerlawError` if there is no such rulebook.
     undecided: nobody has to be `active` where cards of several players enter together.
     """
-    other = named_rulebook(rulebook) if rulebook is not None else None
-    return _Reader(read(path), Path(path).parent, other, undecided=undecided).scenario()
+    return scenario_in(read(path), Path(path).parent, rulebook, undecided=undecided)
 
 
 @checked()
@@ -87,9 +86,21 @@ def loads_scenario(
     read already. books: those that it can name besides shipped ones; where they are given no file
     of the user's is read, whatever the text says.
     """
+    return scenario_in(parse(text, file), folder, rulebook, undecided=undecided, books=books)
+
+
+def scenario_in(
+    document: Document,
+    folder: Path | str | None,
+    rulebook: str | Rulebook | None,
+    *,
+    undecided: bool = False,
+    books: Mapping[str, Rulebook] | None = None,
+) -> Scenario:
+    """The scenario in a document; what the parameters mean, `loads_scenario` says."""
     other = named_rulebook(rulebook) if isinstance(rulebook, str) else rulebook
     beside = Path(folder) if folder is not None and books is None else None
-    return _Reader(parse(text, file), beside, other, undecided=undecided, books=books).scenario()
+    return _Reader(document, beside, other, undecided=undecided, books=books).scenario()
 
 
 def named_rulebook(name: str) -> Rulebook:
