@@ -167,7 +167,6 @@ def circles() -> list[list[str]]:
 
 
 STILL = {
-    "layerlaw.solver.effects",
     "layerlaw.solver.layers",
     "layerlaw.solver.together",
 }

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.rulebooks.cache import Cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.axioms import Axiom
 
 T = TypeVar("T")
+Tree = TypeVar("Tree")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +206,11 @@ class Space:
     unnamed: UnnamedGround | None = None
 
     @property
+    def reads(self) -> tuple[str, str]:
+        """The characteristics that tell regions apart."""
+        return "types", self.deep_test
+
+    @property
     def regions(self) -> tuple[str, ...]:
         """The names of all regions."""
         return (self.surface, self.deep_yes, self.deep_no, self.void)
@@ -255,6 +262,7 @@ class Rulebook:
     resets: Selector | None = None
     mark_on: Mapping[str, Selector] = field(default_factory=lambda: MappingProxyType({}))
     axioms: tuple[Axiom, ...] = ()
+    _cache: Cache[Rulebook] = field(default_factory=Cache, init=False, compare=False, repr=False)
 
     def __repr__(self) -> str:
         """What it is, in a line; its clauses would fill pages."""
@@ -311,34 +319,47 @@ class Rulebook:
                     return layer
         raise LayerlawError(f"no layer of {self.id} takes '{operation.layer_words[0]}'")
 
+    def kept(self, make: Callable[[Rulebook, Tree], T], tree: Tree) -> T:
+        """What the function makes of this rulebook and a tree of the algebra, made once.
+
+        make: a function of a module; it may ask the rulebook and the tree, and nothing else.
+        """
+        return self._cache.of_tree(make, self, tree)
+
     def settled(self, readings: Mapping[str, str]) -> Rulebook:
         """This rulebook with one reading chosen for each named open point.
 
         readings: open point id -> reading id. Raises `LayerlawError` for an unknown id.
         """
-        rulebook = self
-        for point_id, reading_id in readings.items():
-            if point_id not in self.points:
-                message = f"{self.id} has no open point '{point_id}'"
-                raise LayerlawError(with_hint(message, point_id, self.points))
-            reading = self.points[point_id].reading(reading_id)
-            policies = dict(rulebook.policies)
-            for policy, value in reading.policies.items():
-                policies[policy] = PolicyValue(value, point_id)
-            layers = rulebook.layers
-            for verb, layer_id in reading.layers.items():
-                layers = tuple(
-                    replace(
-                        layer,
-                        does=tuple(v for v in layer.does if v != verb)
-                        + ((verb,) if layer.id == layer_id else ()),
-                    )
-                    for layer in layers
+        if not readings:
+            return self
+        return self._cache.of_value(_settled, self, tuple(readings.items()))
+
+
+def _settled(rulebook: Rulebook, readings: tuple[tuple[str, str], ...]) -> Rulebook:
+    """The rulebook with these readings chosen, one after another."""
+    for point_id, reading_id in readings:
+        if point_id not in rulebook.points:
+            message = f"{rulebook.id} has no open point '{point_id}'"
+            raise LayerlawError(with_hint(message, point_id, rulebook.points))
+        reading = rulebook.points[point_id].reading(reading_id)
+        policies = dict(rulebook.policies)
+        for policy, value in reading.policies.items():
+            policies[policy] = PolicyValue(value, point_id)
+        layers = rulebook.layers
+        for verb, layer_id in reading.layers.items():
+            layers = tuple(
+                replace(
+                    layer,
+                    does=tuple(v for v in layer.does if v != verb)
+                    + ((verb,) if layer.id == layer_id else ()),
                 )
-            rulebook = replace(
-                rulebook,
-                policies=MappingProxyType(policies),
-                layers=layers,
-                chosen=MappingProxyType({**rulebook.chosen, point_id: reading_id}),
+                for layer in layers
             )
-        return rulebook
+        rulebook = replace(
+            rulebook,
+            policies=MappingProxyType(policies),
+            layers=layers,
+            chosen=MappingProxyType({**rulebook.chosen, point_id: reading_id}),
+        )
+    return rulebook

@@ -17,9 +17,9 @@ from layerlaw.solver.answer.explain import (
 )
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.derivation.asking import answers_to_ask
-from layerlaw.solver.effects.column_selectors import union
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.effects.selections import union
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,7 +11,7 @@ from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.answer.explain import lost_to
 from layerlaw.solver.derivation.answer import find_layer
 from layerlaw.solver.derivation.permissions import may
-from layerlaw.solver.effects.context import COMPARE, Context
+from layerlaw.solver.effects.context import COMPARE, no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.facts.records import NoValue
@@ -161,7 +161,7 @@ def _in_one(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
 
 def _selected(derivation: Answer, object: str, meaning: Selector) -> bool:
     """Whether the object is one that the selector finds on the final state."""
-    select, _ = scoped(meaning, Context(derivation.world, derivation.instances, 0, None, 0))
+    select = scoped(meaning, no_effect(derivation.world, derivation.instances))
     return bool(select(derivation.end, -1) >> derivation.index(object) & 1)
 
 

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.context import Context
-    from layerlaw.solver.effects.parts import Part, Step
-    from layerlaw.solver.effects.prepared import Prepared
+    from layerlaw.solver.effects.parts import Part, Prepared, Step
     from layerlaw.solver.layers.order import LayerRun, Turn
 
 
@@ -144,7 +143,7 @@ class _Search:
         if any(isinstance(one, a.Self | a.Target | a.Bearer | a.Identified) for one in pieces):
             return None
         context = self._context(part)
-        tests = [(piece, scoped(piece, context)[0]) for piece in pieces]
+        tests = [(piece, scoped(piece, context)) for piece in pieces]
         failing = [(piece, test) for piece, test in tests if not test(board, -1) & self.bit]
         if len(failing) != 1:
             return None

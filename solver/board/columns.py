@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from layerlaw.solver.board.kinds import Objects
+from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
     from layerlaw.solver.board.kinds import Index
 
-Column = dict["Hashable", int]
+Column = dict["Hashable", Objects]
 
 NAME = "name"
 BENEATH = "controller beneath"
@@ -159,7 +159,7 @@ class Board:
     def flip(self, characteristic: str, value: Hashable, objects: int) -> None:
         """The objects gain the value where they did not have it, and lose it where they did."""
         column = self._write(characteristic)
-        held = column.get(value, 0) ^ objects
+        held = column.get(value, NO_OBJECTS) ^ objects
         if held:
             column[value] = held
             if characteristic == ABILITIES and held & objects:
@@ -202,7 +202,9 @@ class Board:
         if among is None:
             hit = [(value, lost) for value, held in column.items() if (lost := held & scope)]
         else:
-            hit = [(value, lost) for value in among if (lost := column.get(value, 0) & scope)]
+            hit = [
+                (value, lost) for value in among if (lost := column.get(value, NO_OBJECTS) & scope)
+            ]
         if self.journal is None and len(hit) > 8:
             left = {value: rest for value, held in column.items() if (rest := held & ~scope)}
             self.columns[characteristic] = left

@@ -9,7 +9,7 @@ from layerlaw.model.algebra.trees import conjuncts, operations_of
 from layerlaw.model.algebra.writes import WriteCopy, WriteWords
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.derivation.permissions import may_on
-from layerlaw.solver.effects.context import Context, names_zone
+from layerlaw.solver.effects.context import names_zone, no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.effects.linking import printed_form
 from layerlaw.solver.facts.records import FateRecord
@@ -37,7 +37,7 @@ def fates(
     found: list[FateRecord] = []
     taken = 0
     for check in world.rulebook.checks:
-        select, _ = scoped(check.who, Context(world, instances, 0, None, 0))
+        select = scoped(check.who, no_effect(world, instances))
         hit = select(board, -1) & ~taken & world.everyone
         for index in bits(hit):
             id = world.things[index].id

@@ -35,7 +35,7 @@ def holding(effects: Effects, board: Board) -> frozenset[str]:
         if tree is None:
             continue
         for holder in bits(holders & ~disabled):
-            test, _ = condition(tree, effects.context(instance, holder))
+            test = condition(tree, effects.context(instance, holder))
             if test(board, -1):
                 found.add(effects.name(instance, holder))
     return frozenset(found)

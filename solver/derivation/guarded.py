@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar, overload
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.derivation.checks import fates
-from layerlaw.solver.effects.context import Context
+from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.facts.records import FateRecord, no_value
 from layerlaw.solver.together.partial import scope_bounds
 
@@ -113,7 +113,7 @@ def bounded_fates(
     doubt = 0
     open: list[FateRecord] = []
     for check in world.rulebook.checks:
-        who = scope_bounds(check.who, Context(world, instances, 0, None, 0))
+        who = scope_bounds(check.who, no_effect(world, instances))
         least, most = who(state.partial, -1)
         asks = bool(check.obeys) and _may_be_said(state, check.obeys)
         for index in bits(most & world.everyone):

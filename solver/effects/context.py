@@ -5,23 +5,23 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra import trees
-from layerlaw.solver.board.columns import BASE, Board
+from layerlaw.solver.board.columns import BASE
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 
 if TYPE_CHECKING:
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.kinds import InstanceNumber, Objects
     from layerlaw.solver.effects.instances import Instances
-    from layerlaw.solver.effects.world import Reads, World
+    from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import ResolvedEffect
 
-Select = Callable[[Board, int], int]
-"""The bits selected on a board; the second argument is `it`, the index of the candidate, or -1."""
-
-Evaluate = Callable[[Board, int], int]
-Test = Callable[[Board, int], bool]
-Who = Callable[[Board, int], frozenset[str]]
+Reach = Literal["in play", "anywhere", "anything"]
+"""What a selector chooses among: the zone of play, all zones, or players and the rules too."""
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -48,17 +48,28 @@ class Context:
     """Whose effect it is: the source's index, the player who used it, and what was targeted.
 
     works: where `self` as a scope means the source; None: in play. orphaned: it does nowhere.
-    choice: the number or name that was chosen.
+    choice: the number or name that was chosen. effect: its id. granted: the ability instances that
+    it grants, in the order stated. copies: what its `copy of` read as it resolved, in the order
+    stated. withheld: as in `ResolvedEffect`.
     """
 
     world: World
     instances: Instances
-    source: int
+    source: Index
     player: str | None
-    targets: int
-    works: int | None = None
+    targets: Objects
+    works: Objects | None = None
     choice: str | None = None
     orphaned: bool = False
+    effect: str = ""
+    granted: tuple[InstanceNumber, ...] = ()
+    copies: tuple[Card | None, ...] = ()
+    withheld: frozenset[tuple[str, str]] = frozenset()
+
+    def bearer(self, reach: Reach) -> Objects:
+        """Who carries the source, if that is something that is carried, and it is within reach."""
+        index = self.world.bearer.get(self.source)
+        return NO_OBJECTS if index is None else 1 << index & self.world.reaches[reach]
 
     @property
     def number(self) -> int:
@@ -78,16 +89,15 @@ def context_of(world: World, instances: Instances, effect: ResolvedEffect) -> Co
         world.mask(effect.targets) & ~world.mask(effect.over_for),
         choice=effect.choice,
         orphaned=effect.orphaned,
+        effect=effect.id,
+        copies=effect.copies,
+        withheld=effect.withheld,
     )
 
 
-def merge(*reads: Reads) -> Reads:
-    """Everything that any of them reads."""
-    found: Reads = {}
-    for one in reads:
-        for characteristic, mask in one.items():
-            found[characteristic] = found.get(characteristic, 0) | mask
-    return found
+def no_effect(world: World, instances: Instances, player: str | None = None) -> Context:
+    """The context of what the rulebook asks by itself; player: who is `you` in it."""
+    return Context(world, instances, Index(0), player, NO_OBJECTS)
 
 
 def names_zone(selector: a.Selector) -> bool:
@@ -128,36 +138,13 @@ def speaks_of_it(tree: object) -> bool:
     return trees.mentions(tree, (a.It, a.Recorded), closed=a.Compared)
 
 
-def as_read(characteristic: str, world: World) -> Callable[[int], int]:
-    """What a number of this characteristic is read as: no less than its floor, if the policy
-    `floor` cuts whenever it is read. Clause: SORC-PWR-1."""
-    floor = floor_of(characteristic, world)
-    if floor is None:
-        return lambda number: number
-    least = floor
-
-    def read(number: int) -> int:
-        if number < least and world.rulebook.policy("floor") == "when read":
-            return least
-        return number
-
-    return read
-
-
-def floor_of(characteristic: str, world: World) -> int | None:
+def floor_of(characteristic: str, rulebook: Rulebook) -> int | None:
     """The floor of a number; its base value has the same one."""
-    known = world.rulebook.characteristics
+    known = rulebook.characteristics
     found = known.get(characteristic) or known.get(characteristic.removeprefix(BASE))
     return found.floor if found else None
 
 
-def only(mask: int) -> int | None:
+def only(mask: int) -> Index | None:
     """The index of the one object there is, None if there are none or several."""
-    return mask.bit_length() - 1 if mask and not mask & (mask - 1) else None
-
-
-def number_of(board: Board, characteristic: str, index: int, read: Callable[[int], int]) -> int:
-    """A number of an object; a missing one reads as 0. read: see `as_read`."""
-    number = board.value(characteristic, index)
-    assert number is None or isinstance(number, int)
-    return 0 if number is None else read(number)
+    return Index(mask.bit_length() - 1) if mask and not mask & (mask - 1) else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.board.kinds import InstanceNumber
+
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
@@ -33,19 +35,19 @@ class Instances:
     """The table of instances of one derivation; equal sources give equal numbers."""
 
     def __init__(self) -> None:
-        self._numbers: dict[Hashable, int] = {}
-        self._printed: dict[Hashable, list[int]] = {}
+        self._numbers: dict[Hashable, InstanceNumber] = {}
+        self._printed: dict[Hashable, list[InstanceNumber]] = {}
         self._table: list[Instance] = []
 
-    def number(self, key: Hashable, instance: Instance) -> int:
+    def number(self, key: Hashable, instance: Instance) -> InstanceNumber:
         """The number of the instance that this key stands for; new keys get a new one."""
         number = self._numbers.get(key)
         if number is None:
-            number = self._numbers[key] = len(self._table)
+            number = self._numbers[key] = InstanceNumber(len(self._table))
             self._table.append(instance)
         return number
 
-    def printed(self, place: Hashable, instance: Instance) -> int:
+    def printed(self, place: Hashable, instance: Instance) -> InstanceNumber:
         """The number of an ability that is printed at a place of a card of some name.
 
         Cards of one name may differ; what is not the same gets a number of its own.
@@ -56,7 +58,7 @@ class Instances:
             known = self._table[number].ability
             if known is ability or known == ability:
                 return number
-        numbers.append(len(self._table))
+        numbers.append(InstanceNumber(len(self._table)))
         self._table.append(instance)
         return numbers[-1]
 

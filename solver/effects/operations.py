@@ -1,57 +1,158 @@
-"""Each operation in two halves: its operand, worked out on the board before, and its writing."""
+"""Each operation as a program: its operand, worked out on the board before, and its writing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import (
     ABILITIES,
-    ALL,
     BARS,
     BASE,
-    BENEATH,
     FIXED,
     NAME,
-    Board,
-    barred,
-    barred_ability,
+    PERMISSIONS,
     bits,
 )
-from layerlaw.solver.effects.context import Context, merge, only, speaks_of_it
-from layerlaw.solver.effects.evaluate import player, referring, value
-from layerlaw.solver.effects.instances import Instance
-from layerlaw.solver.effects.permission_operations import prepare_mark
-from layerlaw.solver.effects.prepared import Prepared, constant, for_each, groups
-from layerlaw.solver.effects.starting_board import copy_onto
-from layerlaw.solver.effects.writing import arithmetic, assign_or_clear, give_status, write_numbers
-from layerlaw.solver.effects.writing import lose as lose_keyword
-from layerlaw.solver.effects.writing import lose_all as lose_abilities
+from layerlaw.solver.effects import writers as w
+from layerlaw.solver.effects.compiling import (
+    player_program,
+    reference_program,
+    scope_program,
+    value_program,
+)
+from layerlaw.solver.effects.context import only, speaks_of_it
+from layerlaw.solver.effects.reads import NO_READS, ReadSet, ReadsUnlessUsed, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from layerlaw.model.cards.card import Card
-    from layerlaw.solver.effects.world import Reads
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Objects
+    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.program_types import PlayersProgram, SelectProgram, ValueProgram
     from layerlaw.solver.effects.writing import Operand
-    from layerlaw.solver.facts.situation import Timestamp
+
+    Writer = Callable[[Context, Board, Objects, Operand], None]
 
 
-def prepare(
-    operation: a.Operation,
-    context: Context,
-    effect: str,
-    timestamp: Timestamp,
-    name: str,
-    copied: Card | None,
-    withheld: frozenset[tuple[str, str]],
-) -> Prepared:
-    """The operation of this effect, prepared.
+class OperandProgram(Protocol):
+    """An operand made ready: a frozen dataclass that knows nothing of one board or one effect."""
 
-    name: what a line of text is called if granted. copied: what a `copy of` read at resolution.
-    withheld: as in `ResolvedEffect`.
+    def operand(self, context: Context, board: Board, it: int) -> Operand:
+        """The operand on the board; it: the index of the object that it is for, or -1."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperationProgram:
+    """One operation of an instruction.
+
+    write: how it is written, which follows from the operation. writes: the characteristics it may
+    change. source: what the operand is worked out from, if it has one; each: whether for each
+    object in scope by itself. grants: which one of the effect's grants it is; -1: none.
     """
-    world = context.world
+
+    operation: a.Operation
+    write: Writer = field(compare=False, repr=False)
+    writes: frozenset[str]
+    source: OperandProgram | None = None
+    each: bool = False
+    reads: ReadSet = NO_READS
+    grants: int = -1
+
+    def operand(self, context: Context, board: Board, scope: Objects) -> Operand:
+        """The operand for all that is in scope, or pairs (object, operand)."""
+        source = self.source
+        if source is None:
+            return None
+        if not self.each:
+            return source.operand(context, board, -1)
+        return tuple((index, source.operand(context, board, index)) for index in bits(scope))
+
+
+# --- operands ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OperandNumber:
+    """A number."""
+
+    value: ValueProgram
+
+    def operand(self, context: Context, board: Board, it: int) -> Operand:
+        """See `OperandProgram`."""
+        return self.value.number(context, board, it)
+
+
+@dataclass(frozen=True, slots=True)
+class OperandPlayers:
+    """Players; alone: one is needed, so that several are none."""
+
+    players: PlayersProgram
+    alone: bool
+
+    def operand(self, context: Context, board: Board, it: int) -> Operand:
+        """See `OperandProgram`."""
+        found = self.players.who(context, board, it)
+        return frozenset() if self.alone and len(found) > 1 else found
+
+
+@dataclass(frozen=True, slots=True)
+class OperandObjects:
+    """The objects selected."""
+
+    of: SelectProgram
+
+    def operand(self, context: Context, board: Board, it: int) -> Operand:
+        """See `OperandProgram`."""
+        return self.of.select(context, board, it)
+
+
+@dataclass(frozen=True, slots=True)
+class OperandOriginal:
+    """The one object that is copied; nothing where it was read at resolution (`unless_used`)."""
+
+    of: SelectProgram
+    unless_used: bool
+
+    def operand(self, context: Context, board: Board, it: int) -> Operand:
+        """See `OperandProgram`."""
+        if self.unless_used and context.player is not None:
+            return None
+        return only(self.of.select(context, board, it))
+
+
+@dataclass(frozen=True, slots=True)
+class OperandWords:
+    """All words that what is selected has."""
+
+    characteristic: str
+    of: SelectProgram
+
+    def operand(self, context: Context, board: Board, it: int) -> Operand:
+        """See `OperandProgram`."""
+        meant = self.of.select(context, board, it)
+        column = board.column(self.characteristic)
+        return frozenset(str(word) for word, held in column.items() if held & meant)
+
+
+# --- operations ----------------------------------------------------------------------------------
+
+
+def operation_program(
+    rulebook: Rulebook, operation: a.Operation, place: int = -1
+) -> OperationProgram:
+    """The operation made ready.
+
+    place: which one of the effect's grants, or of its copies, it is.
+    """
+
+    def constant(write: Writer, *writes: str) -> OperationProgram:
+        return OperationProgram(operation, write, frozenset(writes))
+
     match operation:
         case (
             a.SetNumber(characteristic, tree)
@@ -59,259 +160,117 @@ def prepare(
             | a.ChangeNumber(characteristic, _, tree)
             | a.Limit(characteristic, _, tree)
         ):
-            return _number(operation, characteristic, tree, context)
-        case a.Swap(first, second):
-
-            def swap(board: Board, scope: int, _: Operand) -> None:
-                scope &= ~(barred(board, ("number", first)) | barred(board, ("number", second)))
-                for index in bits(scope):
-                    one, other = board.value(first, index), board.value(second, index)
-                    assign_or_clear(board, first, other, 1 << index)
-                    assign_or_clear(board, second, one, 1 << index)
-
-            return constant(operation, swap, first, second)
-        case a.SetMembers(characteristic, words):
-
-            def set_members(board: Board, scope: int, _: Operand) -> None:
-                for word in [w for w in board.column(characteristic) if w not in words]:
-                    board.remove(characteristic, word, scope)
-                for word in words:
-                    board.add(characteristic, word, scope)
-
-            return constant(operation, set_members, characteristic)
-        case a.AddMembers(characteristic, words):
-
-            def add_members(board: Board, scope: int, _: Operand) -> None:
-                for word in words:
-                    board.add(characteristic, word, scope)
-
-            return constant(operation, add_members, characteristic)
-        case a.AddMembersOf(characteristic, of):
-            return _add_members_of(operation, characteristic, of, context)
-        case a.RemoveMembers(characteristic, words):
-
-            def remove_members(board: Board, scope: int, _: Operand) -> None:
-                for word in words:
-                    board.remove(characteristic, word, scope)
-
-            return constant(operation, remove_members, characteristic)
-        case a.ReplaceMember(characteristic, old, new):
-
-            def replace(board: Board, scope: int, _: Operand) -> None:
-                having = scope & board.column(characteristic).get(old, 0)
-                board.remove(characteristic, old, having)
-                board.add(characteristic, new, having)
-
-            return constant(operation, replace, characteristic)
-        case a.Animate(type):
-
-            def animate(board: Board, scope: int, _: Operand) -> None:
-                board.add("types", type, scope)
-
-            return constant(operation, animate, "types")
-        case a.SetPlayer(characteristic, who_tree):
-            return _set_player(operation, characteristic, who_tree, context)
-        case a.CantBeControlledBy(who_tree):
-            return _cant_be_controlled(operation, who_tree, context)
-        case a.Gain(ability):
-            instance = context.instances.number(
-                ("granted", effect, ability),
-                Instance(
-                    ability,
-                    f"{ability.keyword or name}@{effect}",
-                    0,
-                    (effect, timestamp),
-                    bool(ability.instructions),
-                ),
-            )
-
-            apart = world.mask({id for id, keyword in withheld if keyword == ability.keyword})
-
-            def gain(board: Board, scope: int, _: Operand) -> None:
-                taking = scope & ~apart & ~barred_ability(board, ability.keyword)
-                board.add(ABILITIES, instance, taking)
-
-            prepared = constant(operation, gain, ABILITIES)
-            return Prepared(
+            number, reads = value_program(rulebook, tree)
+            return OperationProgram(
                 operation,
-                prepared.operand,
-                gain,
-                {},
-                prepared.writes,
-                instance if ability.instructions else -1,
+                partial(w.write_number, operation),
+                _numbers_written(rulebook, operation, characteristic),
+                OperandNumber(number),
+                speaks_of_it(tree),
+                reads,
             )
-        case a.Lose(keyword):
-
-            def lose(board: Board, scope: int, _: Operand) -> None:
-                lose_keyword(board, scope, context.instances, keyword, bar=world.bars_losses)
-
-            return constant(operation, lose, ABILITIES, BARS)
-        case a.CantHave(keyword):
-
-            def cant_have(board: Board, scope: int, _: Operand) -> None:
-                lose_keyword(board, scope, context.instances, keyword, bar=True)
-
-            return constant(operation, cant_have, ABILITIES, BARS)
-        case a.LoseAll(but):
-
-            def lose_all(board: Board, scope: int, _: Operand) -> None:
-                lose_abilities(board, scope, context.instances, but, bar=world.bars_losses)
-
-            return constant(operation, lose_all, ABILITIES, BARS)
-        case a.SetStatus(status):
-            return _set_status(operation, status, context)
+        case a.Swap(first, second):
+            return constant(partial(w.swap, operation), first, second)
+        case a.SetMembers(characteristic):
+            return constant(partial(w.set_members, operation), characteristic)
+        case a.AddMembers(characteristic):
+            return constant(partial(w.add_members, operation), characteristic)
+        case a.AddMembersOf(characteristic, of):
+            select, reads = reference_program(rulebook, of)
+            return OperationProgram(
+                operation,
+                partial(w.add_members_of, operation),
+                frozenset((characteristic,)),
+                OperandWords(characteristic, select),
+                speaks_of_it(of),
+                joined(reads, ReadSet((characteristic,))),
+            )
+        case a.RemoveMembers(characteristic):
+            return constant(partial(w.remove_members, operation), characteristic)
+        case a.ReplaceMember(characteristic):
+            return constant(partial(w.replace_member, operation), characteristic)
+        case a.Animate():
+            return constant(partial(w.animate, operation), "types")
+        case a.SetPlayer(characteristic, who):
+            players, reads = player_program(rulebook, who)
+            return OperationProgram(
+                operation,
+                partial(w.set_player, operation),
+                frozenset((characteristic,)),
+                OperandPlayers(players, alone=True),
+                speaks_of_it(who),
+                reads,
+            )
+        case a.CantBeControlledBy(who):
+            players, reads = player_program(rulebook, who)
+            return OperationProgram(
+                operation,
+                partial(w.bar_control, operation),
+                frozenset(("controller", BARS)),
+                OperandPlayers(players, alone=False),
+                speaks_of_it(who),
+                reads,
+            )
+        case a.Gain():
+            static = place if operation.ability.instructions else -1
+            return OperationProgram(
+                operation,
+                partial(w.gain, operation, place),
+                frozenset((ABILITIES,)),
+                grants=static,
+            )
+        case a.Lose():
+            return constant(partial(w.lose_keyword, operation), ABILITIES, BARS)
+        case a.CantHave():
+            return constant(partial(w.bar_keyword, operation), ABILITIES, BARS)
+        case a.LoseAll():
+            return constant(partial(w.lose_all_abilities, operation), ABILITIES, BARS)
+        case a.SetStatus(name):
+            status = rulebook.statuses[name]
+            silenced = (ABILITIES, BARS) if status.silences else ()
+            emptied = (BARS, *status.empties) if status.empties else ()
+            return constant(partial(w.set_status, operation), name, *silenced, *emptied)
         case a.CopyOf(of):
-            return _copy(operation, of, context, copied)
+            return _copy(rulebook, operation, of, place)
         case a.CantBeModified():
+            return constant(partial(w.fix, operation), FIXED)
+        case a.Permission(to=about) | a.Ignore(source=about):
+            if about is None:
+                return constant(partial(w.mark, operation), PERMISSIONS)
+            select, reads = scope_program(rulebook, about)
+            return OperationProgram(
+                operation,
+                partial(w.mark, operation),
+                frozenset((PERMISSIONS,)),
+                OperandObjects(select),
+                speaks_of_it(about),
+                reads,
+            )
+        case a.Redirect():
+            return constant(partial(w.mark, operation), PERMISSIONS)
 
-            def fix(board: Board, scope: int, _: Operand) -> None:
-                board.add(FIXED, effect, scope)
 
-            return constant(operation, fix, FIXED)
-        case a.Permission() | a.Ignore() | a.Redirect():
-            return prepare_mark(operation, context, effect)
-
-
-def _number(
-    operation: a.SetNumber | a.FixNumber | a.ChangeNumber | a.Limit,
-    characteristic: str,
-    tree: a.Value,
-    context: Context,
-) -> Prepared:
-    world = context.world
-    evaluate, reads = value(tree, context)
-    change = arithmetic(operation)
-    known = world.rulebook.characteristics.get(characteristic)
-    sets = isinstance(operation, a.SetNumber | a.FixNumber)
-    fixes = isinstance(operation, a.FixNumber)
-    base = sets and known is not None and known.base
+def _numbers_written(
+    rulebook: Rulebook, operation: a.Operation, characteristic: str
+) -> frozenset[str]:
     writes = {characteristic}
-    if base:
+    if w.is_base_too(rulebook, operation, characteristic):
         writes.add(BASE + characteristic)
-    if fixes:
+    if isinstance(operation, a.FixNumber):
         writes.add(BARS)
-
-    def write(board: Board, scope: int, found: Operand) -> None:
-        write_numbers(board, characteristic, scope, found, change, world, base=base)
-        if fixes:
-            board.add(BARS, ("number", characteristic), scope)
-
-    return Prepared(operation, for_each(evaluate, tree), write, reads, frozenset(writes))
+    return frozenset(writes)
 
 
-def _players(
-    tree: a.Player, context: Context, *, one: bool
-) -> tuple[Callable[[Board, int], Operand], Reads]:
-    """The operand of a player operation: players, or a pair (object, players) for each.
-
-    one: whether one player is needed, so that several are none.
-    """
-    meant, reads = player(tree, context)
-
-    def who(board: Board, it: int) -> frozenset[str]:
-        found = meant(board, it)
-        return frozenset() if one and len(found) > 1 else found
-
-    return for_each(who, tree), reads
-
-
-def _set_player(
-    operation: a.Operation, characteristic: str, tree: a.Player, context: Context
-) -> Prepared:
-    operand, reads = _players(tree, context, one=True)
-    column = BENEATH if characteristic == "controller" else characteristic
-
-    def write(board: Board, scope: int, found: Operand) -> None:
-        for group, players in groups(found, scope):
-            assert isinstance(players, frozenset)
-            if len(players) == 1:
-                (name,) = players
-                board.assign(column, name, group & ~barred(board, ("controller", name)))
-
-    return Prepared(operation, operand, write, reads, frozenset((characteristic,)))
-
-
-def _cant_be_controlled(operation: a.Operation, tree: a.Player, context: Context) -> Prepared:
-    operand, reads = _players(tree, context, one=False)
-    world = context.world
-
-    def write(board: Board, scope: int, found: Operand) -> None:
-        for group, players in groups(found, scope):
-            assert isinstance(players, frozenset)
-            for name in sorted(players):
-                held = board.column(BENEATH).get(name, 0) & group
-                for owner, owned in world.owned.items():
-                    if held & owned and owner and owner != name:
-                        board.assign(BENEATH, owner, held & owned)
-                    elif held & owned and not owner:
-                        board.clear(BENEATH, held & owned)
-                board.add(BARS, ("controller", name), group)
-
-    return Prepared(operation, operand, write, reads, frozenset(("controller", BARS)))
-
-
-def _set_status(operation: a.Operation, name: str, context: Context) -> Prepared:
-    status = context.world.rulebook.statuses[name]
-    writes = {name}
-    if status.silences:
-        writes |= {ABILITIES, BARS}
-    if status.empties:
-        writes |= {BARS, *status.empties}
-
-    def write(board: Board, scope: int, _: Operand) -> None:
-        give_status(board, scope, status, context.world, context.instances)
-
-    return constant(operation, write, *sorted(writes))
-
-
-def _add_members_of(
-    operation: a.Operation, characteristic: str, of: a.Selector, context: Context
-) -> Prepared:
-    select, reads = referring(of, context)
-
-    def words(board: Board, it: int) -> frozenset[str]:
-        meant = select(board, it)
-        column = board.column(characteristic)
-        return frozenset(str(word) for word, held in column.items() if held & meant)
-
-    operand = for_each(words, of)
-
-    def write(board: Board, scope: int, found: Operand) -> None:
-        for group, joining in groups(found, scope):
-            assert isinstance(joining, frozenset)
-            for word in sorted(joining):
-                board.add(characteristic, word, group)
-
-    return Prepared(
-        operation,
-        operand,
-        write,
-        merge(reads, {characteristic: ALL}),
-        frozenset((characteristic,)),
-    )
-
-
-def _copy(
-    operation: a.Operation, of: a.Selector, context: Context, copied: Card | None
-) -> Prepared:
-    world = context.world
-    bases = [BASE + c.name for c in world.rulebook.characteristics.values() if c.base]
-    touched = frozenset((*world.rulebook.characteristics, *bases, ABILITIES, NAME))
-
-    def copy(board: Board, scope: int, found: Operand) -> None:
-        for group, index in groups(found, scope):
-            card = world.form(index) if isinstance(index, int) else copied
-            if card is not None:
-                copy_onto(board, group, card, context.instances, world)
-
+def _copy(rulebook: Rulebook, operation: a.CopyOf, of: a.Selector, place: int) -> OperationProgram:
+    bases = [BASE + c.name for c in rulebook.characteristics.values() if c.base]
+    each = speaks_of_it(of)
+    select, reads = reference_program(rulebook, of)
     # What resolved has read it by now, be it nothing; a static effect reads it anew.
-    if context.player is not None and not speaks_of_it(of):
-        return Prepared(operation, lambda board, scope: None, copy, {}, touched)
-    select, reads = referring(of, context)
-    return Prepared(
+    return OperationProgram(
         operation,
-        for_each(lambda board, it: only(select(board, it)), of),
-        copy,
-        reads,
-        touched,
+        partial(w.copy, operation, place),
+        frozenset((*rulebook.characteristics, *bases, ABILITIES, NAME)),
+        OperandOriginal(select, unless_used=not each),
+        each,
+        reads if each else ReadSet(varying=(ReadsUnlessUsed(reads),)),
     )

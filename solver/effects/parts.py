@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.effects.context import merge
+from layerlaw.solver.board.kinds import NO_INSTANCE
+from layerlaw.solver.effects.reads import merge
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
 
     from layerlaw.model import algebra as a
-    from layerlaw.solver.effects.context import Select, Test
-    from layerlaw.solver.effects.prepared import Prepared
-    from layerlaw.solver.effects.world import Reads
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Objects
+    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.evaluate import Select, Test
+    from layerlaw.solver.effects.operations import OperationProgram
+    from layerlaw.solver.effects.programs import StepProgram
+    from layerlaw.solver.effects.reads import Reads
+    from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.facts.situation import Timestamp
 
 Key = tuple[int, ...]
@@ -46,23 +53,61 @@ class Effect:
         return self.instance >= 0
 
 
-@dataclass(slots=True, eq=False)
+class Prepared:
+    """An operation ready to work on boards: its program, and whose effect it is in.
+
+    operand: what its operand is on a board; write: how it is written, given board, scope and
+    operand. writes: the characteristics it may change. grants: the ability instance it gives, or
+    -1, if it makes effects.
+    """
+
+    __slots__ = ("context", "grants", "operand", "operation", "program", "write", "writes")
+
+    def __init__(self, program: OperationProgram, context: Context) -> None:
+        self.program = program
+        self.context = context
+        self.operation = program.operation
+        self.writes = program.writes
+        self.grants = context.granted[program.grants] if program.grants >= 0 else NO_INSTANCE
+        self.operand: Callable[[Board, int], Operand] = partial(program.operand, context)
+        self.write: Callable[[Board, int, Operand], None] = partial(program.write, context)
+
+    @property
+    def reads(self) -> Reads:
+        """What its operand looks at."""
+        return self.program.reads.on(self.context)
+
+
 class Step:
     """One instruction of a part: its scope, the objects it is cut to, and its operations.
 
     index: its place in the ability. cuts: for each operation the objects that are immune to it.
     """
 
-    index: int
-    select: Select
-    allowed: int
-    operations: tuple[Prepared, ...]
-    cuts: tuple[Select | None, ...]
+    __slots__ = ("allowed", "cuts", "index", "operations", "select")
+
+    def __init__(
+        self, program: StepProgram, context: Context, allowed: int, lock: Objects | None = None
+    ) -> None:
+        self.index = program.index
+        self.allowed = allowed
+        # What was chosen is kept wherever it was; in another zone it is a new object.
+        self.select: Select = (
+            partial(program.scope.select, context) if lock is None else partial(_locked, lock)
+        )
+        self.operations = tuple(Prepared(one, context) for one in program.operations)
+        self.cuts = tuple(
+            None if one is None else partial(one.select, context) for one in program.immune
+        )
+
+
+def _locked(mask: Objects, board: Board, it: int) -> Objects:
+    return mask
 
 
 @dataclass(slots=True, eq=False)
 class Deeds:
-    """What an ability does in one layer, with what that reads and writes.
+    """What an ability does in one layer for whomever's effect, with what that reads and writes.
 
     condition: what is tested while effects are applied. sets: whether it sets something. reads:
     what it looks at but for whether its source has the ability.

@@ -14,8 +14,9 @@ from layerlaw.solver.board.columns import (
     barred_ability,
     bits,
 )
-from layerlaw.solver.effects.context import Context
-from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.effects.context import no_effect
+from layerlaw.solver.effects.evaluate import scope_reads, scoped
 from layerlaw.solver.effects.instances import Instance, Instances
 from layerlaw.solver.effects.linking import printed_form
 from layerlaw.solver.effects.writing import give_status, kept_at
@@ -33,7 +34,7 @@ def printed_instances(card: Card, instances: Instances, *, named: bool = False) 
 
     named: effects are called by their abilities' names, not by number.
     """
-    found = []
+    found: list[int] = []
     effects = 0
     for place, printed in enumerate(card.abilities):
         rank = place + printed.shift
@@ -101,6 +102,10 @@ def starting_board(world: World, instances: Instances) -> Board:
     for status in rulebook.statuses.values():
         if status.name in marked:
             give_status(board, marked[status.name], status, world, instances)
+    if rulebook.carried is not None and rulebook.carried_control:
+        context = no_effect(world, instances)
+        reads = scope_reads(rulebook.carried, context)
+        world.decide_control = world.decide_control.union(reads)
     settle_carried(board, world, instances)
     return board
 
@@ -147,23 +152,20 @@ def settle_carried(board: Board, world: World, instances: Instances) -> None:
     carried. What is not in play is its owner's. Clause: SORC-CARRY-1.
     """
     beneath = board.column(BENEATH)
-    carried = 0
+    carried = NO_OBJECTS
     if world.rulebook.carried is not None and world.rulebook.carried_control:
-        if world.carried is None:
-            context = Context(world, instances, 0, None, 0)
-            world.carried, reads = scoped(world.rulebook.carried, context)
-            world.decide_control = world.decide_control.union(reads)
-        carried = world.carried(board, -1)
+        context = no_effect(world, instances)
+        carried |= scoped(world.rulebook.carried, context)(board, -1)
     alone = world.playing & ~carried
     shown: Column = {player: held & alone for player, held in beneath.items() if held & alone}
     for owner, held in world.out_of_play.items():
-        shown[owner] = shown.get(owner, 0) | held
+        shown[owner] = shown.get(owner, NO_OBJECTS) | held
     for index in bits(carried):
         top = world.bearer.get(index)
         while top is not None and carried >> top & 1:
             top = world.bearer.get(top)
         for player, held in beneath.items():
             if top is not None and held >> top & 1:
-                shown[player] = shown.get(player, 0) | 1 << index
+                shown[player] = shown.get(player, NO_OBJECTS) | 1 << index
     if shown != board.column("controller"):
         board.replace("controller", shown)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board.columns import ALL, Board, bits
+from layerlaw.solver.board.columns import Board, bits
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.effects.linking import printed_form
 from layerlaw.solver.effects.pseudo_objects import RULES, stand_ins
 from layerlaw.solver.effects.relevance import bars_losses
@@ -17,11 +18,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Relation
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.effects.context import Select
     from layerlaw.solver.facts.situation import Situation, Thing
-
-Reads = dict[str, int]
-"""For each characteristic, the objects whose cells are looked at (`ALL`: the whole column)."""
 
 
 class World:
@@ -38,36 +35,39 @@ class World:
         self.players = situation.players
         others = stand_ins(self.rulebook, self.players)
         self.things: tuple[Thing, ...] = (*situation.things, *others)
-        self.index = {thing.id: i for i, thing in enumerate(self.things)}
-        self.zones: dict[str, int] = {}
-        self.owned: dict[str, int] = {}
-        self.squares: dict[int, int] = {}
-        self._covering: dict[int, int] = {}
-        self.levels: dict[str, int] = {"surface": 0, "deep": 0, "void": 0}
-        self.bearer: dict[int, int] = {}
-        self.hidden = 0
-        self.fresh = 0
-        self.without: dict[str, int] = {}
+        self.index = {thing.id: Index(i) for i, thing in enumerate(self.things)}
+        self.zones: dict[str, Objects] = {}
+        self.owned: dict[str, Objects] = {}
+        self.squares: dict[int, Objects] = {}
+        self._covering: dict[int, Objects] = {}
+        self.levels = dict.fromkeys(("surface", "deep", "void"), NO_OBJECTS)
+        self.bearer: dict[Index, Index] = {}
+        self.hidden = NO_OBJECTS
+        self.fresh = NO_OBJECTS
+        self.without: dict[str, Objects] = {}
         hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}
         playing = self._sort(situation.things, hiding)
-        self.in_play = self.zones.get(self.rulebook.in_play, 0)
+        self.in_play = self.zones.get(self.rulebook.in_play, NO_OBJECTS)
         self._somewhere = self.levels["surface"] | self.levels["deep"] | self.levels["void"]
         count = len(situation.things)
-        self.everyone = (1 << count) - 1 & ~self.hidden
-        self.player_bit = {name: 1 << count + i for i, name in enumerate(self.players)}
-        self.all_players = (1 << len(self.players)) - 1 << count
-        self.rules = 1 << len(self.things) - 1
-        self.out_of_play: dict[str, int] = dict(self.player_bit)
+        self.everyone = Objects((1 << count) - 1) & ~self.hidden
+        self.player_bit = {name: 1 << Index(count + i) for i, name in enumerate(self.players)}
+        self.all_players = Objects((1 << len(self.players)) - 1 << count)
+        self.rules = 1 << Index(len(self.things) - 1)
+        self.out_of_play: dict[str, Objects] = dict(self.player_bit)
         for owner, held in self.owned.items():
             if held & ~playing:
                 self.out_of_play[owner] = self.out_of_play.get(owner, 0) | held & ~playing
+        self.reaches: dict[str, Objects] = {
+            "in play": self.in_play,
+            "anywhere": self.everyone,
+            "anything": self.everyone | self.all_players | self.rules,
+        }
         self.playing = playing
-        self._reach: dict[tuple[str, int], int] = {}
-        self._works: dict[tuple[str, ...], int] = {}
+        self._reach: dict[tuple[str, int], Objects] = {}
+        self._works: dict[tuple[str, ...], Objects] = {}
         self._forms: dict[int, Card] = {}
         self.disabling = self.rulebook.disabling
-        # What is carried in play, once it was asked for.
-        self.carried: Select | None = None
         # Whoever writes these may change who controls what.
         self.decide_control = frozenset(("types", "subtypes", "controller"))
 
@@ -76,15 +76,16 @@ class World:
         """Whether what is lost can't come back. Clause: SORC-LOSE-1."""
         return bars_losses(self.situation)
 
-    def _sort(self, things: tuple[Thing, ...], hiding: set[str]) -> int:
+    def _sort(self, things: tuple[Thing, ...], hiding: set[str]) -> Objects:
         """Sort the situation's things into masks; returns what is in play, hidden or not."""
         here = self.rulebook.in_play
-        playing = 0
-        for i, thing in enumerate(things):
+        playing = NO_OBJECTS
+        for number, thing in enumerate(things):
+            i = Index(number)
             bit = 1 << i
-            self.owned[thing.owner] = self.owned.get(thing.owner, 0) | bit
+            self.owned[thing.owner] = self.owned.get(thing.owner, NO_OBJECTS) | bit
             for keyword in thing.without:
-                self.without[keyword] = self.without.get(keyword, 0) | bit
+                self.without[keyword] = self.without.get(keyword, NO_OBJECTS) | bit
             if thing.zone == here:
                 playing |= bit
             if thing.bearer is not None:
@@ -93,25 +94,25 @@ class World:
             if hides or thing.zone == NOWHERE:
                 self.hidden |= bit
                 continue
-            self.zones[thing.zone] = self.zones.get(thing.zone, 0) | bit
+            self.zones[thing.zone] = self.zones.get(thing.zone, NO_OBJECTS) | bit
             if thing.fresh:
                 self.fresh |= bit
             if thing.place is not None:
                 self.levels[thing.place.level] |= bit
                 for square in thing.place.squares:
-                    self._covering[square] = self._covering.get(square, 0) | bit
+                    self._covering[square] = self._covering.get(square, NO_OBJECTS) | bit
                     if thing.zone == here:
-                        self.squares[square] = self.squares.get(square, 0) | bit
+                        self.squares[square] = self.squares.get(square, NO_OBJECTS) | bit
         return playing
 
-    def works(self, zones: tuple[str, ...]) -> int:
+    def works(self, zones: tuple[str, ...]) -> Objects:
         """The objects on which an ability works that names these zones; none: in play, players."""
         if not zones:
             return self.in_play | self.all_players
         if zones not in self._works:
-            found = self.rules if RULES in zones else 0
+            found = self.rules if RULES in zones else NO_OBJECTS
             for zone in zones:
-                found |= self.zones.get(zone, 0)
+                found |= self.zones.get(zone, NO_OBJECTS)
             self._works[zones] = found
         return self._works[zones]
 
@@ -122,9 +123,9 @@ class World:
             self._forms[index] = printed_form(self.rulebook, thing, thing.form)
         return self._forms[index]
 
-    def mask(self, ids: Iterable[str]) -> int:
+    def mask(self, ids: Iterable[str]) -> Objects:
         """The bits of these objects."""
-        found = 0
+        found = NO_OBJECTS
         for id in ids:
             found |= 1 << self.index[id]
         return found
@@ -133,35 +134,56 @@ class World:
         """The ids of these bits, in order of entry."""
         return tuple(self.things[i].id for i in bits(mask))
 
+    # --- numbers ---------------------------------------------------------------------------
+
+    def as_read(self, number: int, floor: int | None) -> int:
+        """What a number is read as: no less than its floor, if policy `floor` cuts when it is read.
+
+        Clause: SORC-PWR-1.
+        """
+        if floor is None or number >= floor or self.rulebook.policy("floor") != "when read":
+            return number
+        return floor
+
+    def number(self, board: Board, characteristic: str, index: int, floor: int | None) -> int:
+        """A number of an object, as it is read; a missing one reads as 0. floor: its floor."""
+        number = board.value(characteristic, index)
+        assert number is None or isinstance(number, int)
+        return 0 if number is None else self.as_read(number, floor)
+
     # --- regions ---------------------------------------------------------------------------
 
-    def ground(self, board: Board) -> int:
+    def ground(self, board: Board) -> Objects:
         """Objects with a place that squares stand on (sites)."""
         space = self.rulebook.space
-        return board.column("types").get(space.ground, 0) & self._somewhere if space else 0
+        return (
+            board.column("types").get(space.ground, NO_OBJECTS) & self._somewhere
+            if space
+            else NO_OBJECTS
+        )
 
-    def wet(self, board: Board) -> int:
+    def wet(self, board: Board) -> Objects:
         """Objects below ground in play, or ground itself, where the ground passes the deep test.
 
         What has left play is looked at too: it is still the source of effects.
         """
         space = self.rulebook.space
         if space is None:
-            return 0
-        positive = 0
+            return NO_OBJECTS
+        positive = NO_OBJECTS
         for value, held in board.column(space.deep_test).items():
             if isinstance(value, int) and value > 0:
                 positive |= held
         ground = self.ground(board)
         below = self.levels["deep"] & ~ground
         found = ground & positive
-        for i in bits(found & self.in_play if below else 0):
+        for i in bits(found & self.in_play if below else NO_OBJECTS):
             place = self.things[i].place
             for square in place.squares if place else ():
                 found |= self._covering.get(square, 0) & below
         return found
 
-    def region(self, name: str, board: Board) -> int:
+    def region(self, name: str, board: Board) -> Objects:
         """Objects in a region; ground is in the surface region and in the deep one it makes."""
         space = self.rulebook.space
         assert space is not None
@@ -173,34 +195,27 @@ class World:
         wet = self.wet(board)
         return deep & wet if name == space.deep_yes else deep & ~wet
 
-    def same_region(self, anchor: int, board: Board) -> int:
+    def same_region(self, anchor: int, board: Board) -> Objects:
         """Objects that share a region with the anchor."""
         space = self.rulebook.space
         assert space is not None
-        bit = 1 << anchor
-        found = 0
+        bit = 1 << Index(anchor)
+        found = NO_OBJECTS
         for name in space.regions:
             members = self.region(name, board)
             if members & bit:
                 found |= members
         return found
 
-    def region_reads(self) -> Reads:
-        """What telling regions apart looks at."""
-        space = self.rulebook.space
-        if space is None:
-            return {}
-        return {"types": ALL, space.deep_test: ALL}
-
     # --- relations of place ----------------------------------------------------------------
 
-    def reach(self, relation: str, anchor: int) -> int:
+    def reach(self, relation: str, anchor: int) -> Objects:
         """Objects on squares that stand in the relation to the anchor's, whatever the region."""
         key = (relation, anchor)
         if key not in self._reach:
             space = self.rulebook.space
             place = self.things[anchor].place
-            found = 0
+            found = NO_OBJECTS
             if space is not None and place is not None:
                 for square in place.squares:
                     for other in neighbours(relation, square, space.columns, space.rows):
@@ -208,7 +223,7 @@ class World:
             self._reach[key] = found
         return self._reach[key]
 
-    def placed(self, relation: Relation, anchor: int, board: Board) -> int:
+    def placed(self, relation: Relation, anchor: int, board: Board) -> Objects:
         """Objects in play that stand in the relation to one anchor on this board.
 
         Clauses: SORC-NEAR-1, SORC-ADJ-1, SORC-HERE-1, SORC-FWD-1.
@@ -216,7 +231,7 @@ class World:
         if relation == "in front of":
             controller = board.value("controller", anchor)
             if controller is None:
-                return 0
+                return NO_OBJECTS
             forward = "forward" if controller == self.players[0] else "backward"
             near = self.reach(forward, anchor)
             return near & (self.ground(board) | self.same_region(anchor, board))
@@ -224,9 +239,9 @@ class World:
             near = self.reach(relation, anchor)
             return near & (self.ground(board) | self.same_region(anchor, board))
         same = self.reach("square", anchor)
-        bit = 1 << anchor
+        bit = 1 << Index(anchor)
         if relation == "here":
-            crossing = self.ground(board) if not self.levels["void"] & bit else 0
+            crossing = self.ground(board) if not self.levels["void"] & bit else NO_OBJECTS
             return same & (crossing | self.same_region(anchor, board))
         if relation == "occupying":
             return same & (~self.levels["void"] | self.ground(board))
@@ -235,8 +250,8 @@ class World:
         ground = self.ground(board)
         upper, lower = self.levels["surface"] | ground, self.levels["deep"] | ground
         if relation == "above":
-            return same & upper if lower & bit else 0
-        return same & lower if upper & bit else 0
+            return same & upper if lower & bit else NO_OBJECTS
+        return same & lower if upper & bit else NO_OBJECTS
 
 
 _STEPS = {

@@ -11,6 +11,7 @@ from layerlaw.solver.board.columns import ABILITIES, BARS, BASE, Board, barred
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Status
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.world import World
 
@@ -47,7 +48,7 @@ def lowered(old: int, by: int, least: int) -> int:
 def write_numbers(
     board: Board,
     characteristic: str,
-    scope: int,
+    scope: Objects,
     found: Operand,
     change: Callable[[int | None, int], int | None],
     world: World,
@@ -68,7 +69,7 @@ def write_numbers(
         groups = [(1 << index & scope, number) for index, number in found]
     moves: list[tuple[int, int | None]] = []
     for group, operand in groups:
-        rest = group
+        rest: int = group
         for old, held in board.column(characteristic).items():
             assert isinstance(old, int)
             part = held & group
@@ -77,7 +78,7 @@ def write_numbers(
                 moves.append((part, change(old, operand)))
         if rest:
             moves.append((rest, change(None, operand)))
-    for part, new in moves:
+    for moved, new in moves:
         if new is not None and abs(new) > GREATEST:
             raise LayerlawError(
                 f"{characteristic} has grown beyond {GREATEST}; are there effects that multiply "
@@ -85,9 +86,9 @@ def write_numbers(
             )
         if new is not None and floor is not None and new < floor:
             new = kept_at(floor, new, world)
-        assign_or_clear(board, characteristic, new, part)
+        assign_or_clear(board, characteristic, new, moved)
         if base:
-            assign_or_clear(board, BASE + characteristic, new, part)
+            assign_or_clear(board, BASE + characteristic, new, moved)
 
 
 def kept_at(floor: int, number: int, world: World) -> int:

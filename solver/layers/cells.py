@@ -82,7 +82,7 @@ class Shown:
         if value is None:
             return None
         assert isinstance(value, int)
-        floor = floor_of(characteristic, self.world)
+        floor = floor_of(characteristic, self.world.rulebook)
         if final and floor is not None and value < floor:
             return value if self.world.rulebook.policy("floor") == "none" else floor
         return value
@@ -211,7 +211,7 @@ class Shown:
 
     def _floored(self, board: Board, characteristic: str, mask: int) -> list[tuple[Value, int]]:
         found = self.values(board, characteristic, mask)
-        floor = floor_of(characteristic, self.world)
+        floor = floor_of(characteristic, self.world.rulebook)
         if floor is None or not any(isinstance(one, int) and one < floor for one, _ in found):
             return found
         if self.world.rulebook.policy("floor") == "none":

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.parts import Part
-    from layerlaw.solver.effects.world import Reads, World
+    from layerlaw.solver.effects.reads import Reads
+    from layerlaw.solver.effects.world import World
     from layerlaw.solver.layers.observe import Observation, Observer
 
 

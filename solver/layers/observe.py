@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from layerlaw.solver.effects.effects import Effects
-    from layerlaw.solver.effects.parts import Part, Step
-    from layerlaw.solver.effects.prepared import Prepared
+    from layerlaw.solver.effects.parts import Part, Prepared, Step
     from layerlaw.solver.layers.order import LayerRun
 
 Observation = tuple[tuple[int, tuple["Hashable", ...]], ...]

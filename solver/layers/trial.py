@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.parts import Part
-    from layerlaw.solver.effects.world import Reads
+    from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.observe import Observation, Observer
     from layerlaw.solver.layers.schedule import Rules, Standing
 

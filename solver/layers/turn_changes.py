@@ -105,9 +105,9 @@ class Telling:
         """What is flipped of abilities, object by object."""
         if self._held is None:
             self._held = {}
-            for instance, objects in self.board.column(ABILITIES).items():
-                for index in bits(objects):
-                    self._held.setdefault(index, {})[instance] = None
+            for instance, holders in self.board.column(ABILITIES).items():
+                for holder in bits(holders):
+                    self._held.setdefault(holder, {})[instance] = None
         flipped: dict[int, list[Hashable]] = {}
         for instance, objects in net.items():
             for index in bits(objects):

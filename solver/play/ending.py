@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Member, Target, UntilFact
 from layerlaw.model.algebra.trees import conjuncts
-from layerlaw.solver.effects.context import Context, context_of, speaks_of_it
+from layerlaw.solver.effects.context import context_of, no_effect, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition, scoped
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def _keeping(table: GameTable, keyword: str) -> int:
     if who is None:
         return -1
     found = table.derivation()
-    select, _ = scoped(who, Context(found.world, found.instances, 0, None, 0))
+    select = scoped(who, no_effect(found.world, found.instances))
     return select(found.board, -1)
 
 
@@ -126,7 +126,7 @@ def _after_facts(found: Answer, effect: ResolvedEffect) -> ResolvedEffect:
     until = effect.ability.until
     if not isinstance(until, UntilFact) or not speaks_of_it(until.condition):
         return effect
-    test, _ = condition(until.condition, context_of(found.world, found.instances, effect))
+    test = condition(until.condition, context_of(found.world, found.instances, effect))
     now = {one for one in reached(found, effect) if test(found.board, found.index(one))}
     return replace(effect, over_for=effect.over_for | now)
 
@@ -136,7 +136,7 @@ def _is_over(found: Answer, effect: ResolvedEffect) -> bool:
     until = effect.ability.until
     if not isinstance(until, UntilFact) or speaks_of_it(until.condition):
         return False
-    test, _ = condition(until.condition, context_of(found.world, found.instances, effect))
+    test = condition(until.condition, context_of(found.world, found.instances, effect))
     return test(found.board, -1)
 
 

@@ -9,7 +9,7 @@ from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
-from layerlaw.solver.effects.context import Context
+from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.play.ending import could_lose, settle
@@ -313,7 +313,7 @@ class History:
         if not any(passing & thing.counters.keys() for thing in table.restless):
             return ()
         found = table.derivation()
-        select, _ = scoped(resets, Context(found.world, found.instances, 0, player, 0))
+        select = scoped(resets, no_effect(found.world, found.instances, player))
         return frozenset(found.world.ids(select(found.board, -1)))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import rebuilt
 from layerlaw.model.scenarios import scenario as s
-from layerlaw.solver.effects.context import as_read, number_of
+from layerlaw.solver.effects.context import floor_of
 from layerlaw.solver.play.announced import LastKnown
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def last_known(state: Answer, id: str) -> LastKnown:
     for name, known in world.rulebook.characteristics.items():
         if known.kind == "number":
             for one in (name, f"base {name}") if known.base else (name,):
-                numbers[one] = number_of(state.end, one, index, as_read(one, world))
+                numbers[one] = world.number(state.end, one, index, floor_of(one, world.rulebook))
         elif known.kind == "set":
             words[name] = tuple(sorted(str(word) for word in state.end.values(name, index)))
     return LastKnown(id, numbers, words, str(state.end.value("controller", index) or ""))

@@ -45,12 +45,12 @@ def _frozen(ability: a.Ability, context: Context, board: Board, policy: str) -> 
         return ability
 
     def number(instruction: a.Instruction, tree: a.Value) -> a.Value:
-        evaluate, _ = value(tree, context)
+        evaluate = value(tree, context)
         if not speaks_of_it(tree):
             return a.Number(evaluate(board, -1))
         if policy != "once":
             return tree
-        select, _ = scoped(instruction.scope, context)
+        select = scoped(instruction.scope, context)
         things = context.world.things
         found = bits(select(board, -1))
         return a.Recorded(tuple((things[index].id, evaluate(board, index)) for index in found))
@@ -65,7 +65,7 @@ def _with_players(ability: a.Ability, context: Context, board: Board) -> a.Abili
         tree = operand_of(operation)
         if not isinstance(tree, a.ControllerOf | a.OwnerOf) or speaks_of_it(tree):
             return operation
-        who, _ = player(tree, context)
+        who = player(tree, context)
         found = who(board, -1)
         # No player, or more than one: nobody, for good.
         name = next(iter(found)) if len(found) == 1 else ""
@@ -92,7 +92,7 @@ def _locked(
         if not keeps_a_set(instruction, sets):
             found.append(None)
             continue
-        select, _ = scoped(instruction.scope, context)
+        select = scoped(instruction.scope, context)
         found.append(context.world.ids(select(board, -1)))
     return tuple(found)
 
@@ -138,7 +138,7 @@ def copying(ability: a.Ability) -> tuple[a.CopyOf, ...]:
 
 def card_of(selector: a.Selector, context: Context, board: Board) -> Card | None:
     """What is copiable of the one object selected; None if it is not one. Clause: SORC-COPY-1."""
-    select, _ = referring(selector, context)
+    select = referring(selector, context)
     index = only(select(board, -1))
     return None if index is None else context.world.form(index)
 

@@ -9,7 +9,7 @@ from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.derivation.derive import derive
-from layerlaw.solver.effects.context import Context
+from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
@@ -202,7 +202,7 @@ def _is_carried(table: GameTable, card: Card) -> bool:
 
 
 def _selects(found: Answer, selector: Selector, id: str) -> bool:
-    select, _ = scoped(selector, Context(found.world, found.instances, 0, None, 0))
+    select = scoped(selector, no_effect(found.world, found.instances))
     return bool(select(found.board, -1) >> found.index(id) & 1)
 
 

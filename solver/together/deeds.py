@@ -55,7 +55,7 @@ class Candidate:
         tree = self.effect.ability.condition if self.effect.static else None
         self._disabling = context.world.rulebook.disabling
         self._bit = 1 << self.effect.holder
-        self._plain = None if tree is None else condition(tree, context)[0]
+        self._plain = None if tree is None else condition(tree, context)
         self._tested = None if tree is None else tested(tree, context)
         self.looks: Looks = NOTHING
         if self.effect.static:

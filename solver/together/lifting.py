@@ -14,22 +14,24 @@ from layerlaw.solver.effects.context import names_zone
 from layerlaw.solver.effects.evaluate import condition, referring, scoped, selecting
 
 if TYPE_CHECKING:
-    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.context import Context, Reach
 
 Lifted = Callable[[Board, Board, int], int]
 """The objects selected: what is built so far, the state, and `it`."""
 
 
-def lifted(tree: a.Selector, context: Context, reach: int | None = None, works: int = 0) -> Lifted:
+def lifted(
+    tree: a.Selector, context: Context, reach: Reach = "anywhere", *, works: bool = False
+) -> Lifted:
     """As `evaluate.selecting`, on two boards."""
     world = context.world
-    among = world.everyone if reach is None else reach
-    select, _ = selecting(tree, context, reach, works)
+    among = world.reaches[reach]
+    select = selecting(tree, context, reach, works=works)
     match tree:
         case a.Noun(_, meaning):
-            return lifted(meaning, context, reach, works)
+            return lifted(meaning, context, reach, works=works)
         case a.Both(parts) | a.Either(parts):
-            made = [lifted(part, context, reach, works) for part in parts]
+            made = [lifted(part, context, reach, works=works) for part in parts]
             joint = isinstance(tree, a.Both)
 
             def joined(low: Board, held: Board, it: int) -> int:
@@ -108,9 +110,8 @@ def lifted(tree: a.Selector, context: Context, reach: int | None = None, works: 
 
 def lifted_scope(tree: a.Selector, context: Context) -> Lifted:
     """As `evaluate.scoped`, on two boards."""
-    world = context.world
-    reach = world.everyone if names_zone(tree) else world.in_play
-    return lifted(tree, context, reach, world.in_play if context.works is None else context.works)
+    reach: Reach = "anywhere" if names_zone(tree) else "in play"
+    return lifted(tree, context, reach, works=True)
 
 
 def lifted_reference(tree: a.Selector, context: Context) -> Lifted:
@@ -118,11 +119,10 @@ def lifted_reference(tree: a.Selector, context: Context) -> Lifted:
     while isinstance(tree, a.Noun):
         tree = tree.meaning
     if isinstance(tree, a.Self):
-        meant, _ = referring(tree, context)
+        meant = referring(tree, context)
         return lambda low, held, it: meant(held, it)
     if isinstance(tree, a.Target | a.It | a.Bearer | a.Identified):
-        world = context.world
-        return lifted(tree, context, world.everyone | world.all_players | world.rules)
+        return lifted(tree, context, "anything")
     return lifted_scope(tree, context)
 
 
@@ -133,7 +133,7 @@ def lifted_condition(tree: a.Condition, context: Context) -> Callable[[Board, Bo
             selected = lifted_scope(what, context)
             return lambda low, held: selected(low, held, -1) != 0
         case a.Matches(subject, what):
-            subjects, _ = scoped(subject, context)
+            subjects = scoped(subject, context)
             wanted = lifted(what, context)
 
             def matches(low: Board, held: Board) -> bool:
@@ -147,5 +147,5 @@ def lifted_condition(tree: a.Condition, context: Context) -> Callable[[Board, Bo
             every = all if isinstance(tree, a.AllOf) else any
             return lambda low, held: every([test(low, held) for test in tests])
         case _:
-            plain, _ = condition(tree, context)
+            plain = condition(tree, context)
             return lambda low, held: plain(held, -1)

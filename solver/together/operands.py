@@ -9,7 +9,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteWords
 from layerlaw.solver.board.columns import Board
-from layerlaw.solver.effects.context import only, speaks_of_it
+from layerlaw.solver.effects.context import COMBINE, only, speaks_of_it
 from layerlaw.solver.effects.evaluate import value
 from layerlaw.solver.together.partial import players_known, reference_bounds, scope_bounds
 from layerlaw.solver.together.ranges import value_range
@@ -106,7 +106,7 @@ def numbers_domain(tree: a.Value, context: Context, most: int = 4096) -> list[in
     """Every number that a value made of counts can have; None if it reads numbers of objects."""
     match tree:
         case a.Number() | a.ChosenNumber():
-            evaluate, _ = value(tree, context)
+            evaluate = value(tree, context)
             return [evaluate(_NO_BOARD, -1)]
         case a.Count():
             return list(range(len(context.world.things) + 1))
@@ -115,11 +115,6 @@ def numbers_domain(tree: a.Value, context: Context, most: int = 4096) -> list[in
             second = numbers_domain(right, context, most)
             if first is None or second is None or len(first) * len(second) > most:
                 return None
-            made = {
-                value(a.Arithmetic(a.Number(x), sign, a.Number(y)), context)[0](_NO_BOARD, -1)
-                for x in first
-                for y in second
-            }
-            return sorted(made)
+            return sorted({COMBINE[sign](x, y) for x in first for y in second})
         case _:
             return None

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import ALL, Board, bits
-from layerlaw.solver.effects.column_selectors import union
 from layerlaw.solver.effects.context import names_zone
 from layerlaw.solver.effects.evaluate import player, referring, selecting
+from layerlaw.solver.effects.selections import union
 from layerlaw.solver.together.places import placed_bounds, unsettled
 from layerlaw.solver.together.read_sets import (
     controller_doubts,
@@ -20,7 +20,7 @@ from layerlaw.solver.together.read_sets import (
 )
 
 if TYPE_CHECKING:
-    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.context import Context, Reach
     from layerlaw.solver.together.keys import Key, Keys
     from layerlaw.solver.together.read_sets import Looks
 
@@ -67,15 +67,17 @@ Tested = Callable[[Partial, int], "bool | None"]
 WhoKnown = Callable[[Partial, int], "frozenset[str] | None"]
 
 
-def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: int = 0) -> Bounds:
+def bounds(
+    tree: a.Selector, context: Context, reach: Reach = "anywhere", *, works: bool = False
+) -> Bounds:
     """As `evaluate.selecting`, where not everything is known."""
     world = context.world
-    among = world.everyone if reach is None else reach
+    among = world.reaches[reach]
     match tree:
         case a.Noun(_, meaning):
-            return bounds(meaning, context, reach, works)
+            return bounds(meaning, context, reach, works=works)
         case a.Not(inner):
-            of = bounds(inner, context, reach, works)
+            of = bounds(inner, context, reach, works=works)
 
             def outside(partial: Partial, it: int) -> tuple[int, int]:
                 least, most = of(partial, it)
@@ -83,7 +85,7 @@ def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: 
 
             return outside
         case a.Both(parts) | a.Either(parts):
-            made = [bounds(part, context, reach, works) for part in parts]
+            made = [bounds(part, context, reach, works=works) for part in parts]
             joint = isinstance(tree, a.Both)
 
             def joined(partial: Partial, it: int) -> tuple[int, int]:
@@ -100,7 +102,7 @@ def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: 
             # Imported here because selectors and values are made of each other.
             from layerlaw.solver.together.ranges import decided, value_range
 
-            compared, _ = selecting(tree, context, reach, works)
+            compared = selecting(tree, context, reach, works=works)
             asked = selector_looks(tree, context)
             first, second = value_range(left, context), value_range(right, context)
 
@@ -129,7 +131,7 @@ def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: 
 
             return controlled
         case a.InRegion():
-            inside, _ = selecting(tree, context, reach, works)
+            inside = selecting(tree, context, reach, works=works)
 
             def in_region(partial: Partial, it: int) -> tuple[int, int]:
                 found = inside(partial.board, it)
@@ -146,7 +148,7 @@ def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: 
 
             return placed
         case _:
-            select, _ = selecting(tree, context, reach, works)
+            select = selecting(tree, context, reach, works=works)
             looks = selector_looks(tree, context)
             # Words for players and for the rules reach beyond what is selected otherwise.
             most = among | world.all_players | world.rules
@@ -163,9 +165,8 @@ def bounds(tree: a.Selector, context: Context, reach: int | None = None, works: 
 
 def scope_bounds(tree: a.Selector, context: Context) -> Bounds:
     """As `evaluate.scoped`."""
-    world = context.world
-    reach = world.everyone if names_zone(tree) else world.in_play
-    return bounds(tree, context, reach, world.in_play if context.works is None else context.works)
+    reach: Reach = "anywhere" if names_zone(tree) else "in play"
+    return bounds(tree, context, reach, works=True)
 
 
 def reference_bounds(tree: a.Selector, context: Context) -> Bounds:
@@ -173,11 +174,10 @@ def reference_bounds(tree: a.Selector, context: Context) -> Bounds:
     while isinstance(tree, a.Noun):
         tree = tree.meaning
     if isinstance(tree, a.Self):
-        meant, _ = referring(tree, context)
+        meant = referring(tree, context)
         return lambda partial, it: (found := meant(partial.board, it), found)
     if isinstance(tree, a.Target | a.It | a.Bearer | a.Identified):
-        world = context.world
-        return bounds(tree, context, world.everyone | world.all_players | world.rules)
+        return bounds(tree, context, "anything")
     return scope_bounds(tree, context)
 
 
@@ -202,7 +202,7 @@ def players_known(tree: a.Player, context: Context) -> WhoKnown:
 
             return theirs
         case a.You() | a.Opponent() if context.player is None:
-            you, _ = player(tree, context)
+            you = player(tree, context)
             mine = 1 << context.source
 
             def ours(partial: Partial, it: int) -> frozenset[str] | None:
@@ -213,7 +213,7 @@ def players_known(tree: a.Player, context: Context) -> WhoKnown:
             return ours
         case _:
             looks = everywhere(player_looks(tree, context))
-            who, _ = player(tree, context)
+            who = player(tree, context)
             return lambda partial, it: None if partial.doubts(looks) else who(partial.board, it)
 
 

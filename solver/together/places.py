@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.together.read_sets import controller_doubts
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def _unsettled(partial: Partial, world: World) -> int:
             depths &= ~(1 << index)
     doubt = perhaps | depths
     below = levels["deep"] & ~(ground & ~perhaps)
-    for index in bits(doubt & world.in_play if below else 0):
+    for index in bits(doubt & world.in_play if below else NO_OBJECTS):
         doubt |= world.reach("square", index) & below
         # What has left play is below the ground too: it is still the source of effects.
         doubt |= below & ~world.in_play
@@ -63,6 +64,8 @@ def placed_bounds(
     facing = controller_doubts(partial, world) if relation == "in front of" else 0
     for index in bits(anchors[1]):
         bit = 1 << index
+        near: int
+        open: int
         found = world.placed(relation, index, partial.board)
         if facing & bit:
             near = world.reach("forward", index) | world.reach("backward", index)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.effects.context import COMBINE, as_read, floor_of, number_of
+from layerlaw.solver.effects.context import COMBINE, floor_of
 from layerlaw.solver.effects.evaluate import value
 from layerlaw.solver.effects.writing import kept_at, lowered
 from layerlaw.solver.together.partial import reference_bounds, scope_bounds
@@ -29,7 +29,7 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
     """The range of a value."""
     match tree:
         case a.Number() | a.ChosenNumber() | a.Recorded():
-            evaluate, _ = value(tree, context)
+            evaluate = value(tree, context)
 
             def known(partial: Partial, it: int) -> Range | None:
                 number = evaluate(partial.board, it)
@@ -122,12 +122,14 @@ def decided(left: Range | None, comparator: a.Comparator, right: Range | None) -
 
 def cell_range(partial: Partial, characteristic: str, index: int, world: World) -> Range | None:
     """The range of one object's number, as it is read."""
-    read = as_read(characteristic, world)
+    floor = floor_of(characteristic, world.rulebook)
     if not partial.doubtful(("number", characteristic)) >> index & 1:
-        number = number_of(partial.board, characteristic, index, read)
+        number = world.number(partial.board, characteristic, index, floor)
         return number, number
     found = partial.number(characteristic, index) if partial.number is not None else None
-    return None if found is None else (read(found[0]), read(found[1]))
+    return (
+        None if found is None else (world.as_read(found[0], floor), world.as_read(found[1], floor))
+    )
 
 
 def number_range(state: State, characteristic: str, index: int) -> Range | None:
@@ -137,7 +139,7 @@ def number_range(state: State, characteristic: str, index: int) -> Range | None:
     if start.column("bars").get(("number", characteristic), 0):
         return None
     world = state.candidates.world
-    floor = floor_of(characteristic, world)
+    floor = floor_of(characteristic, world.rulebook)
     there = (known, known) if isinstance(known, int) else None
     missing = there is None
     bit = 1 << index

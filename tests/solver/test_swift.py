@@ -18,6 +18,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.model.scenarios.scenario import Play
 from layerlaw.solver.board.columns import Board, Flip, bits
+from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.layers.order import DrawnGraph
@@ -114,7 +115,7 @@ def test_boards_are_rebuilt_from_what_was_written() -> None:
         lambda board: board.add("types", "demon", 0b10),
         lambda board: board.assign("power", 3, 0b110),
         lambda board: board.clear("types", 0b010),
-        lambda board: board.replace("controller", {"me": 0b1}),
+        lambda board: board.replace("controller", {"me": Objects(0b1)}),
         lambda board: board.remove("types", "minion", 0b101),
     )
     for write in writes:

@@ -20,7 +20,7 @@ IN_HAND = a.InZone("hand")
 
 def selected(found: Answer, selector: a.Selector, source: int = 0) -> set[str]:
     """The ids that a scope selects on the final board."""
-    select, _ = scoped(selector, Context(found.world, found.instances, source, None, 0))
+    select = scoped(selector, Context(found.world, found.instances, source, None, 0))
     return {found.world.things[index].id for index in bits(select(found.end, -1))}
 
 

@@ -10,15 +10,15 @@ from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.algebra.writes import WriteWords
 from layerlaw.solver.board.columns import ALL
 from layerlaw.solver.effects.context import names_zone
-from layerlaw.solver.effects.evaluate import selecting
+from layerlaw.solver.effects.evaluate import selecting, selector_reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.context import Context
-    from layerlaw.solver.effects.world import Reads
+    from layerlaw.solver.effects.context import Context, Reach
+    from layerlaw.solver.effects.reads import Reads
 
 Values = frozenset["str | None"]
 """Words of a set, or keywords (None: any ability at all)."""
@@ -115,9 +115,7 @@ def bound_of(
 
     holders: the objects that may ever have a keyword (None: any ability), if that is known.
     """
-    world = context.world
-    reach = world.everyone if names_zone(scope) else world.in_play
-    works = world.in_play if context.works is None else context.works
+    reach: Reach = "anywhere" if names_zone(scope) else "in play"
 
     def bound(selector: a.Selector) -> Bound:
         match selector:
@@ -127,7 +125,8 @@ def bound_of(
                 return Bound(0, {}, pieces=tuple(map(bound, parts)), all_of=True)
             case a.Either(parts) if parts:
                 return Bound(0, {}, pieces=tuple(map(bound, parts)))
-        select, reads = selecting(selector, context, reach, works)
+        select = selecting(selector, context, reach, works=True)
+        reads = selector_reads(selector, context, reach, works=True)
         ever: int = ALL
         if holders is not None and isinstance(selector, a.HasAbility):
             ever = holders.get(selector.keyword, 0)

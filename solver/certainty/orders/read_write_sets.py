@@ -10,17 +10,17 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.writes import LoseAbilities, Write, WriteAbility
 from layerlaw.solver.board.columns import ABILITIES, FIXED, VALUE, bits
 from layerlaw.solver.certainty.orders.read_words import Bound, Looks, bound_of, looks_of
-from layerlaw.solver.effects.context import Context, context_of
-from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.effects.context import Context, context_of, no_effect
+from layerlaw.solver.effects.evaluate import scope_reads
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.certainty.orders.transition_system import Courses, Entry, Handle
-    from layerlaw.solver.effects.parts import Part, Step
-    from layerlaw.solver.effects.prepared import Prepared
-    from layerlaw.solver.effects.world import Reads, World
+    from layerlaw.solver.effects.parts import Part, Prepared, Step
+    from layerlaw.solver.effects.reads import Reads
+    from layerlaw.solver.effects.world import World
 
 MOST = 400
 """With more effects than that, nothing is said about what they can touch."""
@@ -388,6 +388,6 @@ def _carried_reads(world: World, courses: Courses) -> frozenset[str] | None:
     carried = world.rulebook.carried
     if carried is None or not world.rulebook.carried_control:
         return frozenset()
-    _, reads = scoped(carried, Context(world, courses.instances, 0, None, 0))
+    reads = scope_reads(carried, no_effect(world, courses.instances))
     found = frozenset(name for name in reads if VALUE not in name)
     return found if found <= {"types", "subtypes"} else None

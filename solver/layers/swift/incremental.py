@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Flip
     from layerlaw.solver.effects.instances import Instances
-    from layerlaw.solver.effects.world import Reads
+    from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.schedule import Rules
     from layerlaw.solver.layers.swift.bitgraph import Columns, Waiting
     from layerlaw.solver.layers.swift.reach import Reach

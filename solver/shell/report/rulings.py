@@ -184,8 +184,8 @@ def unchanged(derivation: Answer, turn: Turn) -> str:
             said[text] = said.get(text, 0) | held
     things = derivation.world.things
     told = []
-    for text, held in said.items():
-        names = [things[place].id for place in bits(held)]
+    for text, marked in said.items():
+        names = [things[place].id for place in bits(marked)]
         left = len(names) - MOST
         who = ", ".join(names[:MOST]) + (f" and {left} more" if left > 0 else "")
         told.append(f"{who} {text}")

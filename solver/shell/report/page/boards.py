@@ -70,7 +70,7 @@ def regions_json(derivation: Answer) -> list[Json]:
     if space is None or not below:
         return []
     found: list[Json] = [[0, _regions(derivation, derivation.start)]]
-    decides = set(world.region_reads())
+    decides = set(space.reads)
     step = 0
     for run in derivation.runs:
         for turn in run.turns:

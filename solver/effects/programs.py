@@ -1,0 +1,166 @@
+"""An ability as a program: for each layer its instructions, made ready once for a rulebook.
+
+A program is kept with its rulebook and serves every derivation, whoever has the ability.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.writes import is_setting
+from layerlaw.solver.board.columns import FIXED
+from layerlaw.solver.board.kinds import LayerNumber
+from layerlaw.solver.effects.compiling import condition_program, scope_program
+from layerlaw.solver.effects.context import mentions
+from layerlaw.solver.effects.operations import operation_program
+from layerlaw.solver.effects.reads import NO_READS, ReadSet, joined
+from layerlaw.solver.effects.source_free import impersonal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.effects.compiling import Selecting
+    from layerlaw.solver.effects.operations import OperationProgram
+    from layerlaw.solver.effects.program_types import ConditionProgram, SelectProgram
+
+_FIXED = ReadSet((FIXED,))
+
+
+@dataclass(frozen=True, slots=True)
+class StepProgram:
+    """What one instruction does in one layer.
+
+    index: its place in the ability. immune: for each operation, who is immune to it. reads: what
+    is looked at besides the scope.
+    """
+
+    index: int
+    scope: SelectProgram
+    operations: tuple[OperationProgram, ...]
+    immune: tuple[SelectProgram | None, ...]
+    scope_reads: ReadSet
+    reads: ReadSet
+
+
+@dataclass(frozen=True, slots=True)
+class LayerProgram:
+    """What an ability does in one layer.
+
+    sets: whether it sets something. reads: what it looks at; while_true: with its condition.
+    """
+
+    layer: LayerNumber
+    steps: tuple[StepProgram, ...]
+    writes: frozenset[str]
+    sets: bool
+    reads: ReadSet
+    while_true: ReadSet
+
+    def reads_locked(self, locked: Sequence[bool]) -> ReadSet:
+        """What it looks at where the sets of some instructions are locked."""
+        scopes = (step.scope_reads for step in self.steps if not locked[step.index])
+        return joined(_FIXED, *scopes, *(step.reads for step in self.steps))
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityProgram:
+    """What an ability does, by layer.
+
+    condition: what is tested while it is a static effect. grants: the abilities that it grants,
+    with what a line of text is called. source_free: whether it does the same whoever has it.
+    """
+
+    layers: tuple[LayerProgram, ...]
+    condition: ConditionProgram | None
+    condition_reads: ReadSet
+    grants: tuple[tuple[a.Ability, str], ...]
+    source_free: bool
+
+
+def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
+    """The ability made ready; raises `LayerlawError` when no layer takes an operation."""
+    condition, condition_reads = None, NO_READS
+    if ability.condition is not None:
+        condition, condition_reads = condition_program(rulebook, ability.condition)
+    numbers = {layer.id: LayerNumber(n) for n, layer in enumerate(rulebook.layers)}
+    grants: list[tuple[a.Ability, str]] = []
+    texts: list[a.Ability] = []
+    copies = 0
+    steps: dict[LayerNumber, list[StepProgram]] = {}
+    for index, instruction in enumerate(ability.instructions):
+        scope, scope_reads = scope_program(rulebook, instruction.scope)
+        made: dict[LayerNumber, list[tuple[OperationProgram, Selecting | None]]] = {}
+        for operation in instruction.operations:
+            layer = numbers[ability.layer or rulebook.layer_of(operation).id]
+            place = -1
+            if isinstance(operation, a.Gain):
+                place = len(grants)
+                grants.append((operation.ability, _text_name(operation.ability, texts)))
+            elif isinstance(operation, a.CopyOf):
+                place = copies
+                copies += 1
+            prepared = operation_program(rulebook, operation, place)
+            immune = _immune(rulebook, operation, instruction.scope)
+            made.setdefault(layer, []).append((prepared, immune))
+        for layer, operations in made.items():
+            steps.setdefault(layer, []).append(
+                StepProgram(
+                    index,
+                    scope,
+                    tuple(prepared for prepared, _ in operations),
+                    tuple(immune[0] if immune else None for _, immune in operations),
+                    scope_reads,
+                    joined(
+                        *(prepared.reads for prepared, _ in operations),
+                        *(immune[1] for _, immune in operations if immune),
+                    ),
+                )
+            )
+    return AbilityProgram(
+        tuple(_layer_program(layer, tuple(here), condition_reads) for layer, here in steps.items()),
+        condition,
+        condition_reads,
+        tuple(grants),
+        impersonal(ability),
+    )
+
+
+def _layer_program(
+    layer: LayerNumber, steps: tuple[StepProgram, ...], condition_reads: ReadSet
+) -> LayerProgram:
+    operations = [prepared for step in steps for prepared in step.operations]
+    reads = joined(*(one for step in steps for one in (step.scope_reads, step.reads)))
+    return LayerProgram(
+        layer,
+        steps,
+        frozenset().union(*(prepared.writes for prepared in operations)),
+        any(is_setting(prepared.operation.writes) for prepared in operations),
+        joined(_FIXED, reads),
+        joined(_FIXED, condition_reads, reads),
+    )
+
+
+def _immune(rulebook: Rulebook, operation: a.Operation, scope: a.Selector) -> Selecting | None:
+    """The objects that an operation passes by unless it names them. Clause: SORC-AVATAR-1."""
+    if not rulebook.immune:
+        return None
+    verbs = operation.layer_words
+    exempt = tuple(
+        who
+        for who, verb, _ in rulebook.immune
+        if verb in verbs and not (isinstance(who, a.Noun) and mentions(scope, who.word))
+    )
+    return scope_program(rulebook, a.Either(exempt)) if exempt else None
+
+
+def _text_name(ability: a.Ability, texts: list[a.Ability]) -> str:
+    """What a granted line of text is called: `gained`, the effect's next one `gained2`, ..."""
+    if ability.keyword is not None:
+        return ""
+    if ability not in texts:
+        texts.append(ability)
+    number = texts.index(ability) + 1
+    return "gained" if number == 1 else f"gained{number}"

@@ -1,0 +1,332 @@
+"""Selectors as programs: each selects objects on a board, for whomever's effect it is run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra.mentions import is_named
+from layerlaw.solver.board.columns import ABILITIES, NAME, bits
+from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
+from layerlaw.solver.effects.context import COMPARE
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from layerlaw.model.algebra import Comparator, Named, Relation
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.context import Context, Reach
+    from layerlaw.solver.effects.program_types import PlayersProgram, SelectProgram, ValueProgram
+
+
+def union(masks: Iterable[int]) -> Objects:
+    """All objects of all sets."""
+    found = NO_OBJECTS
+    for mask in masks:
+        found |= mask
+    return found
+
+
+# --- columns of the board ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SelectValue:
+    """Objects that have a value of a characteristic."""
+
+    characteristic: str
+    value: Hashable
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        column = board.columns.get(self.characteristic)
+        if not column:
+            return NO_OBJECTS
+        return column.get(self.value, 0) & context.world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectName:
+    """Objects whose name is the one meant, or goes on behind it."""
+
+    meant: Named
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        names = board.column(NAME).items()
+        found = union(held for name, held in names if is_named(str(name), self.meant))
+        return found & context.world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectChosenName:
+    """Objects with the name that was chosen."""
+
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        if context.choice is None:
+            return NO_OBJECTS
+        held = board.column(NAME).get(context.choice, 0)
+        return held & context.world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectHaving:
+    """Objects with the ability (None: any); on what is disabled none works.
+
+    Clause: SORC-DISABLED-1.
+    """
+
+    keyword: str | None
+    disabling: tuple[str, ...]
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        keyword, instances = self.keyword, context.instances
+        found = NO_OBJECTS
+        for instance, held in board.column(ABILITIES).items():
+            if keyword is None or instances.keyword(instance) == keyword:
+                found |= held
+        for status in self.disabling:
+            found &= ~board.column(status).get(True, 0)
+        return found & context.world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectControlled:
+    """Objects that one of the players controls."""
+
+    players: PlayersProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        column = board.column("controller")
+        found = NO_OBJECTS
+        for name in self.players.who(context, board, it):
+            found |= column.get(name, 0)
+        return found & context.world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectSharing:
+    """Objects that have a word of a characteristic in common with something selected."""
+
+    characteristic: str
+    of: SelectProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        meant = self.of.select(context, board, it)
+        column = board.column(self.characteristic)
+        found = union(held for held in column.values() if held & meant)
+        return found & context.world.reaches[self.reach]
+
+
+# --- players, places, bearers --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SelectPlayers:
+    """The objects that stand for players; None: for all of them."""
+
+    players: PlayersProgram | None
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        world = context.world
+        if self.players is None:
+            return world.all_players
+        return union(world.player_bit.get(p, 0) for p in self.players.who(context, board, it))
+
+
+@dataclass(frozen=True, slots=True)
+class SelectOwned:
+    """Objects that one of the players owns."""
+
+    players: PlayersProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        world = context.world
+        found = union(world.owned.get(p, 0) for p in self.players.who(context, board, it))
+        return found & world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectRegion:
+    """Objects in a region."""
+
+    region: str
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        world = context.world
+        return world.region(self.region, board) & world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectRelated:
+    """Objects in a relation of place to any anchor.
+
+    The source of an effect anchors it wherever it is now: its last place is remembered.
+    """
+
+    relation: Relation
+    anchors: SelectProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        world = context.world
+        found = NO_OBJECTS
+        for index in bits(self.anchors.select(context, board, it)):
+            found |= world.placed(self.relation, index, board)
+        return found & world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectBearer:
+    """Who carries the source, while that is something that is carried (None: it always is).
+
+    Clause: SORC-CARRY-2 (what is also a minion has no bearer).
+    """
+
+    carried: SelectProgram | None
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        found = context.bearer(self.reach)
+        if not found or self.carried is None:
+            return found
+        carried = self.carried.select(context, board, -1)
+        return found if carried >> context.source & 1 else NO_OBJECTS
+
+
+@dataclass(frozen=True, slots=True)
+class SelectCarriers:
+    """Objects that carry something selected."""
+
+    of: SelectProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        world = context.world
+        held = self.of.select(context, board, it)
+        found = union(1 << b for i, b in world.bearer.items() if held >> i & 1)
+        return found & world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
+class SelectCarried:
+    """Objects that something selected carries."""
+
+    of: SelectProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        world = context.world
+        held = self.of.select(context, board, it)
+        found = union(1 << i for i, b in world.bearer.items() if held >> b & 1)
+        return found & world.reaches[self.reach]
+
+
+# --- combinations --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SelectOutside:
+    """What is within reach and not selected."""
+
+    of: SelectProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        return context.world.reaches[self.reach] & ~self.of.select(context, board, it)
+
+
+@dataclass(frozen=True, slots=True)
+class SelectAllOf:
+    """What all of them select."""
+
+    of: tuple[SelectProgram, ...]
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        found = Objects(-1)
+        for part in self.of:
+            found &= part.select(context, board, it)
+            if not found:
+                return NO_OBJECTS
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class SelectAnyOf:
+    """What any of them selects."""
+
+    of: tuple[SelectProgram, ...]
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        found = NO_OBJECTS
+        for part in self.of:
+            found |= part.select(context, board, it)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class SelectByNumber:
+    """Objects whose number compares so with a value that is the same for all of them."""
+
+    characteristic: str
+    floor: int | None
+    comparator: Comparator
+    right: ValueProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        world, floor, compare = context.world, self.floor, COMPARE[self.comparator]
+        reach = world.reaches[self.reach]
+        limit = self.right.number(context, board, it)
+        found = reach if compare(0, limit) else NO_OBJECTS
+        for number, held in board.column(self.characteristic).items():
+            assert isinstance(number, int)
+            if compare(world.as_read(number, floor), limit):
+                found |= held
+            else:
+                found &= ~held
+        return found & reach
+
+
+@dataclass(frozen=True, slots=True)
+class SelectCompared:
+    """Objects for each of which the comparison holds."""
+
+    left: ValueProgram
+    comparator: Comparator
+    right: ValueProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        compare = COMPARE[self.comparator]
+        found = NO_OBJECTS
+        for index in bits(context.world.reaches[self.reach]):
+            left = self.left.number(context, board, index)
+            if compare(left, self.right.number(context, board, index)):
+                found |= 1 << index
+        return found

@@ -1,0 +1,262 @@
+"""Players, values and conditions as programs, run as selections are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import bits
+from layerlaw.solver.effects.context import COMBINE, COMPARE, only
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Literal
+
+    from layerlaw.model.algebra import Comparator
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.program_types import (
+        ConditionProgram,
+        PlayersProgram,
+        SelectProgram,
+        ValueProgram,
+    )
+
+NOBODY: frozenset[str] = frozenset()
+
+
+# --- players -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersNamed:
+    """These players."""
+
+    names: frozenset[str]
+
+    def who(self, context: Context, board: Board, it: int) -> frozenset[str]:
+        """See `PlayersProgram`."""
+        return self.names
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersUsing:
+    """Who used the effect; of a static one, who controls its source."""
+
+    def who(self, context: Context, board: Board, it: int) -> frozenset[str]:
+        """See `PlayersProgram`."""
+        if context.player is not None:
+            return frozenset((context.player,))
+        return _controller(board, context.source)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersOpposing:
+    """Everybody else; of nobody, nobody."""
+
+    players: PlayersProgram
+
+    def who(self, context: Context, board: Board, it: int) -> frozenset[str]:
+        """See `PlayersProgram`."""
+        found = self.players.who(context, board, it)
+        return frozenset(context.world.players) - found if found else NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersControlling:
+    """Who controls the one object selected."""
+
+    of: SelectProgram
+
+    def who(self, context: Context, board: Board, it: int) -> frozenset[str]:
+        """See `PlayersProgram`."""
+        return _controller(board, only(self.of.select(context, board, it)))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersOwning:
+    """Who owns the one object selected."""
+
+    of: SelectProgram
+
+    def who(self, context: Context, board: Board, it: int) -> frozenset[str]:
+        """See `PlayersProgram`."""
+        index = only(self.of.select(context, board, it))
+        name = "" if index is None else context.world.things[index].owner
+        return frozenset((name,)) if name else NOBODY
+
+
+def _controller(board: Board, index: int | None) -> frozenset[str]:
+    found = None if index is None else board.value("controller", index)
+    return NOBODY if found is None else frozenset((str(found),))
+
+
+# --- values --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ValueConstant:
+    """A number."""
+
+    constant: int
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """See `ValueProgram`."""
+        return self.constant
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChosen:
+    """The number that was chosen."""
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """See `ValueProgram`."""
+        return context.number
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRecorded:
+    """A number for each candidate, by id."""
+
+    by_id: Mapping[str, int]
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """See `ValueProgram`."""
+        return self.by_id.get(context.world.things[it].id, 0) if it >= 0 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRead:
+    """A number of the one object selected; 0 of none, or of several."""
+
+    characteristic: str
+    floor: int | None
+    of: SelectProgram
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """See `ValueProgram`."""
+        index = only(self.of.select(context, board, it))
+        if index is None:
+            return 0
+        return context.world.number(board, self.characteristic, index, self.floor)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCount:
+    """How many objects are selected."""
+
+    of: SelectProgram
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """See `ValueProgram`."""
+        return self.of.select(context, board, it).bit_count()
+
+
+@dataclass(frozen=True, slots=True)
+class ValueSummary:
+    """The total, the highest or the lowest of the numbers of what is selected."""
+
+    how: Literal["total", "highest", "lowest"]
+    characteristic: str
+    floor: int | None
+    of: SelectProgram
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """See `ValueProgram`."""
+        numbers = [
+            context.world.number(board, self.characteristic, index, self.floor)
+            for index in bits(self.of.select(context, board, it))
+        ]
+        if self.how == "total":
+            return sum(numbers)
+        return (max if self.how == "highest" else min)(numbers, default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueArithmetic:
+    """Arithmetic of two values."""
+
+    left: ValueProgram
+    sign: str
+    right: ValueProgram
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """See `ValueProgram`."""
+        left = self.left.number(context, board, it)
+        return COMBINE[self.sign](left, self.right.number(context, board, it))
+
+
+# --- conditions ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionTurn:
+    """Whether it is the turn of one of the players."""
+
+    players: PlayersProgram
+
+    def holds(self, context: Context, board: Board, it: int) -> bool:
+        """See `ConditionProgram`."""
+        return context.world.situation.active in self.players.who(context, board, it)
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionExists:
+    """Whether anything is selected."""
+
+    of: SelectProgram
+
+    def holds(self, context: Context, board: Board, it: int) -> bool:
+        """See `ConditionProgram`."""
+        return self.of.select(context, board, it) != 0
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionMatches:
+    """Whether there are subjects, and all of them are selected too."""
+
+    subjects: SelectProgram
+    of: SelectProgram
+
+    def holds(self, context: Context, board: Board, it: int) -> bool:
+        """See `ConditionProgram`."""
+        meant = self.subjects.select(context, board, it)
+        return meant != 0 and not meant & ~self.of.select(context, board, it)
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionCompares:
+    """Whether two values compare so."""
+
+    left: ValueProgram
+    comparator: Comparator
+    right: ValueProgram
+
+    def holds(self, context: Context, board: Board, it: int) -> bool:
+        """See `ConditionProgram`."""
+        left = self.left.number(context, board, it)
+        return COMPARE[self.comparator](left, self.right.number(context, board, it))
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionNot:
+    """Whether a condition does not hold."""
+
+    of: ConditionProgram
+
+    def holds(self, context: Context, board: Board, it: int) -> bool:
+        """See `ConditionProgram`."""
+        return not self.of.holds(context, board, it)
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionJoined:
+    """Whether all of the conditions hold, or any; all are asked, so that all are read."""
+
+    of: tuple[ConditionProgram, ...]
+    every: bool
+
+    def holds(self, context: Context, board: Board, it: int) -> bool:
+        """See `ConditionProgram`."""
+        found = [test.holds(context, board, it) for test in self.of]
+        return all(found) if self.every else any(found)

@@ -1,0 +1,258 @@
+"""How each operation is written to a board: a function for each, which knows one operation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board.columns import (
+    ABILITIES,
+    BARS,
+    BENEATH,
+    FIXED,
+    PERMISSIONS,
+    Ignoring,
+    Permit,
+    Redirection,
+    barred,
+    barred_ability,
+    bits,
+)
+from layerlaw.solver.effects.starting_board import copy_onto
+from layerlaw.solver.effects.writing import (
+    arithmetic,
+    assign_or_clear,
+    give_status,
+    lose,
+    lose_all,
+    write_numbers,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Objects
+    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.writing import Operand
+
+# Each takes the operation (which of the effect's grants or copies it is), whose effect it is, the
+# board, the objects in scope, and the operand.
+
+
+def _groups(operand: Operand, scope: Objects) -> Iterator[tuple[Objects, Hashable]]:
+    """The objects in scope with the operand that is meant for them."""
+    if not isinstance(operand, tuple):
+        yield scope, operand
+        return
+    for index, meant in operand:
+        yield scope & 1 << index, meant
+
+
+def is_base_too(rulebook: Rulebook, operation: a.Operation, characteristic: str) -> bool:
+    """Whether what the operation writes becomes the base value as well."""
+    known = rulebook.characteristics.get(characteristic)
+    return known is not None and known.base and isinstance(operation, a.SetNumber | a.FixNumber)
+
+
+def write_number(
+    operation: a.SetNumber | a.FixNumber | a.ChangeNumber | a.Limit,
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
+) -> None:
+    """Write a number; a fixed one is barred from being written again."""
+    name, world = operation.characteristic, context.world
+    base = is_base_too(world.rulebook, operation, name)
+    write_numbers(board, name, scope, operand, arithmetic(operation), world, base=base)
+    if isinstance(operation, a.FixNumber):
+        board.add(BARS, ("number", name), scope)
+
+
+def swap(
+    operation: a.Swap, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Swap two numbers."""
+    first, second = operation.first, operation.second
+    scope &= ~(barred(board, ("number", first)) | barred(board, ("number", second)))
+    for index in bits(scope):
+        before, after = board.value(first, index), board.value(second, index)
+        assign_or_clear(board, first, after, 1 << index)
+        assign_or_clear(board, second, before, 1 << index)
+
+
+def set_members(
+    operation: a.SetMembers, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Put words in place of all others."""
+    name, words = operation.characteristic, operation.words
+    for word in [old for old in board.column(name) if old not in words]:
+        board.remove(name, word, scope)
+    for word in words:
+        board.add(name, word, scope)
+
+
+def add_members(
+    operation: a.AddMembers, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Add words."""
+    for word in operation.words:
+        board.add(operation.characteristic, word, scope)
+
+
+def add_members_of(
+    operation: a.AddMembersOf, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Add the words that others have."""
+    for group, words in _groups(operand, scope):
+        assert isinstance(words, frozenset)
+        for word in sorted(words):
+            board.add(operation.characteristic, word, group)
+
+
+def remove_members(
+    operation: a.RemoveMembers, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Take words away."""
+    for word in operation.words:
+        board.remove(operation.characteristic, word, scope)
+
+
+def replace_member(
+    operation: a.ReplaceMember, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Put a word in place of another."""
+    name = operation.characteristic
+    having = scope & board.column(name).get(operation.old, 0)
+    board.remove(name, operation.old, having)
+    board.add(name, operation.new, having)
+
+
+def animate(
+    operation: a.Animate, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Add a type."""
+    board.add("types", operation.type, scope)
+
+
+def set_player(
+    operation: a.SetPlayer, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Give control; who shows as controlling what is settled afterwards."""
+    name = operation.characteristic
+    column = BENEATH if name == "controller" else name
+    for group, players in _groups(operand, scope):
+        assert isinstance(players, frozenset)
+        if len(players) == 1:
+            (player,) = players
+            board.assign(column, player, group & ~barred(board, ("controller", player)))
+
+
+def bar_control(
+    operation: a.CantBeControlledBy,
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
+) -> None:
+    """Give what the players control back to its owners, and bar the players from it."""
+    for group, players in _groups(operand, scope):
+        assert isinstance(players, frozenset)
+        for name in sorted(players):
+            held = board.column(BENEATH).get(name, 0) & group
+            for owner, owned in context.world.owned.items():
+                if held & owned and owner and owner != name:
+                    board.assign(BENEATH, owner, held & owned)
+                elif held & owned and not owner:
+                    board.clear(BENEATH, held & owned)
+            board.add(BARS, ("controller", name), group)
+
+
+def gain(
+    operation: a.Gain, place: int, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Give an ability, but not to those from whom it is withheld or barred."""
+    keyword = operation.ability.keyword
+    if context.withheld:
+        ids = {id for id, withheld in context.withheld if withheld == keyword}
+        scope &= ~context.world.mask(ids)
+    taking = scope & ~barred_ability(board, keyword)
+    board.add(ABILITIES, context.granted[place], taking)
+
+
+def lose_keyword(
+    operation: a.Lose, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Take a keyword away."""
+    bar = context.world.bars_losses
+    lose(board, scope, context.instances, operation.keyword, bar=bar)
+
+
+def bar_keyword(
+    operation: a.CantHave, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Take a keyword away for as long as the derivation lasts."""
+    lose(board, scope, context.instances, operation.keyword, bar=True)
+
+
+def lose_all_abilities(
+    operation: a.LoseAll, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Take all abilities away, or all but some."""
+    bar = context.world.bars_losses
+    lose_all(board, scope, context.instances, operation.but, bar=bar)
+
+
+def set_status(
+    operation: a.SetStatus, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Give a status."""
+    world = context.world
+    give_status(board, scope, world.rulebook.statuses[operation.status], world, context.instances)
+
+
+def copy(
+    operation: a.CopyOf,
+    place: int,
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
+) -> None:
+    """Give everything that is copiable of an object, or of what was read at resolution."""
+    copied = context.copies[place] if place < len(context.copies) else None
+    for group, index in _groups(operand, scope):
+        card = context.world.form(index) if isinstance(index, int) else copied
+        if card is not None:
+            copy_onto(board, group, card, context.instances, context.world)
+
+
+def fix(
+    operation: a.CantBeModified, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Mark as what no other effect can modify."""
+    board.add(FIXED, context.effect, scope)
+
+
+def mark(
+    operation: a.Permission | a.Ignore | a.Redirect,
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
+) -> None:
+    """Mark what objects can do and can't, what they ignore, where they go; by which effect."""
+    by = context.effect
+    if isinstance(operation, a.Redirect):
+        board.add(PERMISSIONS, Redirection(operation.to, operation.instead_of, by), scope)
+        return
+    for group, about in _groups(operand, scope):
+        assert about is None or isinstance(about, int)
+        if isinstance(operation, a.Permission):
+            allowed, passive = operation.allowed, operation.passive
+            board.add(PERMISSIONS, Permit(allowed, operation.action, passive, about, by), group)
+        else:
+            ignoring = Ignoring(operation.action, operation.passive, about, by)
+            board.add(PERMISSIONS, ignoring, group)
