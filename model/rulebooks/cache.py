@@ -1,26 +1,26 @@
-"""What is worked out once for a rulebook and kept with it."""
+"""What is worked out once for an object and kept with it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
 Owner = TypeVar("Owner")
 Tree = TypeVar("Tree")
+Key = TypeVar("Key", bound="Hashable")
 T = TypeVar("T")
 
 MOST = 4096
 """A cache that holds more is emptied: what is needed again is worked out again."""
 
 
-class Cache(Generic[Owner]):
-    """What functions make of the owner and something else, kept as long as the owner lives.
+class Cache:
+    """What functions make of an owner and something else.
 
     Trees are known by identity, for comparing them takes long; the cache holds on to them. It is
-    bounded, and pickled or copied it comes out empty. Threads may share it: at worst two of them
-    work out the same.
+    bounded. Threads may share it: at worst two of them work out the same.
     """
 
     __slots__ = ("_by_tree", "_by_value")
@@ -28,9 +28,6 @@ class Cache(Generic[Owner]):
     def __init__(self) -> None:
         self._by_tree: dict[tuple[Callable[..., object], int], tuple[object, object]] = {}
         self._by_value: dict[tuple[Callable[..., object], Hashable], object] = {}
-
-    def __reduce__(self) -> tuple[type[Cache[Owner]], tuple[()]]:
-        return Cache, ()
 
     def of_tree(self, make: Callable[[Owner, Tree], T], owner: Owner, tree: Tree) -> T:
         """What the function makes of the owner and a tree of the algebra."""
@@ -44,13 +41,30 @@ class Cache(Generic[Owner]):
         self._by_tree[key] = tree, made
         return made
 
-    def of_value(self, make: Callable[[Owner, Tree], T], owner: Owner, value: Tree) -> T:
+    def of_value(self, make: Callable[[Owner, Key], T], owner: Owner, value: Key) -> T:
         """What the function makes of the owner and something that is compared by value."""
         key = make, value
-        if key in self._by_value:
-            return cast("T", self._by_value[key])
+        known = self._by_value.get(key)
+        if known is not None:
+            return cast("T", known)
         made = make(owner, value)
         if len(self._by_value) >= MOST:
             self._by_value = {}
         self._by_value[key] = made
         return made
+
+
+class WithCache:
+    """An object that a cache lives with: no part of what it is, and not pickled or copied."""
+
+    __slots__ = ("_cache",)
+    _cache: Cache
+
+    @property
+    def cache(self) -> Cache:
+        """What was worked out for this object."""
+        try:
+            return self._cache
+        except AttributeError:
+            object.__setattr__(self, "_cache", Cache())
+            return self._cache

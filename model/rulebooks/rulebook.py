@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.model.rulebooks.cache import Cache
+from layerlaw.model.rulebooks.cache import WithCache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -217,7 +217,7 @@ class Space:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Rulebook:
+class Rulebook(WithCache):
     """Everything that one document fixes; `settled` picks the readings of its open points.
 
     cards: the name of the shipped cards file of its game, without the ending. actions: verb ->
@@ -262,7 +262,6 @@ class Rulebook:
     resets: Selector | None = None
     mark_on: Mapping[str, Selector] = field(default_factory=lambda: MappingProxyType({}))
     axioms: tuple[Axiom, ...] = ()
-    _cache: Cache[Rulebook] = field(default_factory=Cache, init=False, compare=False, repr=False)
 
     def __repr__(self) -> str:
         """What it is, in a line; its clauses would fill pages."""
@@ -324,7 +323,7 @@ class Rulebook:
 
         make: a function of a module; it may ask the rulebook and the tree, and nothing else.
         """
-        return self._cache.of_tree(make, self, tree)
+        return self.cache.of_tree(make, self, tree)
 
     def settled(self, readings: Mapping[str, str]) -> Rulebook:
         """This rulebook with one reading chosen for each named open point.
@@ -333,7 +332,7 @@ class Rulebook:
         """
         if not readings:
             return self
-        return self._cache.of_value(_settled, self, tuple(readings.items()))
+        return self.cache.of_value(_settled, self, tuple(readings.items()))
 
 
 def _settled(rulebook: Rulebook, readings: tuple[tuple[str, str], ...]) -> Rulebook:

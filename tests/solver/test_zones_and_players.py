@@ -9,6 +9,7 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import may_hit
 from layerlaw.solver.effects.context import Context
@@ -20,7 +21,9 @@ IN_HAND = a.InZone("hand")
 
 def selected(found: Answer, selector: a.Selector, source: int = 0) -> set[str]:
     """The ids that a scope selects on the final board."""
-    select = scoped(selector, Context(found.world, found.instances, source, None, 0))
+    select = scoped(
+        selector, Context(found.world, found.instances, Index(source), None, NO_OBJECTS)
+    )
     return {found.world.things[index].id for index in bits(select(found.end, -1))}
 
 

@@ -93,7 +93,7 @@ class Recorder(RecordingRulebook):
     def recording(cls, rulebook: Rulebook) -> Recorder:
         """The rulebook with every policy and every operation's layer as a question."""
         asked = questions(rulebook)
-        values = {one.name: getattr(rulebook, one.name) for one in fields(Rulebook) if one.init}
+        values = {one.name: getattr(rulebook, one.name) for one in fields(Rulebook)}
         values["points"] = MappingProxyType(asked)
         allowed = {id: tuple(one.id for one in point.readings) for id, point in asked.items()}
         remaining = RemainingReadings(replace(rulebook, points=MappingProxyType(asked)), allowed)
