@@ -23,6 +23,7 @@ from layerlaw.solver.games.sweeps import pools
 from layerlaw.solver.games.sweeps.ledger import Ledger
 from layerlaw.solver.shell.cli import options, saving
 from layerlaw.solver.shell.cli.main import main, written_in
+from layerlaw.solver.shell.report.blocks import line
 from layerlaw.solver.shell.report.whole_file import replaced
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -246,13 +247,11 @@ def test_colours_reach_old_consoles_through_click(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(click, "echo", echo)
     for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)
-    options.show("[plain]", no_color=False)
+    options.show([line("[plain]")], no_color=False)
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    from rich.text import Text
-
-    options.show(Text("bold", style="bold green"), no_color=False)
-    options.show(Text("bold", style="green"), no_color=True)
+    options.show([line(("bold", "bold green"))], no_color=False)
+    options.show([line(("bold", "green"))], no_color=True)
     assert [color for _, color in told] == [False, True, False]
     assert told[0][0] == "[plain]\n"
     assert "\x1b[" in told[1][0]

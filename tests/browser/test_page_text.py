@@ -9,10 +9,8 @@ import re
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
-from io import StringIO
 
 import pytest
-from rich.console import Console
 
 from layerlaw.model import loads_scenario
 from layerlaw.model.scenarios.load import load_scenario
@@ -23,11 +21,12 @@ from layerlaw.solver.answer.difference.outcome import Outcome
 from layerlaw.solver.certainty.readings import readings
 from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Verdict
 from layerlaw.solver.derivation.answer import Answer
-from layerlaw.solver.shell.report import terminal
+from layerlaw.solver.shell.report.answer_blocks import answer_blocks
 from layerlaw.solver.shell.report.answer_json import derivation_json
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.page.rows import LONG, REASONS, shortened
 from layerlaw.solver.shell.report.page.values import Numbered, runs
+from layerlaw.solver.shell.report.to_terminal import plain_lines
 
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
@@ -329,13 +328,10 @@ WHOM = "can't be attacked by enemy units without Unblockable"
 def test_who_may_not_attack_is_said_once_even_if_nobody_is_there() -> None:
     """Where no such unit stands, terminal and page tell which ones are meant, and merge them."""
     found = solve(loads_scenario(TAUNT))
-    shown = StringIO()
-    screen = Console(width=200, file=shown, no_color=True)
-    screen.print(terminal.answer("Taunt", found, None))
-    told = shown.getvalue()
-    (line,) = [one for one in told.splitlines() if one.startswith("C  ")]
+    told = plain_lines(answer_blocks("Taunt", found, None), 200)
+    (line,) = [one for one in told if one.startswith("C  ")]
     assert line.count(WHOM) == line.count("attacked") == 1
-    assert f"one more statement: C, V {WHOM}" in told
+    assert f"one more statement: C, V {WHOM}" in "\n".join(told)
     text = Read(html_page("Taunt", [Panel("", found)])).text
     assert f"permissions of C, V: + {WHOM}" in text
 

@@ -27,7 +27,7 @@ from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.audit import Audit, Shown, audit_blocks, audit_json, ordered
 from layerlaw.solver.shell.report.audit_board import play_finding, with_board
 from layerlaw.solver.shell.report.audit_save import finding_scenario
-from layerlaw.solver.shell.report.sheet import markdown, terminal
+from layerlaw.solver.shell.report.to_markdown import markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,7 +97,7 @@ def audit(
     elif as_markdown:
         sys.stdout.write(markdown(audit_blocks(report)))
     elif not pictures.printed:
-        show(terminal(audit_blocks(report)), no_color=no_color)
+        show(audit_blocks(report), no_color=no_color)
     pictures.write(texts, quiet=as_json or as_markdown)
     if refused is not None:
         raise refused

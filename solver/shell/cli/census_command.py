@@ -20,7 +20,6 @@ from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.cli.sweeping import sweep_options, workplace
 from layerlaw.solver.shell.report.census import census_blocks, census_json
 from layerlaw.solver.shell.report.census_picture import check_picture, draw
-from layerlaw.solver.shell.report.sheet import terminal
 from layerlaw.solver.shell.report.whole_file import replaced
 
 if TYPE_CHECKING:
@@ -116,7 +115,7 @@ def census(
     if json_file == "-":
         show_json(census_json(found))
     else:
-        show(terminal(census_blocks(found)), no_color=no_color)
+        show(census_blocks(found), no_color=no_color)
     if target is not None:
         text = json.dumps(census_json(found), indent=2, ensure_ascii=False) + "\n"
         replaced(target, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))

@@ -22,7 +22,7 @@ from layerlaw.solver.shell.cli.options import (
 )
 from layerlaw.solver.shell.cli.solve_commands import with_readings
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.shell.report.checks import CheckedCase, case_lines, cases_json, summary_line
+from layerlaw.solver.shell.report.checks import CheckedCase, case_blocks, cases_json, summary_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ def check(
             for case in run_file(file, readings, rulebook, certify=not no_certificate):
                 cases.append(case)
                 if not as_json and (verbose or not case.passed):
-                    show(case_lines(case), no_color=no_color)
+                    show(case_blocks(case), no_color=no_color)
             whole += 1
     except KeyboardInterrupt:
         pass
@@ -72,7 +72,7 @@ def check(
     if as_json:
         show_json(cases_json(cases, left))
     else:
-        show(summary_line(cases, left), no_color=no_color)
+        show([summary_line(cases, left)], no_color=no_color)
     if left:
         return INTERRUPTED
     if any(case.trouble for case in cases):

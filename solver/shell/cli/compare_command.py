@@ -27,7 +27,7 @@ from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.audit_board import in_own_zones, play_sides
 from layerlaw.solver.shell.report.audit_save import side_scenario
 from layerlaw.solver.shell.report.compare import Compared, ShownBoard, compare_blocks, compare_json
-from layerlaw.solver.shell.report.sheet import markdown, terminal
+from layerlaw.solver.shell.report.to_markdown import markdown
 
 if TYPE_CHECKING:
     from layerlaw.solver.documents.compare import Comparison, Parted
@@ -85,7 +85,7 @@ def compare(
     elif as_markdown:
         sys.stdout.write(markdown(compare_blocks(compared)))
     elif not pictures.printed:
-        show(terminal(compare_blocks(compared)), no_color=no_color)
+        show(compare_blocks(compared), no_color=no_color)
     pictures.write(texts, quiet=as_json or as_markdown)
     if refused is not None:
         raise refused

@@ -18,7 +18,7 @@ from layerlaw.solver.shell.cli.options import output_options, show, show_json
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.coverage import coverage_blocks, coverage_json
-from layerlaw.solver.shell.report.sheet import markdown, terminal
+from layerlaw.solver.shell.report.to_markdown import markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,7 @@ def _show(
     elif as_markdown:
         sys.stdout.write(markdown(coverage_blocks(covered, changed)))
     else:
-        show(terminal(coverage_blocks(covered, changed)), no_color=no_color)
+        show(coverage_blocks(covered, changed), no_color=no_color)
 
 
 def _scenarios(wanted: str, paths: tuple[Path, ...]) -> Iterator[Scenario]:

@@ -18,7 +18,7 @@ from layerlaw.solver.certainty.readings.statements import examples_of, shipped_e
 from layerlaw.solver.shell.cli.options import output_options, show, show_json
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.stopping import limit_options
-from layerlaw.solver.shell.report.examples import examples_json, examples_lines
+from layerlaw.solver.shell.report.examples import examples_blocks, examples_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -73,7 +73,7 @@ def examples(
             continue
         if number:
             click.echo()
-        show(examples_lines(book, table, state), no_color=no_color)
+        show(examples_blocks(book, table, state), no_color=no_color)
     if as_json:
         show_json(documents[0] if len(documents) == 1 else documents)
     return FAILED if failed else 0

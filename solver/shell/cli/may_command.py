@@ -39,7 +39,7 @@ from layerlaw.solver.shell.report.permissions import (
     permission_json,
     question_text,
 )
-from layerlaw.solver.shell.report.readings import readings_lines
+from layerlaw.solver.shell.report.readings import readings_blocks
 from layerlaw.solver.shell.report.readings_json import readings_json
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _readings(
             head += " under some readings" + ("" if len(answers) == 1 else " only")
         if documents:
             click.echo()
-        show(readings_lines(head, found, parted), no_color=no_color)
+        show(readings_blocks(head, found, parted), no_color=no_color)
         if True in answers:
             click.echo(f'"Can" means that no effect and no rule forbids it; {UNASKED}.')
     documents.append(document)

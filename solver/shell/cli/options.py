@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from layerlaw.solver.shell.report.terminal import console
+from layerlaw.solver.shell.report.to_terminal import console, terminal
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
+    from layerlaw.solver.shell.report.blocks import Blocks
     from layerlaw.solver.shell.report.json_form import Json
 
 # Neither a title nor a name may do something to the terminal; colours are the report's own.
@@ -88,12 +87,12 @@ def _readings(
     return found
 
 
-def show(renderable: RenderableType, *, no_color: bool) -> None:
+def show(blocks: Blocks, *, no_color: bool) -> None:
     """Print for people; without colour when asked, or when the output is no terminal."""
     color = not no_color and "NO_COLOR" not in os.environ
     out = console(color=color)
     with out.capture() as captured:
-        out.print(renderable)
+        out.print(terminal(blocks))
     # Wrapped lines come padded to the width; nobody wants blanks at the end of a line.
     text = _HIDING.sub("\ufffd", _BLANKS.sub(r"\1", captured.get()))
     # Old consoles of Windows take no colours as text; click tells them in their own way.

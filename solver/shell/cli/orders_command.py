@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Group
-from rich.text import Text
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
@@ -27,16 +25,18 @@ from layerlaw.solver.shell.cli.options import (
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.solve_commands import with_readings
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.shell.report.order_matters import order_json, order_lines
-from layerlaw.solver.shell.report.orders import orders_json, orders_lines
+from layerlaw.solver.shell.report.blocks import Heading, line
+from layerlaw.solver.shell.report.order_matters import order_blocks, order_json
+from layerlaw.solver.shell.report.orders import orders_blocks, orders_json
 from layerlaw.solver.shell.report.routes import lines, plain
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from collections.abc import Iterable
 
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.certainty.orders.verdict import OrderVerdict
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 FAILED = 1
@@ -81,7 +81,7 @@ def orders(
     scenario = with_readings(load_scenario(file, rulebook=rulebook, undecided=True), readings)
     with progress("orders", no_color=no_color) as report:
         found = orders_of(scenario, limit=limit, progress=report)
-    sections: list[RenderableType] = []
+    sections: list[Iterable[Block]] = []
     more: dict[str, Json] = {}
     stopped, agree = found.interrupted, True
     if not stopped:
@@ -93,14 +93,14 @@ def orders(
         if derivation is not None:
             verdicts = _verdicts(scenario, derivation, no_color)
             stopped = any(verdict.interrupted for verdict in verdicts)
-            sections.append(order_lines(verdicts, scenario))
+            sections.append(order_blocks(verdicts, scenario))
             more["order"] = order_json(verdicts)
             if crossed and not stopped:
                 agree = _cross_check(derivation, sections, more, no_color)
     if as_json:
         show_json(orders_json(found, more))
     else:
-        show(orders_lines(found, sections), no_color=no_color)
+        show(orders_blocks(found, sections), no_color=no_color)
     if stopped:
         return INTERRUPTED
     return 0 if agree else FAILED
@@ -118,7 +118,7 @@ def _verdicts(scenario: Scenario, derivation: Answer, no_color: bool) -> list[Or
 
 def _cross_check(
     derivation: Answer,
-    sections: list[RenderableType],
+    sections: list[Iterable[Block]],
     more: dict[str, Json],
     no_color: bool,
 ) -> bool:
@@ -126,8 +126,7 @@ def _cross_check(
     with progress("routes", no_color=no_color) as report:
         found = cross_check(derivation, progress=report)
     names = {layer.id: layer.name for layer in derivation.rulebook.layers}
-    text = [Text("The same by other routes", style="bold")]
-    text += [Text(f"  {line}") for line in lines(found, names)]
-    sections.append(Group(*text))
+    said = (line(words, indent=2) for words in lines(found, names))
+    sections.append([Heading("The same by other routes"), *said])
     more["routes"] = plain(found)
     return found.agree

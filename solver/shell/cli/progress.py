@@ -28,7 +28,7 @@ def progress(what: str, *, no_color: bool = False) -> Iterator[Callable[[int, in
         return
     from rich.progress import Progress
 
-    from layerlaw.solver.shell.report.terminal import console
+    from layerlaw.solver.shell.report.to_terminal import console
 
     began = monotonic()
     out = console(color=not no_color and "NO_COLOR" not in os.environ, stderr=True)

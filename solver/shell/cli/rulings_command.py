@@ -19,7 +19,6 @@ from layerlaw.solver.shell.report.published_rulings import (
     rulings_json,
     table_blocks,
 )
-from layerlaw.solver.shell.report.sheet import terminal
 
 if TYPE_CHECKING:
     from layerlaw.model.cards.rulings import Drift, Ruling, RulingTable
@@ -98,11 +97,11 @@ def _card_list(file: Path | None, game: str) -> Path | None:
 def _show(table: RulingTable, chosen: list[Ruling] | None, *, part: bool, no_color: bool) -> None:
     """The table, and the counts unless it is only a part of it."""
     if chosen is not None:
-        show(terminal(table_blocks(chosen)), no_color=no_color)
+        show(table_blocks(chosen), no_color=no_color)
     if not part:
-        show(terminal(count_blocks(table)), no_color=no_color)
+        show(count_blocks(table), no_color=no_color)
 
 
 def _say(found: Drift | None, against: Path | None, *, no_color: bool) -> None:
     if found is not None and against is not None:
-        show(terminal(drift_blocks(found, against.name)), no_color=no_color)
+        show(drift_blocks(found, against.name), no_color=no_color)

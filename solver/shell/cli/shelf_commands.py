@@ -16,10 +16,10 @@ from layerlaw.model.shipped import (
 )
 from layerlaw.solver.shell.cli.options import one_rulebook_option, output_options, show, show_json
 from layerlaw.solver.shell.report.shelf import (
+    card_blocks,
     card_json,
-    card_lines,
+    rulebook_blocks,
     rulebook_json,
-    rulebook_lines,
     rulebook_list,
 )
 
@@ -40,7 +40,7 @@ def rulebook(id: str | None, as_json: bool, no_color: bool) -> int:
     if as_json:
         show_json(rulebook_json(book))
     else:
-        show(rulebook_lines(book), no_color=no_color)
+        show(rulebook_blocks(book), no_color=no_color)
     return 0
 
 
@@ -69,7 +69,7 @@ def card(name: str, rulebook: str | None, as_json: bool, no_color: bool) -> int:
     if as_json:
         show_json(card_json(found))
     else:
-        show(card_lines(found, book), no_color=no_color)
+        show(card_blocks(found, book), no_color=no_color)
     return 0
 
 

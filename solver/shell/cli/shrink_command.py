@@ -27,7 +27,12 @@ from layerlaw.solver.shell.shrink.disagreement import (
 )
 from layerlaw.solver.shell.shrink.engine import SECONDS, EngineCommand, engine_command
 from layerlaw.solver.shell.shrink.expected import text_to_keep
-from layerlaw.solver.shell.shrink.report import agreed_json, not_compared, shrunk_json, shrunk_lines
+from layerlaw.solver.shell.shrink.report import (
+    agreed_json,
+    not_compared,
+    shrunk_blocks,
+    shrunk_json,
+)
 from layerlaw.solver.shell.shrink.shrinking import NothingToShrink
 from layerlaw.solver.shell.shrink.shrinking import shrink as reduced
 
@@ -193,7 +198,7 @@ def shrink(
     if as_json:
         show_json(shrunk_json(found, last, text, failures, left_out))
     else:
-        show(shrunk_lines(found, last, text, failures, left_out), no_color=no_color)
+        show(shrunk_blocks(found, last, text, failures, left_out), no_color=no_color)
     return INTERRUPTED if found.stopped == "interrupted" else 0
 
 

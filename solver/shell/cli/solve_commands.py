@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from rich.text import Text
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
@@ -33,13 +32,14 @@ from layerlaw.solver.shell.cli.options import (
 )
 from layerlaw.solver.shell.cli.picturing import Pictures, answer_texts, picture_options
 from layerlaw.solver.shell.cli.stopping import limit_options
+from layerlaw.solver.shell.report.answer_blocks import answer_blocks
 from layerlaw.solver.shell.report.answer_json import derivation_json
-from layerlaw.solver.shell.report.on_the_way import each_json, each_lines
-from layerlaw.solver.shell.report.readings import readings_lines
+from layerlaw.solver.shell.report.blocks import line
+from layerlaw.solver.shell.report.on_the_way import each_blocks, each_json
+from layerlaw.solver.shell.report.readings import readings_blocks
 from layerlaw.solver.shell.report.readings_json import readings_json, settled_json
 from layerlaw.solver.shell.report.settled import settled_line
 from layerlaw.solver.shell.report.side_by_side import side_by_side, side_by_side_json
-from layerlaw.solver.shell.report.terminal import answer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -141,7 +141,10 @@ def solve(
         if as_json:
             show_json(derivation_json(title, derivation, verdict, settled_json(settled[0])))
         else:
-            show(answer(title, derivation, verdict, settled_line(settled[0])), no_color=no_color)
+            show(
+                answer_blocks(title, derivation, verdict, settled_line(settled[0])),
+                no_color=no_color,
+            )
     elif as_json:
         document = side_by_side_json(title, columns)
         assert isinstance(document, dict)
@@ -153,8 +156,8 @@ def solve(
     else:
         show(side_by_side(title, columns), no_color=no_color)
         for scenario, one in zip(scenarios, settled, strict=True):
-            line = Text.assemble((scenario.rulebook.id, "cyan"), ": ", settled_line(one))
-            show(line, no_color=no_color)
+            said = settled_line(one).pieces
+            show([line((scenario.rulebook.id, "cyan"), ": ", *said)], no_color=no_color)
     pictures.write(texts, quiet=as_json)
     code = certified_code(verdict for _, verdict in columns)
     return settled_code(settled, strict=strict) or code
@@ -188,7 +191,7 @@ def _readings(
         elif not pictures.printed:
             if len(explored) > 1:
                 click.echo()
-            show(readings_lines(scenario.title, found, parted), no_color=no_color)
+            show(readings_blocks(scenario.title, found, parted), no_color=no_color)
         if interrupted(found):
             break
     if as_json:
@@ -204,7 +207,7 @@ def _each(scenario: Scenario, *, as_json: bool, no_color: bool) -> int:
     if as_json:
         show_json(each_json(scenario.title, states))
     else:
-        show(each_lines(scenario.title, states), no_color=no_color)
+        show(each_blocks(scenario.title, states), no_color=no_color)
     return 0
 
 
@@ -224,7 +227,7 @@ def demo(no_color: bool) -> int:
         verdicts.append(verdict)
         if number:
             click.echo()
-        show(answer(scenario.title, derivation, verdict), no_color=no_color)
+        show(answer_blocks(scenario.title, derivation, verdict), no_color=no_color)
     click.echo()
     click.echo("Next: layerlaw new first.scenario.yaml   writes a scenario to begin with;")
     click.echo("      layerlaw scenarios   lists what is shipped; solve one by its path.")

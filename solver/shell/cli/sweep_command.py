@@ -17,7 +17,7 @@ from layerlaw.solver.shell.cli.options import output_options, show, show_json
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.cli.sweeping import sweep_options, workplace
-from layerlaw.solver.shell.report.sweep import failed, sweep_json, sweep_lines
+from layerlaw.solver.shell.report.sweep import failed, sweep_blocks, sweep_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def sweep(
     if as_json:
         show_json(sweep_json(swept))
     else:
-        show(sweep_lines(swept), no_color=no_color)
+        show(sweep_blocks(swept), no_color=no_color)
     if not swept.complete:
         return INTERRUPTED
     if any(result.trouble for result in swept.results):

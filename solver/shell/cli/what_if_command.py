@@ -20,7 +20,7 @@ from layerlaw.solver.shell.cli.options import (
 )
 from layerlaw.solver.shell.cli.picturing import Pictures, picture_options
 from layerlaw.solver.shell.cli.stopping import limit_options
-from layerlaw.solver.shell.report.what_if import what_if_json, what_if_lines
+from layerlaw.solver.shell.report.what_if import what_if_blocks, what_if_json
 
 ASKED = """nothing is asked. What can be otherwise (all of it together):
   --timestamps-only        nothing depends on anything
@@ -108,6 +108,6 @@ def what_if(
     if as_json:
         show_json(what_if_json(answer))
     elif not pictures.printed:
-        show(what_if_lines(answer), no_color=no_color)
+        show(what_if_blocks(answer), no_color=no_color)
     pictures.write(texts, quiet=as_json)
     return 0

@@ -30,12 +30,11 @@ from layerlaw.solver.shell.report.why import explanation, overview, overview_jso
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rich.console import RenderableType
-
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.shell.report.blocks import Blocks
     from layerlaw.solver.shell.report.json_form import Json
 
-Told = tuple["Json", "RenderableType"]
+Told = tuple["Json", "Blocks"]
 """An explanation as JSON and for people."""
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import (
     apart_json,
     board_blocks,
@@ -23,7 +24,6 @@ from layerlaw.solver.shell.report.instance_words import (
     order_text,
 )
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
-from layerlaw.solver.shell.report.sheet import Head, Items, Para
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.documents.audit.findings import Finding, Kind, Severity
     from layerlaw.solver.shell.report.audit_board import Played
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
-    from layerlaw.solver.shell.report.sheet import Block
 
 NAMES: dict[Kind, str] = {
     "conflict": "contradiction",
@@ -95,15 +95,15 @@ def ordered(found: Sequence[Finding]) -> tuple[Finding, ...]:
 def audit_blocks(audit: Audit) -> Iterator[Block]:
     """The whole report: a summary, each finding, and what is as it should be."""
     book = audit.rulebook
-    yield Head(f"Audit of {book.title}, {book.version} ({book.id})", 1)
-    yield Para(summary(audit), "bold" if audit.of("fault", "gap") else "bold green")
-    yield Para(_looked_at(audit), "dim")
+    yield Heading(f"Audit of {book.title}, {book.version} ({book.id})", 1)
+    yield Paragraph(summary(audit), "bold" if audit.of("fault", "gap") else "bold green")
+    yield Paragraph(_looked_at(audit), "dim")
     for number, shown in enumerate(audit.of("fault", "gap", "note"), 1):
         yield from _finding_blocks(book, number, shown)
     fine = [f"{one.finding.title} {certainty(one.finding)}" for one in audit.of("fine")]
     if fine:
-        yield Head("In order", 2, "bold green")
-        yield Items("What was looked for and is not there", tuple(fine))
+        yield Heading("In order", 2, "bold green")
+        yield Bullets("What was looked for and is not there", tuple(fine))
 
 
 def summary(audit: Audit) -> str:
@@ -172,16 +172,16 @@ def _finding_blocks(book: Rulebook, number: int, shown: Shown) -> Iterator[Block
     finding, played = shown.finding, shown.played
     name = NAMES[finding.kind]
     title = title_text(finding)
-    yield Head(f"{number}. {name.capitalize()}: {title}", 2, _STYLES[finding.severity])
+    yield Heading(f"{number}. {name.capitalize()}: {title}", 2, _STYLES[finding.severity])
     if finding.reason and finding.kind in ("unknown", "redundant", "vacuous", "shadowed"):
-        yield Para(finding.reason)
+        yield Paragraph(finding.reason)
     if finding.point in book.points:
         question = book.points[finding.point].question
         asked = "" if question in title else f": {question}"
-        yield Para(f"Open point {finding.point}{asked}")
+        yield Paragraph(f"Open point {finding.point}{asked}")
     clauses = tuple(clause_text(book, id) for id in finding.clauses)
     if clauses:
-        yield Items("The clauses", clauses)
+        yield Bullets("The clauses", clauses)
     yield from _case_blocks(book, finding)
     if finding.board is not None:
         yield from board_blocks(finding.board)
@@ -189,16 +189,16 @@ def _finding_blocks(book: Rulebook, number: int, shown: Shown) -> Iterator[Block
         head, read = _sides_head(len(played.sides)), _read(book, finding.point)
         yield from sides_blocks(played, what=head, read=read)
         if len(played.sides) > 1:
-            yield Para(outcome_sentence(played), "bold")
+            yield Paragraph(outcome_sentence(played), "bold")
     elif finding.shown and not finding.orders:
-        yield Items(_sides_head(len(finding.shown)), finding.shown)
+        yield Bullets(_sides_head(len(finding.shown)), finding.shown)
     if finding.words:
         one_of = len(finding.words) > 1
-        yield Items(f"To settle it{', one of these' if one_of else ''}", finding.words)
+        yield Bullets(f"To settle it{', one of these' if one_of else ''}", finding.words)
     if not finding.proved and finding.bound and finding.instance is None:
-        yield Para(f"Looked at up to n = {finding.bound}.", "dim")
+        yield Paragraph(f"Looked at up to n = {finding.bound}.", "dim")
     if shown.saved:
-        yield Para(f"Saved as {shown.saved}", "dim")
+        yield Paragraph(f"Saved as {shown.saved}", "dim")
 
 
 def _case_blocks(book: Rulebook, finding: Finding) -> Iterator[Block]:
@@ -206,14 +206,14 @@ def _case_blocks(book: Rulebook, finding: Finding) -> Iterator[Block]:
     instance = finding.instance
     if instance is None:
         return
-    yield Para(f"The smallest case: {case_sentence(instance)}.")
+    yield Paragraph(f"The smallest case: {case_sentence(instance)}.")
     if finding.demands:
-        yield Items("What the clauses demand there, which cannot all be", clash_lines(finding))
+        yield Bullets("What the clauses demand there, which cannot all be", clash_lines(finding))
     if finding.kind == "conflict" and finding.orders:
-        yield Items("What is possible when one of them is dropped", dropped_lines(finding))
+        yield Bullets("What is possible when one of them is dropped", dropped_lines(finding))
     elif finding.kind == "two orders" and finding.orders:
         orders = tuple(order_text(order) for order in finding.orders)
-        yield Items("The clauses allow all of these orders", orders)
+        yield Bullets("The clauses allow all of these orders", orders)
     elif finding.orders:
         readings = finding.readings or ("",) * len(finding.orders)
         follows = {} if not finding.point else _follows(book, finding.point)
@@ -221,7 +221,7 @@ def _case_blocks(book: Rulebook, finding: Finding) -> Iterator[Block]:
             f"{reading}{follows.get(reading, '')}: {order_text(order)}"
             for reading, order in zip(readings, finding.orders, strict=False)
         )
-        yield Items("The order under each reading", lines)
+        yield Bullets("The order under each reading", lines)
 
 
 def _follows(book: Rulebook, point: str) -> dict[str, str]:

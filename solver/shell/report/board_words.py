@@ -11,9 +11,9 @@ from layerlaw.model.scenarios.scenario import Play, Stack, Transform
 from layerlaw.model.scenarios.write_events import event_text
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.shell.report.blocks import Bullets, Columns, Paragraph
 from layerlaw.solver.shell.report.json_form import json_of
 from layerlaw.solver.shell.report.parting import KINDS, parting_json
-from layerlaw.solver.shell.report.sheet import Columns, Items, Para
 from layerlaw.solver.shell.report.words import change_text
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Change, TurnRecord
     from layerlaw.solver.shell.report.audit_board import Played, Side
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
-    from layerlaw.solver.shell.report.sheet import Block
 
 _HOW: Mapping[str, str] = MappingProxyType(
     {
@@ -46,10 +46,10 @@ def board_blocks(board: Scenario) -> Iterator[Block]:
     """The cards with what they do, in English, and then what happens."""
     cards = {card.name: card for card in _cards(board)}
     lines = [card_line(card, board.rulebook) for card in cards.values()]
-    yield Items("The cards", tuple(lines))
+    yield Bullets("The cards", tuple(lines))
     written = (event_text(event, board.rulebook) for event in board.events)
     happens = tuple(f"{number}. {text}" for number, text in enumerate(written, 1))
-    yield Items("What happens, in this order", happens)
+    yield Bullets("What happens, in this order", happens)
 
 
 def card_line(card: Card, rulebook: Rulebook) -> str:
@@ -77,7 +77,7 @@ def sides_blocks(
         lines = [f"layer {layer}: {', '.join(order)}" for layer, order in side.orders]
         refused = (f"no answer: {side.outcome.refused}",) if side.outcome.refused else ()
         if lines or refused:
-            yield Items("The order that the solver takes", (*lines, *refused))
+            yield Bullets("The order that the solver takes", (*lines, *refused))
         return
     rows: list[tuple[str, ...]] = []
     if any(side.label in read for side in sides):
@@ -91,11 +91,11 @@ def sides_blocks(
     yield Columns(what, tuple(side.label for side in sides), tuple(rows))
     if played.divergence is not None and not _other_zones(played):
         parting = played.divergence
-        yield Para(f"They part after event {parting.event}: {KINDS[parting.kind]}.")
+        yield Paragraph(f"They part after event {parting.event}: {KINDS[parting.kind]}.")
         labels = [sides[number].label for number in played.parted]
         for label, parted in zip(labels, (parting.one, parting.other), strict=True):
             why = [reason.text + _cited(reason.clauses) for reason in parted.reasons]
-            yield Items(f"{label}: {'; '.join(parted.says)}", tuple(why))
+            yield Bullets(f"{label}: {'; '.join(parted.says)}", tuple(why))
 
 
 def _order_rows(sides: Sequence[Side]) -> Iterator[tuple[str, ...]]:

@@ -6,16 +6,16 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.games.census.result import WORDS, Encounter, Share
+from layerlaw.solver.shell.report.blocks import Bullets, Columns, Heading, Paragraph
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as, written_by
-from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 from layerlaw.solver.shell.report.sweep import damaged_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.games.census.result import Census
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
-    from layerlaw.solver.shell.report.sheet import Block
 
 MOST_CARDS = 15
 """So many of the most entangled cards are named."""
@@ -47,19 +47,19 @@ def headline(census: Census) -> tuple[str, str]:
 def census_blocks(census: Census) -> Iterator[Block]:
     """The report, for a terminal or Markdown."""
     book = census.rulebook
-    yield Head(f"Census of {book.title}, {book.version} ({book.id})", level=1)
-    yield Para(_looked(census))
+    yield Heading(f"Census of {book.title}, {book.version} ({book.id})", level=1)
+    yield Paragraph(_looked(census))
     if not census.complete:
-        yield Para("It was interrupted; all numbers are 'at least'.")
+        yield Paragraph("It was interrupted; all numbers are 'at least'.")
     if census.damaged:
-        yield Para(f"{damaged_words(census.damaged)}.")
+        yield Paragraph(f"{damaged_words(census.damaged)}.")
     if census.pair_share is not None:
         yield from _pair_blocks(census)
     if census.triple_share is not None:
         yield from _triple_blocks(census)
     if census.troubles:
         lines = tuple(f"{title}: {trouble}" for title, trouble in census.troubles)
-        yield Items("Boards that could not be worked out", _first(lines))
+        yield Bullets("Boards that could not be worked out", _first(lines))
 
 
 def _whole(census: Census) -> bool:
@@ -96,8 +96,8 @@ def _share(share: Share, what: str, nothing: str, census: Census) -> str:
 def _pair_blocks(census: Census) -> Iterator[Block]:
     words = Counter(one.word for one in census.pairs)
     least = "" if _whole(census) else "at least "
-    yield Head("Pairs")
-    yield Items(
+    yield Heading("Pairs")
+    yield Bullets(
         f"Each pair counted once, by the gravest ({least}{sum(words.values()):,} with anything)",
         tuple(f"{words[word]:>6,}  {SAID[word]}" for word in WORDS if word in SAID),
     )
@@ -114,10 +114,12 @@ def _pair_blocks(census: Census) -> Iterator[Block]:
         )
     loops = [one for one in census.pairs if one.loops or one.verdicts]
     if loops:
-        yield Items(f"Loops ({least}{len(loops)} pairs)", _first([_loop(census, o) for o in loops]))
+        yield Bullets(
+            f"Loops ({least}{len(loops)} pairs)", _first([_loop(census, o) for o in loops])
+        )
     opened = [one for one in census.pairs if one.open]
     if opened:
-        yield Head(f"Open answers ({least}{len(opened)} pairs)", level=3)
+        yield Heading(f"Open answers ({least}{len(opened)} pairs)", level=3)
         points = Counter(point for one in opened for point in one.open)
         yield Columns(
             "Open points that matter",
@@ -127,22 +129,22 @@ def _pair_blocks(census: Census) -> Iterator[Block]:
                 for point, count in sorted(points.items(), key=lambda each: (-each[1], each[0]))
             ),
         )
-        yield Items("The pairs", _first([f"{_names(o)}: {', '.join(o.open)}" for o in opened]))
+        yield Bullets("The pairs", _first([f"{_names(o)}: {', '.join(o.open)}" for o in opened]))
     if census.opened:
-        yield Para(
+        yield Paragraph(
             "Readings were played on every card's board and on those on which two cards showed "
             "anything to each other. What is open for one of them alone is not counted."
         )
     unsure = sum(one.unsure for one in census.pairs)
     if unsure:
-        yield Para(
+        yield Paragraph(
             f"Of {unsure:,} of these pairs not all readings were played: there may be more that "
             "is open (a higher --histories says)."
         )
     alone = [one for one in census.singles if one.open]
     if alone:
         lines = [f"{one.cards[0]}: {', '.join(one.open)}" for one in alone]
-        yield Items("Cards with an open answer all alone on the board", _first(lines))
+        yield Bullets("Cards with an open answer all alone on the board", _first(lines))
 
 
 def _by_layer(head: str, census: Census, found: Sequence[Encounter]) -> Iterator[Block]:
@@ -206,16 +208,16 @@ def _first(lines: Sequence[str]) -> tuple[str, ...]:
 
 def _triple_blocks(census: Census) -> Iterator[Block]:
     least = "" if _whole(census) else "at least "
-    yield Head("Triples")
+    yield Heading("Triples")
     if not census.triples:
-        yield Para("No triple that was looked at has anything that none of its pairs has.")
+        yield Paragraph("No triple that was looked at has anything that none of its pairs has.")
         return
-    yield Para(
+    yield Paragraph(
         f"{least.capitalize()}{len(census.triples):,} triples have something that none of their "
         "pairs has on the same board."
     )
     yield from _by_layer("What is new, by layer and kind", census, census.triples)
-    yield Items("The triples", _first([_new(census, one) for one in census.triples]))
+    yield Bullets("The triples", _first([_new(census, one) for one in census.triples]))
 
 
 def _new(census: Census, one: Encounter) -> str:

@@ -5,22 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.padding import Padding
-from rich.text import Text
-
 from layerlaw.solver.answer.expectations import ExpectationResult
+from layerlaw.solver.shell.report.answer_blocks import certificate, layer
+from layerlaw.solver.shell.report.blocks import Inset, TextLine, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
-from layerlaw.solver.shell.report.terminal import certificate, layer
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rich.console import RenderableType
-
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 
@@ -58,61 +54,60 @@ class CheckedCase:
         )
 
 
-def case_lines(case: CheckedCase) -> RenderableType:
+def case_blocks(case: CheckedCase) -> list[Block]:
     """One line for what passed; for a failure what differs, and the layers that led there.
 
     What is known to fail (`xfail`) and does is shown with its reason.
     """
     known = [_known(outcome) for outcome in case.outcomes if outcome.expected.xfail]
     if case.passed:
-        ok = Text.assemble(("ok    ", "green"), f"{case.title}  ", (case.file, "dim"))
-        return Group(ok, *known)
-    parts: list[RenderableType] = [
-        Text.assemble(
+        return [line(("ok    ", "green"), f"{case.title}  ", (case.file, "dim")), *known]
+    parts: list[Block] = [
+        line(
             ("OPEN  ", "yellow") if case.unknown else ("FAIL  ", "bold red"),
             f"{case.title}  ",
             (case.file, "dim"),
         )
     ]
     if case.trouble:
-        parts.append(Padding(Text(case.trouble), (0, 0, 0, 6)))
+        parts.append(line(case.trouble, indent=6))
     parts += known
     for outcome in case.outcomes:
         if not outcome.right and not outcome.expected.xfail:
-            where = outcome.expected.where
-            text = Text.assemble(
-                (f"line {where.line}: ", "dim"),
-                "expected  ",
-                (outcome.expected.text, "green"),
-                "\n        found     ",
-                (outcome.found, "red"),
+            parts.append(
+                line(
+                    (f"line {outcome.expected.where.line}: ", "dim"),
+                    "expected  ",
+                    (outcome.expected.text, "green"),
+                    "\n        found     ",
+                    (outcome.found, "red"),
+                    indent=6,
+                )
             )
-            parts.append(Padding(text, (0, 0, 0, 6)))
     if case.verdict is not None and not case.verdict.ok:
-        parts.append(Padding(certificate(case.verdict), (0, 0, 0, 6)))
+        parts.append(Inset(tuple(certificate(case.verdict)), 6))
     if case.derivation is not None:
         for run in case.derivation.runs:
-            lines = Group(*layer(case.derivation, run))
-            parts.append(Padding(lines, (0, 0, 0, 6)))
-    return Group(*parts)
+            parts.append(Inset(tuple(layer(case.derivation, run)), 6))
+    return parts
 
 
-def _known(outcome: ExpectationResult) -> RenderableType:
+def _known(outcome: ExpectationResult) -> TextLine:
     """An expectation that is marked as known to fail, and whether it did."""
     expected = outcome.expected
     style, mark = ("yellow", "known to fail") if outcome.right else ("bold red", "marked xfail")
-    text = Text.assemble(
+    return line(
         (f"line {expected.where.line}: ", "dim"),
         (f"{mark}  ", style),
         expected.text,
         f"\n        {'found     ' if outcome.right else 'holds although marked xfail: '}",
         outcome.found if outcome.right else outcome.expected.xfail,
         f"\n        because   {expected.xfail}" if outcome.right else "",
+        indent=6,
     )
-    return Padding(text, (0, 0, 0, 6))
 
 
-def summary_line(cases: Sequence[CheckedCase], left: int = 0) -> Text:
+def summary_line(cases: Sequence[CheckedCase], left: int = 0) -> TextLine:
     """How many scenarios passed and failed; left: of how many files not all was checked."""
     unknown = sum(case.unknown for case in cases)
     failed = sum(not case.passed for case in cases) - unknown
@@ -123,7 +118,7 @@ def summary_line(cases: Sequence[CheckedCase], left: int = 0) -> Text:
     text = f"{len(cases) - failed - unknown} passed, {failed} failed{open} ({told})"
     if left:
         text += f"; interrupted, {counted(left, 'file')} not checked"
-    return Text(text, style="red" if failed or left else "yellow" if unknown else "green")
+    return line((text, "red" if failed or left else "yellow" if unknown else "green"))
 
 
 def cases_json(cases: Sequence[CheckedCase], left: int = 0) -> Json:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.solver.shell.report.blocks import Bullets, Columns, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import (
     apart_json,
     board_blocks,
@@ -15,7 +16,6 @@ from layerlaw.solver.shell.report.board_words import (
 )
 from layerlaw.solver.shell.report.instance_words import case_sentence, instance_json
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
-from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
     from layerlaw.solver.documents.compare.comparison import Cause, Comparison, Parted
     from layerlaw.solver.shell.report.audit_board import Played
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
-    from layerlaw.solver.shell.report.sheet import Block
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,13 @@ class Compared:
 def compare_blocks(compared: Compared) -> Iterator[Block]:
     """The whole report: the verdict, the boards, and then the documents side by side."""
     found, labels = compared.found, compared.labels
-    yield Head(f"{labels[0]} against {labels[1]}", 1)
+    yield Heading(f"{labels[0]} against {labels[1]}", 1)
     for book in (found.one, found.other):
-        yield Para(f"{book.id}: {book.title}, {book.version}", "dim")
-    yield Para(found.summary, "bold green" if found.equivalent else "bold yellow")
+        yield Paragraph(f"{book.id}: {book.title}, {book.version}", "dim")
+    yield Paragraph(found.summary, "bold green" if found.equivalent else "bold yellow")
     if found.reason:
-        yield Para(found.reason)
-    yield Para(
+        yield Paragraph(found.reason)
+    yield Paragraph(
         f"Boards of up to n = {found.bound} effects were looked at ({found.looked} boards).", "dim"
     )
     for number, board in enumerate(compared.boards, 1):
@@ -97,29 +97,29 @@ def compare_json(compared: Compared) -> Json:
 def _board(number: int, board: ShownBoard, compared: Compared) -> Iterator[Block]:
     parted = board.parted
     why = f", by the reading of {parted.point}" if parted.point else ""
-    yield Head(f"{number}. The smallest board on which they part{why}", 2, "bold yellow")
+    yield Heading(f"{number}. The smallest board on which they part{why}", 2, "bold yellow")
     if parted.instance is not None:
-        yield Para(f"The smallest case: {case_sentence(parted.instance)}.")
+        yield Paragraph(f"The smallest case: {case_sentence(parted.instance)}.")
     for label, scenario in zip(compared.labels, parted.boards, strict=True):
         if scenario.readings:
             chosen = ", ".join(f"{point} = {value}" for point, value in scenario.readings.items())
-            yield Para(f"{label} is read with {chosen}.")
+            yield Paragraph(f"{label} is read with {chosen}.")
     yield from board_blocks(parted.boards[0])
     yield from sides_blocks(board.played)
-    yield Para(outcome_sentence(board.played), "bold")
+    yield Paragraph(outcome_sentence(board.played), "bold")
     if not board.played.outcome_parts:
-        yield Items("Both answers in words", parted.shown)
+        yield Bullets("Both answers in words", parted.shown)
     telling = [each for each in parted.causes if each.sufficient or each.necessary]
     if telling:
         lines = tuple(_cause(each) for each in telling)
-        yield Items("Which differences of the documents make it so", lines)
+        yield Bullets("Which differences of the documents make it so", lines)
     idle = [each.what for each in parted.causes if each not in telling]
     if idle and telling:
-        yield Para(f"No single cause of it: {', '.join(idle)}.", "dim")
+        yield Paragraph(f"No single cause of it: {', '.join(idle)}.", "dim")
     elif idle:
-        yield Para(f"Only several of these together make it so: {', '.join(idle)}.")
+        yield Paragraph(f"Only several of these together make it so: {', '.join(idle)}.")
     for file in board.saved:
-        yield Para(f"Saved as {file}", "dim")
+        yield Paragraph(f"Saved as {file}", "dim")
 
 
 def _cause(cause: Cause) -> str:
@@ -156,7 +156,7 @@ def _board_json(board: ShownBoard) -> Json:
 def _differences(compared: Compared) -> Iterator[Block]:
     found, labels = compared.found, compared.labels
     if found.policies or found.open or found.layers:
-        yield Head("What the documents fix differently", 2)
+        yield Heading("What the documents fix differently", 2)
     if found.policies:
         rows = tuple(
             (each.policy, _policy(each.one), _policy(each.other)) for each in found.policies
@@ -188,7 +188,7 @@ def _clauses(compared: Compared) -> Iterator[Block]:
     found, labels = compared.found, compared.labels
     both = [each for each in found.aligned if each.one and each.other]
     if both:
-        yield Head("The clauses side by side, by what they fix", 2)
+        yield Heading("The clauses side by side, by what they fix", 2)
         rows = tuple(
             (each.fixes, _said(found.one, each.one), _said(found.other, each.other))
             for each in both
@@ -200,13 +200,13 @@ def _clauses(compared: Compared) -> Iterator[Block]:
     ):
         if not without:
             continue
-        yield Head(f"What {label} has no clause for", 2)
+        yield Heading(f"What {label} has no clause for", 2)
         clauses = {each.fixes: (each.one, each.other)[which] for each in found.aligned}
         lines = [
             f"{fixes}: {_said(book, clauses[fixes], '; ')}" if clauses.get(fixes) else fixes
             for fixes in without
         ]
-        yield Items(f"{labels[which]} says", tuple(lines))
+        yield Bullets(f"{labels[which]} says", tuple(lines))
 
 
 def _policy(value: PolicyValue | None) -> str:

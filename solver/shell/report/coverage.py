@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.documents.coverage.coverage import ClauseCoverage
 from layerlaw.solver.documents.coverage.mutation import MutantResult, Mutation
+from layerlaw.solver.shell.report.blocks import Bullets, Columns, Heading, Paragraph
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
-from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.documents.coverage.coverage import Coverage
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
-    from layerlaw.solver.shell.report.sheet import Block
 
 
 def coverage_blocks(covered: Coverage, mutation: Mutation | None) -> Iterator[Block]:
     """The report, for a terminal or Markdown. mutation: what became of changed rulebooks."""
     book = covered.rulebook
-    yield Head(f"Clause coverage of {book.title}, {book.version} ({book.id})", level=1)
-    yield Para(_summary(covered))
+    yield Heading(f"Clause coverage of {book.title}, {book.version} ({book.id})", level=1)
+    yield Paragraph(_summary(covered))
     if covered.failing:
-        yield Items(
+        yield Bullets(
             "Scenarios that do not hold as they are, and so exercise nothing",
             tuple(f"{name}: {why}" for name, why in covered.failing),
         )
@@ -38,9 +38,9 @@ def coverage_blocks(covered: Coverage, mutation: Mutation | None) -> Iterator[Bl
     )
     lacking = [one for one in covered.clauses if not one.used]
     if lacking:
-        yield Head("Clauses that no scenario's answer rests on")
-        yield Para("A scenario that turns on one of these would show that it is understood.")
-        yield Items(
+        yield Heading("Clauses that no scenario's answer rests on")
+        yield Paragraph("A scenario that turns on one of these would show that it is understood.")
+        yield Bullets(
             "Used by none",
             tuple(
                 f"{one.id}{'' if one.cited else ' (nor cited)'}: {_says(covered, one.id)}"
@@ -84,28 +84,30 @@ def _noticed(clause: str, mutation: Mutation | None) -> tuple[str, ...]:
 
 def _mutation_blocks(mutation: Mutation) -> Iterator[Block]:
     covered = mutation.coverage
-    yield Head("What if a clause said something else?")
-    yield Para(_numbers(mutation))
+    yield Heading("What if a clause said something else?")
+    yield Paragraph(_numbers(mutation))
     missed = mutation.clauses()
     if missed:
-        yield Head("Clauses that would not be missed if changed", level=3)
-        yield Para("No scenario fails when what they fix is changed, in any way that was tried.")
+        yield Heading("Clauses that would not be missed if changed", level=3)
+        yield Paragraph(
+            "No scenario fails when what they fix is changed, in any way that was tried."
+        )
         for id in missed:
-            yield Items(
+            yield Bullets(
                 f"{id}: {_says(covered, id)}",
                 tuple(_told(one) for one in mutation.of_clause(id)),
             )
     rest = [one for one in mutation.unnoticed if not set(one.mutant.clauses) & set(missed)]
     if rest:
-        yield Head("Other changes that no scenario notices", level=3)
-        yield Items(
+        yield Heading("Other changes that no scenario notices", level=3)
+        yield Bullets(
             "The clauses are tested, but not on this",
             tuple(f"{_told(one)} ({', '.join(one.mutant.clauses) or 'no clause'})" for one in rest),
         )
     found = [one for one in mutation.results if one.noticed]
     if found:
-        yield Head("Changes that scenarios notice", level=3)
-        yield Items(
+        yield Heading("Changes that scenarios notice", level=3)
+        yield Bullets(
             f"{len(found)}, each with the scenarios that fail",
             tuple(f"{one.mutant.says}: {_listed(one.noticed)}" for one in found),
         )

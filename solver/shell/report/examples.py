@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.text import Text
-
 from layerlaw.solver.certainty.readings.refuting import default_refuted
+from layerlaw.solver.shell.report.blocks import BLANK, Heading, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with
-from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.settled import statement_text
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rich.console import RenderableType
-
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certainty.readings.refuting import ExampleTable
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 _STATES = {
@@ -30,52 +26,52 @@ _STATES = {
 }
 
 
-def examples_lines(book: Rulebook, table: ExampleTable, state: str) -> RenderableType:
+def examples_blocks(book: Rulebook, table: ExampleTable, state: str) -> list[Block]:
     """The whole report. state: what became of the kept table, as `_STATES` names it."""
     examples = len({(one.example, one.order) for one in table.statements})
     of = f"{counted(len(table.statements), 'statement')} of {counted(examples, 'worked example')}"
-    parts: list[RenderableType] = [
-        Text(f"{book.title}, {book.version} ({book.id})", style="bold"),
-        Text(f"{of}, {counted(len(book.points), 'open point')}"),
+    parts: list[Block] = [
+        Heading(f"{book.title}, {book.version} ({book.id})", 1),
+        line(f"{of}, {counted(len(book.points), 'open point')}"),
     ]
-    parts += held_lines(book, table)
+    parts += held_blocks(book, table)
     if state:
         style = "yellow" if state == "out of date" else "dim"
-        parts += [Text(), Text(_STATES[state], style=style)]
-    return Group(*parts)
+        parts += [BLANK, line((_STATES[state], style))]
+    return parts
 
 
-def held_lines(book: Rulebook, table: ExampleTable | None) -> Iterator[RenderableType]:
+def held_blocks(book: Rulebook, table: ExampleTable | None) -> Iterator[Block]:
     """What the document's worked examples leave of its readings."""
     if table is None:
-        yield Text("Not held against worked examples: no table is kept for this rulebook.")
+        yield line("Not held against worked examples: no table is kept for this rulebook.")
         return
     if not table.statements:
-        yield Text("The document has no worked example, so none refutes a reading.")
+        yield line("The document has no worked example, so none refutes a reading.")
         return
     if by := default_refuted(table, book):
-        yield Text("The default reading is refuted, though another is not:", style="bold red")
+        yield line(("The default reading is refuted, though another is not:", "bold red"))
         for one in by:
-            yield indented(Text(statement_text(one)), 2)
+            yield line(statement_text(one), indent=2)
     options = table.options()
     if options:
-        yield Text("Refuted options, which no reading that counts has:", style="yellow")
+        yield line(("Refuted options, which no reading that counts has:", "yellow"))
     for point, refuted in options.items():
         for reading, by in refuted.items():
-            yield indented(Text(f"{point} = {reading}", style="bold"), 2)
+            yield line((f"{point} = {reading}", "bold"), indent=2)
             for one in by:
-                yield indented(Text(f"refuted by {statement_text(one)}", style="dim"), 4)
+                yield line((f"refuted by {statement_text(one)}", "dim"), indent=4)
     if not table.refuted({}):
-        yield Text("Every reading keeps every statement.")
+        yield line("Every reading keeps every statement.")
     elif len(table.standing) > 1 or not _options_alone(table):
-        yield Text("Readings that count:")
+        yield line("Readings that count:")
         for box in table.standing:
             chosen = ", ".join(f"{point} = {' / '.join(readings)}" for point, readings in box)
-            yield indented(Text(chosen), 2)
+            yield line(chosen, indent=2)
     if given_up := table.given_up():
-        yield Text("No reading that counts keeps what was given up:", style="yellow")
+        yield line(("No reading that counts keeps what was given up:", "yellow"))
         for one in given_up:
-            yield indented(Text(f"{one.kind}: {statement_text(one)}"), 2)
+            yield line(f"{one.kind}: {statement_text(one)}", indent=2)
 
 
 def _options_alone(table: ExampleTable) -> bool:

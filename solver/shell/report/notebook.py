@@ -7,20 +7,15 @@ from html import escape
 from zlib import crc32
 
 from layerlaw.solver.answer.expectations import Judged
-from layerlaw.solver.answer.explain import Explained
-from layerlaw.solver.certainty.orders import Orders, OrderVerdict
 from layerlaw.solver.certainty.readings import Readings
 from layerlaw.solver.certainty.what_if import WhatIf
-from layerlaw.solver.certificate import Verdict
 from layerlaw.solver.derivation.answer import Answer
-from layerlaw.solver.derivation.permissions import Decision
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.compare import Comparison
-from layerlaw.solver.games.census.result import Census
-from layerlaw.solver.games.sweeps import Sweep
 from layerlaw.solver.shell.report import notebook_pages as pages
-from layerlaw.solver.shell.report import notebook_tables as tables
 from layerlaw.solver.shell.report.audit import Audit
+from layerlaw.solver.shell.report.notebook_blocks import told
+from layerlaw.solver.shell.report.to_html import blocks_html
 
 HTML, SVG, PLAIN = "text/html", "image/svg+xml", "text/plain"
 HIGH = 620
@@ -74,34 +69,14 @@ def _forms(shown: object) -> Mapping[str, Make]:
             return _page(pages.finding_line(shown), lambda: pages.finding(shown))
         case Audit():
             return _page(pages.audit_line(shown), lambda: pages.audit(shown))
-    return _tables(shown)
-
-
-def _tables(shown: object) -> Mapping[str, Make]:
-    match shown:
-        case Explained():
-            return _plain(tables.explained_line(shown), lambda: tables.explained(shown))
-        case Verdict():
-            return _plain(tables.verdict_line(shown), lambda: tables.verdict(shown))
-        case Orders():
-            return _plain(tables.orders_line(shown), lambda: tables.orders(shown))
-        case OrderVerdict():
-            return _plain(tables.order_line(shown), lambda: tables.order_verdict(shown))
-        case Decision():
-            return _plain(tables.permission_line(shown), lambda: tables.permission(shown))
-        case Sweep():
-            return _plain(tables.sweep_line(shown), lambda: tables.swept(shown))
-        case Census():
-            return _plain(tables.census_line(shown), lambda: tables.census(shown))
+    if (as_blocks := told(shown)) is not None:
+        line, blocks = as_blocks
+        return {PLAIN: lambda: line, HTML: lambda: blocks_html(blocks(), top=3)}
     return {PLAIN: lambda: object.__repr__(shown)}
 
 
 def _page(line: str, make: Make) -> Mapping[str, Make]:
     return {PLAIN: lambda: line, HTML: lambda: _framed(line, make)}
-
-
-def _plain(line: str, make: Make) -> Mapping[str, Make]:
-    return {PLAIN: lambda: line, HTML: make}
 
 
 def _framed(title: str, make: Make) -> str:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.shell.report.audit import NAMES, Audit, Shown, audit_blocks, certainty
 from layerlaw.solver.shell.report.audit import summary as audit_summary
 from layerlaw.solver.shell.report.audit_board import in_own_zones, play_finding, play_sides
+from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import outcome_sentence
 from layerlaw.solver.shell.report.compare import Compared, ShownBoard, compare_blocks
 from layerlaw.solver.shell.report.drawing import svg
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.settled import verdict_short
-from layerlaw.solver.shell.report.sheet import Head, Items, Para
-from layerlaw.solver.shell.report.sheet_html import blocks_html, document, figure
+from layerlaw.solver.shell.report.to_html import blocks_html, document, figure
 from layerlaw.solver.shell.report.what_if import LABELS, question_text
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.documents.compare import Comparison
     from layerlaw.solver.documents.compare.comparison import Parted
     from layerlaw.solver.shell.report.audit_board import Played
-    from layerlaw.solver.shell.report.sheet import Block
+    from layerlaw.solver.shell.report.blocks import Block
 
 FIGURES = 12
 """So many drawings stand on the page of an audit at most."""
@@ -142,13 +142,13 @@ def finding(found: Finding) -> str:
         if panels:
             several = [outcome_sentence(played)] if len(played.sides) > 1 else []
             return html_page(found.title, panels, lead=[*lead, *several])
-    facts: list[Block] = [Head(found.title, 1), *(Para(sentence) for sentence in lead)]
+    facts: list[Block] = [Heading(found.title, 1), *(Paragraph(sentence) for sentence in lead)]
     return document(
         found.title,
         [
             blocks_html(facts),
-            blocks_html([Items("Clauses", found.clauses)] if found.clauses else []),
-            blocks_html([Items("The answers", found.shown)] if found.shown else []),
+            blocks_html([Bullets("Clauses", found.clauses)] if found.clauses else []),
+            blocks_html([Bullets("The answers", found.shown)] if found.shown else []),
         ],
     )
 

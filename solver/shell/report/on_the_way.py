@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.text import Text
-
+from layerlaw.solver.shell.report.answer_blocks import fates, final, happening
+from layerlaw.solver.shell.report.blocks import BLANK, Heading, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.parting import written
-from layerlaw.solver.shell.report.terminal import fates, final, happening
 from layerlaw.solver.shell.report.words import value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rich.console import RenderableType
-
     from layerlaw.model.scenarios.scenario import Event
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell, Value
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 State = tuple["Event", "Answer"]
@@ -34,24 +31,24 @@ def changes(before: Answer | None, after: Answer) -> Iterator[tuple[Cell, Value,
             yield cell, old[cell], value
 
 
-def each_lines(title: str, states: Sequence[State]) -> RenderableType:
+def each_blocks(title: str, states: Sequence[State]) -> list[Block]:
     """Every event with what it changed, then the final state."""
-    parts: list[RenderableType] = [Text(title, style="bold")]
+    parts: list[Block] = [Heading(title, 1)]
     before: Answer | None = None
     for number, (event, after) in enumerate(states, 1):
-        parts.append(Text(f"{number}. {written(event)}", style="bold cyan"))
+        parts.append(line((f"{number}. {written(event)}", "bold cyan")))
         for (object, characteristic), old, new in changes(before, after):
             kind = after.shown.kinds.get(characteristic, "")
             moved = f"{value_text(old, kind)} -> {value_text(new, kind)}"
-            parts.append(Text(f"   {characteristic} of {object}: {moved}", style="green"))
+            parts.append(line((f"{characteristic} of {object}: {moved}", "green"), indent=3))
         told = len(before.chronicle) if before is not None else 0
-        parts += [Text("   ").append(happening(one)) for one in after.chronicle[told:]]
+        parts += [happening(one, indent=3) for one in after.chronicle[told:]]
         if after.verdict != "settled":
-            parts.append(Text(f"   {after.verdict}", style="yellow"))
+            parts.append(line((after.verdict, "yellow"), indent=3))
         before = after
     if before is not None:
-        parts += [Text(), Text("Final state", style="bold"), final(before), Text(), fates(before)]
-    return Group(*parts)
+        parts += [Heading("Final state"), *final(before), BLANK, *fates(before)]
+    return parts
 
 
 def each_json(title: str, states: Sequence[State]) -> Json:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.text import Text
-
 from layerlaw.solver.certainty.orders.verdict import LayerVerdict, OrderVerdict, Pair
 from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.shell.report.blocks import Columns, Heading, TextLine, line
 from layerlaw.solver.shell.report.json_form import json_of, written_as, written_by
-from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.outcomes import told_apart
-from layerlaw.solver.shell.report.words import first_few
+from layerlaw.solver.shell.report.words import counted, first_few, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rich.console import RenderableType
-
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.shell.report.blocks import Block, Piece
     from layerlaw.solver.shell.report.json_form import Json
 
 HEADS = {
@@ -36,14 +32,38 @@ OBJECTS = 12
 """So many objects that end up different are named."""
 
 
-def order_lines(verdicts: Sequence[OrderVerdict], scenario: Scenario) -> RenderableType:
+def order_blocks(verdicts: Sequence[OrderVerdict], scenario: Scenario) -> list[Block]:
     """The section: one paragraph for each scope."""
-    parts: list[RenderableType] = [Text("Does the order of effects matter?", style="bold")]
+    parts: list[Block] = [Heading("Does the order of effects matter?")]
     for verdict in verdicts:
-        parts.append(indented(_head(verdict, scenario.rulebook), 2))
-        for line in _proof(verdict, scenario):
-            parts.append(indented(line, 4))
-    return Group(*parts)
+        parts.append(line(*_head(verdict, scenario.rulebook), indent=2))
+        parts += _proof(verdict, scenario)
+    return parts
+
+
+def verdict_blocks(verdict: OrderVerdict) -> Iterator[Block]:
+    """The verdict layer by layer, and the least pair of orders that differs, as tables."""
+    rows = tuple(
+        (
+            layer.layer,
+            ", ".join(layer.effects),
+            number_of_orders(layer.orders, layer.exact),
+            layer.judgement,
+        )
+        for layer in verdict.layers
+    )
+    yield Columns("", ("effects", "orders", "verdict"), rows, "layer")
+    if (pair := verdict.pair) is not None:
+        cells = tuple(
+            (
+                f"{cell.characteristic} of {cell.object}",
+                *map(value_text, cell.values),
+            )
+            for cell in pair.differences
+        )
+        yield Columns(
+            f"In layer {pair.layer}", (f"{pair.first} first", f"{pair.second} first"), cells
+        )
 
 
 def order_json(verdicts: Sequence[OrderVerdict]) -> Json:
@@ -51,50 +71,49 @@ def order_json(verdicts: Sequence[OrderVerdict]) -> Json:
     return {verdict.scope: json_of(verdict) for verdict in verdicts}
 
 
-def counted(count: int, exact: bool, what: str = "order") -> str:
+def number_of_orders(count: int, exact: bool, what: str = "order") -> str:
     """A number of orders; very large ones in powers of ten as well."""
     least = "" if exact else "at least "
-    many = f"{count:,}" if count < 10**15 else f"about {count:.2e}"
-    return f"{least}{many} {what}{'' if count == 1 else 's'}"
+    return (
+        f"{least}{counted(count, what)}" if count < 10**15 else f"{least}about {count:.2e} {what}s"
+    )
 
 
-def _head(verdict: OrderVerdict, rulebook: Rulebook) -> Text:
+def _head(verdict: OrderVerdict, rulebook: Rulebook) -> tuple[Piece, ...]:
     head = f"{HEADS[verdict.scope]}: "
     if verdict.orders == 1 and verdict.exact and verdict.judgement != "differs":
-        return Text.assemble(head, ("no", "bold green"), ", there is one order only.")
-    orders = counted(verdict.orders, verdict.exact)
+        return (head, ("no", "bold green"), ", there is one order only.")
+    orders = number_of_orders(verdict.orders, verdict.exact)
     match verdict.judgement:
         case "same: reads and writes":
-            return Text.assemble(
-                head, ("no", "bold green"), f", by what they read and write; {orders}."
-            )
+            return (head, ("no", "bold green"), f", by what they read and write; {orders}.")
         case "same: all courses":
-            return Text.assemble(
+            return (
                 head,
                 ("no", "bold green"),
-                f", all of them were followed ({counted(verdict.states, True, 'state')}, "
-                f"{counted(verdict.steps, True, 'step')}); {orders}.",
+                f", all of them were followed ({counted(verdict.states, 'state')}, "
+                f"{counted(verdict.steps, 'step')}); {orders}.",
             )
         case "differs":
             least = "" if verdict.complete else "at least "
             layers = {layer.id: layer.name for layer in rulebook.layers}
             where = layers.get(verdict.pair.layer, "") if verdict.pair else ""
             place = f" in layer {where}" if where else ""
-            return Text.assemble(
+            return (
                 head,
                 ("yes", "bold yellow"),
                 f"{place}; {orders}, {least}{verdict.outcomes} outcomes.",
             )
     stopped = "it was interrupted" if verdict.interrupted else "there are too many ways to go"
-    return Text.assemble(
+    return (
         head,
         ("not known", "bold yellow"),
         f": {stopped}; {orders}, and all that were followed "
-        f"({counted(verdict.steps, True, 'step')}) agree.",
+        f"({counted(verdict.steps, 'step')}) agree.",
     )
 
 
-def _proof(verdict: OrderVerdict, scenario: Scenario) -> Iterator[Text]:
+def _proof(verdict: OrderVerdict, scenario: Scenario) -> Iterator[Block]:
     names = {layer.id: layer.name for layer in scenario.rulebook.layers}
     if verdict.orders == 1 and verdict.exact and verdict.judgement != "differs":
         return
@@ -104,44 +123,38 @@ def _proof(verdict: OrderVerdict, scenario: Scenario) -> Iterator[Text]:
         if layer.orders > 1 or layer.judgement == "differs":
             yield _layer(layer, names)
     if not verdict.layers:
-        yield from (Text(f"{each.why}.", style="dim") for each in verdict.reasons)
+        yield from (line((f"{each.why}.", "dim"), indent=4) for each in verdict.reasons)
 
 
-def _layer(layer: LayerVerdict, names: dict[str, str]) -> Text:
-    line = Text.assemble(
-        f"layer {names.get(layer.layer, layer.layer)}: {counted(layer.orders, layer.exact)}, "
-    )
+def _layer(layer: LayerVerdict, names: dict[str, str]) -> TextLine:
+    orders = number_of_orders(layer.orders, layer.exact)
+    whys = "; ".join(dict.fromkeys(each.why for each in layer.reasons))
+    said: tuple[Piece, ...]
     match layer.judgement:
         case "differs":
-            whys = dict.fromkeys(each.why for each in layer.reasons)
-            line.append("; ".join(whys) or "which leave different boards", style="yellow")
+            said = ((whys or "which leave different boards", "yellow"),)
         case "not known":
-            line.append("not all followed", style="yellow")
+            said = (("not all followed", "yellow"),)
         case "same: all courses":
-            line.append(
-                f"all followed ({counted(layer.states, True, 'state')}), and all leave one board"
-            )
+            states = counted(layer.states, "state")
+            said = (f"all followed ({states}), and all leave one board",)
         case _:
-            line.append("which all leave one board: ")
-            line.append("; ".join(dict.fromkeys(each.why for each in layer.reasons)), style="dim")
-    return line
+            said = ("which all leave one board: ", (whys, "dim"))
+    return line(f"layer {names.get(layer.layer, layer.layer)}: {orders}, ", *said, indent=4)
 
 
-def _pair(pair: Pair, names: dict[str, str], scenario: Scenario) -> Iterator[Text]:
+def _pair(pair: Pair, names: dict[str, str], scenario: Scenario) -> Iterator[Block]:
     """Two orders that differ as little as possible, and what comes of each."""
     said = told_apart(pair.outcomes, scenario)
     near = "neighbours change places" if pair.swaps == 1 else f"{pair.swaps} swaps of neighbours"
     own = "the order it has" if pair.own else "one order"
-    yield Text(f"{own}, and another ({near}):")
+    yield line(f"{own}, and another ({near}):", indent=4)
     for order, sentences in zip(_around(pair), said, strict=True):
-        line = Text("  ")
-        line.append(order, style="cyan")
-        line.append(f": {first_few(sentences, SENTENCES)}")
-        yield line
+        yield line((order, "cyan"), f": {first_few(sentences, SENTENCES)}", indent=6)
     if pair.objects:
         more = len(pair.objects) - OBJECTS
         objects = ", ".join(pair.objects[:OBJECTS]) + (f" and {more} more" if more > 0 else "")
-        yield Text(f"  what ends up different: {objects}")
+        yield line(f"what ends up different: {objects}", indent=6)
 
 
 def _around(pair: Pair) -> tuple[str, str]:

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.certainty.readings.summary import letter
+from layerlaw.solver.shell.report.blocks import BLANK, Columns, Heading, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
-from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.outcomes import refusal_text
 from layerlaw.solver.shell.report.words import value_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rich.console import RenderableType
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.solver.answer.difference.cells import Difference, Seen
     from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.orders import Choice, Orders, Pick, Role
     from layerlaw.solver.certainty.orders.grouping import Meanwhile
     from layerlaw.solver.facts.records import Value
+    from layerlaw.solver.shell.report.blocks import Block, Piece
     from layerlaw.solver.shell.report.json_form import Json
 
 _COLUMNS = 6
@@ -34,37 +29,34 @@ _LISTED = 3
 """The most orders of one outcome that are written out."""
 
 
-def orders_lines(found: Orders, sections: Sequence[RenderableType] = ()) -> RenderableType:
+def orders_blocks(found: Orders, sections: Sequence[Iterable[Block]] = ()) -> list[Block]:
     """The whole answer. sections: what else is to be said, below it."""
     scenario = found.scenario
     rulebook = scenario.rulebook
-    parts: list[RenderableType] = [
-        Text(scenario.title, style="bold"),
-        Text(f"{rulebook.title}, {rulebook.version} ({rulebook.id})", style="dim"),
+    parts: list[Block] = [
+        Heading(scenario.title, 1),
+        line((f"{rulebook.title}, {rulebook.version} ({rulebook.id})", "dim")),
     ]
     for point, reading in scenario.readings.items():
-        parts.append(Text(f"under the reading {point} = {reading}", style="yellow"))
-    parts.append(Text())
+        parts.append(line((f"under the reading {point} = {reading}", "yellow")))
     if found.choices:
-        parts.append(Text("What is left to choose", style="bold"))
+        parts.append(Heading("What is left to choose"))
         for number, choice in enumerate(found.choices, 1):
-            line = Text.assemble(
-                f"{number}. {_what(choice)}: {_by(choice)}", (f" ({choice.clause})", "dim")
-            )
-            parts.append(indented(line))
-        parts.append(Text())
-    parts.append(Text(summary(found), style="bold yellow" if found.matters else "bold"))
+            said = f"{number}. {_what(choice)}: {_by(choice)}"
+            parts.append(line(said, (f" ({choice.clause})", "dim"), indent=2))
+    parts.append(BLANK)
+    parts.append(line((summary(found), "bold yellow" if found.matters else "bold")))
     if found.matters:
-        parts += [Text(), _outcomes(found), Text()]
+        parts += [BLANK, *_outcomes(found)]
         played = "" if found.complete else ", of the orders played"
-        parts += [Text(f"Which choice leads where{played}", style="bold"), *_leads(found)]
+        parts += [Heading(f"Which choice leads where{played}"), *_leads(found)]
         if found.complete:
-            parts += [Text(), Text("Who can bring about what", style="bold"), *_roles(found)]
+            parts += [Heading("Who can bring about what"), *_roles(found)]
     for one in found.meanwhile:
-        parts.append(indented(Text(_meanwhile(one), style="yellow")))
+        parts.append(line((_meanwhile(one), "yellow"), indent=2))
     for section in sections:
-        parts += [Text(), section]
-    return Group(*parts)
+        parts += section
+    return parts
 
 
 def _meanwhile(one: Meanwhile) -> str:
@@ -162,24 +154,22 @@ def _by(choice: Choice) -> str:
 # --- the outcomes ---------------------------------------------------------------------------------
 
 
-def _outcomes(found: Orders) -> RenderableType:
+def _outcomes(found: Orders) -> Iterator[Block]:
     """The cells that differ, one column an outcome."""
     groups = found.groups[:_COLUMNS]
-    table = Table(box=None, pad_edge=False, show_edge=False)
-    table.add_column("outcome", style="default", no_wrap=True)
-    for number in range(len(groups)):
-        table.add_column(letter(number), style="cyan", overflow="fold")
-    table.add_row("orders", *(Text(str(group.count), style="dim") for group in groups))
+    rows: list[tuple[Piece, ...]] = [
+        ("orders", *((str(group.count), "dim") for group in groups)),
+    ]
     verdicts = [_verdict(group.outcome, found) for group in groups]
     if any(verdicts):
-        table.add_row("", *(Text(verdict or "one answer", style="yellow") for verdict in verdicts))
-    for one in found.differences:
-        row = (Text(_value(found, one, number), style="default") for number in range(len(groups)))
-        table.add_row(f"{one.characteristic} of {one.object}", *row)
+        rows.append(("", *((verdict or "one answer", "yellow") for verdict in verdicts)))
+    for cell in found.differences:
+        values = (_value(found, cell, number) for number in range(len(groups)))
+        rows.append((f"{cell.characteristic} of {cell.object}", *values))
+    labels = tuple(letter(number) for number in range(len(groups)))
+    yield Columns("", labels, tuple(rows), corner="outcome", fill=False)
     if len(found.groups) > len(groups):
-        more = Text(f"and {len(found.groups) - len(groups)} more outcomes", style="dim")
-        return Group(table, more)
-    return table
+        yield line((f"and {len(found.groups) - len(groups)} more outcomes", "dim"))
 
 
 def _verdict(one: Outcome, found: Orders) -> str:
@@ -208,8 +198,8 @@ def _apart(value: Value, cell: Difference[Seen]) -> Value:
     return tuple(word for word in value if any(word not in each for each in every))
 
 
-def _leads(found: Orders) -> list[RenderableType]:
-    lines: list[RenderableType] = []
+def _leads(found: Orders) -> list[Block]:
+    lines: list[Block] = []
     just = "just when" if found.complete else "then always"
     for number, group in enumerate(found.groups):
         if group.condition is not None:
@@ -218,7 +208,7 @@ def _leads(found: Orders) -> list[RenderableType]:
             some = "; ".join(_written(found, picks) for picks in group.picks[:_LISTED])
             more = group.count - _LISTED
             said = f"in {some}" + (f"; and {more} more orders" if more > 0 else "")
-        lines.append(indented(Text.assemble((f"{letter(number)}  ", "cyan"), said)))
+        lines.append(line((f"{letter(number)}  ", "cyan"), said, indent=2))
     return lines
 
 
@@ -231,10 +221,10 @@ def _written(found: Orders, picks: Sequence[Pick]) -> str:
 # --- who decides ----------------------------------------------------------------------------------
 
 
-def _roles(found: Orders) -> list[RenderableType]:
-    lines = [indented(Text(_role(role))) for role in found.roles]
+def _roles(found: Orders) -> list[Block]:
+    lines = [line(_role(role), indent=2) for role in found.roles]
     for number in found.idle:
-        lines.append(indented(Text(f"choice {number + 1} makes no difference", style="dim")))
+        lines.append(line((f"choice {number + 1} makes no difference", "dim"), indent=2))
     return [*lines]
 
 

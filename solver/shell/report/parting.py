@@ -6,16 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
-
 from layerlaw.model.scenarios.scenario import Together
+from layerlaw.solver.shell.report.answer_blocks import reason_line
+from layerlaw.solver.shell.report.blocks import SideBySide, line
 from layerlaw.solver.shell.report.json_form import json_of
-from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.rulings import BARRED, barred_or_lacking
-from layerlaw.solver.shell.report.terminal import reason_line
 from layerlaw.solver.shell.report.words import (
     change_text,
     clause_line,
@@ -29,8 +24,6 @@ from layerlaw.solver.shell.report.words import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from rich.console import RenderableType
-
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.model.scenarios.scenario import Event
     from layerlaw.solver.answer.difference.divergence import Divergence
@@ -38,6 +31,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import LayerRecord
     from layerlaw.solver.layers.order import LayerRun
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 KINDS = {
@@ -55,20 +49,17 @@ KINDS = {
 """What each kind of parting is called."""
 
 
-def parting_lines(
+def parting_blocks(
     parting: Divergence, labels: tuple[str, str], told: Collection[str] = ()
-) -> RenderableType:
+) -> list[Block]:
     """The layer's steps up to the parting one in two columns, headed by the labels.
 
     labels: what to call both sides. told: clauses that need not be spelt out again.
     """
-    table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
-    for label in labels:
-        table.add_column(Text(label, style="bold cyan"), ratio=1, overflow="fold")
-    table.add_row(*(Group(*_side(parting, side)) for side in (parting.one, parting.other)))
-    parts: list[RenderableType] = [
-        Text.assemble((f"They part {whereabouts(parting)}: ", "bold"), KINDS[parting.kind]),
-        Padding(table, (0, 0, 0, 2)),
+    sides = tuple(tuple(_side(parting, side)) for side in (parting.one, parting.other))
+    parts: list[Block] = [
+        line((f"They part {whereabouts(parting)}: ", "bold"), KINDS[parting.kind]),
+        SideBySide(labels, sides),
     ]
     rulebooks = [s.derivation.rulebook for s in (parting.one, parting.other) if s.derivation]
     lines: dict[str, None] = {}
@@ -79,9 +70,9 @@ def parting_lines(
                 if clause not in parting.points and clause not in told:
                     lines.update(dict.fromkeys(_said(rulebooks, clause)))
     if lines:
-        parts.append(Text("  What the clauses say", style="bold"))
-        parts += [Padding(Text(line), (0, 0, 0, 4), expand=False) for line in lines]
-    return Group(*parts)
+        parts.append(line(("What the clauses say", "bold"), indent=2))
+        parts += [line(said, indent=4) for said in lines]
+    return parts
 
 
 def whereabouts(parting: Divergence) -> str:
@@ -167,27 +158,27 @@ def _layer_name(parting: Divergence) -> str:
 # --- one side -----------------------------------------------------------------------------
 
 
-def _side(parting: Divergence, side: DivergentSide) -> Iterator[RenderableType]:
+def _side(parting: Divergence, side: DivergentSide) -> Iterator[Block]:
     run, derivation = side.run, side.derivation
     if run is not None and derivation is not None:
         yield from _steps(parting, side, derivation, run)
     for text in side.says:
-        yield indented(Text(text, style="bold yellow"), 0)
+        yield line((text, "bold yellow"))
     for edge in side.edges:
         text = f"{edge.effect} depends on {edge.on}: {witness_text(edge)}"
-        yield indented(Text(text, style="magenta"), 2)
+        yield line((text, "magenta"), indent=2)
     for reason in side.reasons:
-        yield indented(reason_line(reason), 2)
+        yield reason_line(reason, indent=2)
 
 
 def _steps(
     parting: Divergence, side: DivergentSide, derivation: Answer, run: LayerRun
-) -> Iterator[RenderableType]:
+) -> Iterator[Block]:
     """The layer's turns up to the parting one, with what they change."""
     layer, record = _layer(derivation, run)
     if layer.id != parting.layer:
         head = f"layer {layer.id}" + ("" if layer.id == layer.name else f" {layer.name}")
-        yield Text.assemble((head, "cyan"), (f" {clause_text((layer.clause,))}", "dim"))
+        yield line((head, "cyan"), (f" {clause_text((layer.clause,))}", "dim"))
     last = len(run.turns) - 1 if side.number is None else side.number
     told = 0
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
@@ -199,22 +190,21 @@ def _steps(
         told += 1
         style = "bold" if number == side.number else ""
         lost = turn.verdict == "lost"
-        line = Text.assemble(
+        yield line(
             f"{told}. ",
             (effect.id, "dim strike" if lost else style),
             (f"  {part_text(derivation, run, effect.id)}", "dim" if lost else ""),
             (f"  [timestamp {timestamp_text(effect.timestamp)}]", "dim"),
         )
-        yield indented(line, 0)
         for change in facts.changes:
-            yield indented(Text(change_text(derivation, change), style="green"), 3)
+            yield line((change_text(derivation, change), "green"), indent=3)
         if lost:
-            yield indented(Text("lost", style="dim"), 3)
+            yield line(("lost", "dim"), indent=3)
         elif not facts.changes:
             nobody = turn.seen is not None and not any(scope for scope, _ in turn.seen)
             why = barred_or_lacking(derivation, turn) if turn.seen is not None else BARRED
             text = "applies to nothing" if nobody else why
-            yield indented(Text(text, style="dim"), 3)
+            yield line((text, "dim"), indent=3)
 
 
 def _layer(derivation: Answer, run: LayerRun) -> tuple[Layer, LayerRecord]:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.padding import Padding
-from rich.text import Text
-
 from layerlaw.solver.derivation.permissions import Statement
+from layerlaw.solver.shell.report.blocks import line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 from layerlaw.solver.shell.report.rulings import CAN as CAN
 from layerlaw.solver.shell.report.words import CERTIFIED, clause_line, clause_text
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from collections.abc import Iterator
 
     from layerlaw.model.scenarios.scenario import ExpectPermission
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import Decision, Statement
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 
@@ -32,41 +30,42 @@ def question_text(asked: ExpectPermission, allowed: bool) -> str:
 
 def permission(
     derivation: Answer, asked: ExpectPermission, answer: Decision, verdict: Verdict | None
-) -> RenderableType:
+) -> list[Block]:
     """The answer, every statement with its source and standing, and the clauses.
 
     verdict: what an evaluation of its own says of the answer; None where it was not asked.
     """
     style = "bold green" if answer.allowed else "bold red"
-    parts: list[RenderableType] = [
-        Text.assemble(
-            (question_text(asked, answer.allowed), style),
-            (f"  [{derivation.rulebook.id}]", "dim"),
+    parts: list[Block] = [
+        line(
+            (question_text(asked, answer.allowed), style), (f"  [{derivation.rulebook.id}]", "dim")
         )
     ]
-    if answer.allowed:
-        parts.append(Padding(Text(answer.means), (0, 0, 0, 2), expand=False))
-    clauses: dict[str, None] = {answer.clause: None} if answer.clause else {}
-    for statement in answer.statements:
-        decides = statement.standing == "decides"
-        text = Text.assemble(
-            (statement.standing, "bold" if decides else "dim"),
+    parts += decision_blocks(answer)
+    cited = [answer.clause, *(statement.clause for statement in answer.statements)]
+    for clause in dict.fromkeys(clause for clause in cited if clause):
+        parts.append(line((clause_line(derivation.rulebook, clause), "dim"), indent=2))
+    if verdict is not None:
+        parts.append(line("certificate: ", CERTIFIED[verdict.outcome], indent=2))
+        parts += [
+            line((f"{one.clause}: {one.message}", "red"), indent=2) for one in verdict.failures
+        ]
+    return parts
+
+
+def decision_blocks(decision: Decision) -> Iterator[Block]:
+    """How it can be done, and every statement with its source and standing."""
+    if decision.allowed:
+        yield line(decision.means, indent=2)
+    for statement in decision.statements:
+        yield line(
+            (statement.standing, "bold" if statement.standing == "decides" else "dim"),
             f": {statement.text}",
             (f", by {statement.effect} (a {statement.rank})", "dim"),
+            (f": {statement.why}" if statement.why else "", "dim"),
+            (f" {clause_text((statement.clause,))}" if statement.clause else "", "dim"),
+            indent=2,
         )
-        if statement.why:
-            text.append(f": {statement.why}", style="dim")
-        if statement.clause:
-            text.append(f" {clause_text((statement.clause,))}", style="dim")
-            clauses[statement.clause] = None
-        parts.append(Padding(text, (0, 0, 0, 2), expand=False))
-    for clause in clauses:
-        line = Text(clause_line(derivation.rulebook, clause), style="dim")
-        parts.append(Padding(line, (0, 0, 0, 2), expand=False))
-    if verdict is not None:
-        parts.append(Text.assemble("  certificate: ", CERTIFIED[verdict.outcome]))
-        parts += [Text(f"  {one.clause}: {one.message}", style="red") for one in verdict.failures]
-    return Group(*parts)
 
 
 def permission_json(

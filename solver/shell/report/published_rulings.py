@@ -6,16 +6,16 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.rulings import BEARS, Ruling
+from layerlaw.solver.shell.report.blocks import Bullets, Columns, Heading, Paragraph
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
-from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from layerlaw.model.cards.rulings import Drift, Published, RulingTable
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
-    from layerlaw.solver.shell.report.sheet import Block
 
 
 def count_blocks(table: RulingTable) -> Iterator[Block]:
@@ -25,9 +25,9 @@ def count_blocks(table: RulingTable) -> Iterator[Block]:
     stated = [one for one in bearing if one.scenario]
     files = {one.scenario for one in stated}
     partly = sum(bool(one.lacks) for one in stated)
-    yield Head(f"Rulings on cards of {table.game}: {len(table.rulings)}", level=1)
-    yield Para(f"From {table.source}.")
-    yield Para(
+    yield Heading(f"Rulings on cards of {table.game}: {len(table.rulings)}", level=1)
+    yield Paragraph(f"From {table.source}.")
+    yield Paragraph(
         f"{len(bearing)} bear on a characteristic, a permission, a zone or a duration, "
         f"{idle} on none of these. {len(stated)} of the {len(bearing)} stand in "
         f"{counted(len(files), 'scenario')}, {partly} of them not in full; "
@@ -82,7 +82,7 @@ def _place(ruling: Ruling) -> str:
 def drift_blocks(found: Drift, name: str) -> Iterator[Block]:
     """Where the table and a card list part. name: of the card list."""
     if found.none:
-        yield Para(f"Every ruling of {name} is sorted, and none in the table is stale.")
+        yield Paragraph(f"Every ruling of {name} is sorted, and none in the table is stale.")
         return
     sides = (
         ("Their text is another one now", [(one.card, one.number) for one in found.changed]),
@@ -91,7 +91,7 @@ def drift_blocks(found: Drift, name: str) -> Iterator[Block]:
     )
     for head, rulings in sides:
         if rulings:
-            yield Items(
+            yield Bullets(
                 f"{head}: {len(rulings)}", tuple(f"{card} {number}" for card, number in rulings)
             )
 

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.certainty.readings.summary import backing, fewest_boxes, letters
-from layerlaw.solver.shell.report.layout import indented
+from layerlaw.solver.shell.report.blocks import BLANK, Columns, Heading, Inset, line
 from layerlaw.solver.shell.report.outcomes import told_apart
-from layerlaw.solver.shell.report.parting import parting_lines
+from layerlaw.solver.shell.report.parting import parting_blocks
 from layerlaw.solver.shell.report.settled import statement_text, verdict_line
 from layerlaw.solver.shell.report.words import clause_line, counted, first_few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rich.console import RenderableType
-
     from layerlaw.solver.answer.difference.divergence import Divergence
     from layerlaw.solver.certainty.readings.boxes import Box
     from layerlaw.solver.certainty.readings.summary import ReadingDivergence
     from layerlaw.solver.certainty.readings.verdict import Matter, Readings, Refuted
+    from layerlaw.solver.shell.report.blocks import Block
 
 SENTENCES = 4
 """So many sentences tell an outcome apart; JSON has all that differs."""
@@ -38,35 +33,35 @@ OUTCOMES = 12
 """So many outcomes are listed; JSON has them all."""
 
 
-def readings_lines(
+def readings_blocks(
     title: str, found: Readings, steps: Mapping[str, Sequence[ReadingDivergence]]
-) -> RenderableType:
+) -> list[Block]:
     """The whole report. steps: for each point that matters where its readings part."""
     book = found.scenario.rulebook
-    parts: list[RenderableType] = [
-        Text(title, style="bold"),
-        Text(f"{book.title}, {book.version} ({book.id})", style="dim"),
+    parts: list[Block] = [
+        Heading(title, 1),
+        line((f"{book.title}, {book.version} ({book.id})", "dim")),
     ]
     for point, reading in found.chosen.items():
-        parts.append(Text(f"under the reading {point} = {reading}", style="yellow"))
-    parts += [Text(), verdict_line(found)]
+        parts.append(line((f"under the reading {point} = {reading}", "yellow")))
+    parts += [BLANK, verdict_line(found)]
     names = letters(len(found.groups))
     # What matters by itself comes before what matters only where other points depart as well.
     matters = sorted(found.matters, key=lambda matter: len(matter.given))
     if matters:
-        parts += [Text(line) for line in _headlines(found, matters)]
-    parts.append(Text(_counted(found), style="dim"))
+        parts += [line(said) for said in _headlines(found, matters)]
+    parts.append(line((_counted(found), "dim")))
     if len(found.groups) > 1:
-        parts += [Text(), _table(found, names)]
+        parts += [BLANK, *_outcomes(found, names)]
     parts += _left(found)
     parts += _refuted(found, names)
     parts += _silent(found)
     told: set[str] = set()
     for number, matter in enumerate(matters):
         parted = steps.get(matter.point, ()) if number < PARTED else ()
-        parts += [Text(), *_matter(found, matter, names, parted, told)]
+        parts += [BLANK, *_matter(found, matter, names, parted, told)]
     parts += _idle(found)
-    return Group(*parts)
+    return parts
 
 
 def _counted(found: Readings) -> str:
@@ -129,23 +124,23 @@ def _matter(
     names: Sequence[str],
     steps: Sequence[ReadingDivergence],
     told: set[str],
-) -> Iterator[RenderableType]:
+) -> Iterator[Block]:
     """One point that decides: the question, its clauses, its readings and where they lead.
 
     told: the clauses that the report has spelt out by now.
     """
     book = found.scenario.rulebook
     point = book.points[matter.point]
-    yield Text.assemble((point.id, "bold yellow"), f": {point.question}")
+    yield line((point.id, "bold yellow"), f": {point.question}")
     for clause in point.clauses:
         if clause not in told:
-            yield indented(Text(clause_line(book, clause), style="dim"), 2)
+            yield line((clause_line(book, clause), "dim"), indent=2)
     if again := [clause for clause in point.clauses if clause in told]:
-        yield indented(Text(f"{listed(again)}: see above", style="dim"), 2)
+        yield line((f"{listed(again)}: see above", "dim"), indent=2)
     told.update(point.clauses)
     if matter.given:
         others = f"It matters with {chosen_text(matter.given)}:"
-        yield indented(Text(others, style="yellow"), 2)
+        yield line((others, "yellow"), indent=2)
     said = _said(found, matter)
     clauses = backing(book, point.id)
     for reading in point.readings:
@@ -155,20 +150,18 @@ def _matter(
         facts = [word for word in (clauses[reading.id],) if word]
         if reading.id == point.default:
             facts.insert(0, "the default")
-        yield indented(
-            Text.assemble(
-                (reading.id, "bold"), f" ({'; '.join(facts)})" if facts else "", f": {reading.says}"
-            ),
-            2,
+        yield line(
+            (reading.id, "bold"),
+            f" ({'; '.join(facts)})" if facts else "",
+            f": {reading.says}",
+            indent=2,
         )
-        yield indented(
-            Text.assemble((f"{names[number]}: ", "bold"), first_few(said[number], SENTENCES)), 5
-        )
+        yield line((f"{names[number]}: ", "bold"), first_few(said[number], SENTENCES), indent=5)
     for step in steps:
         labels = (f"{step.one} ({_name(matter, step.one, names)})",)
         both = (*labels, f"{step.other} ({_name(matter, step.other, names)})")
-        yield Text()
-        yield indented(parting_lines(step.divergence, both, told), 2)
+        yield BLANK
+        yield Inset(tuple(parting_blocks(step.divergence, both, told)), 2)
         told.update(_clauses_of(step.divergence))
 
 
@@ -182,27 +175,25 @@ def _name(matter: Matter, reading: str, names: Sequence[str]) -> str:
     return names[matter.leads[reading]]
 
 
-def _table(found: Readings, names: Sequence[str]) -> RenderableType:
+def _outcomes(found: Readings, names: Sequence[str]) -> Iterator[Block]:
     """Every outcome: what comes out, and under which readings; the default's is marked."""
     said = told_apart([group.outcome for group in found.groups], found.scenario)
-    table = Table(box=None, pad_edge=False, show_edge=False, header_style="dim")
-    table.add_column("", style="bold")
-    table.add_column("what comes out", ratio=1)
-    table.add_column("under", ratio=1)
     conditions = under_text(found)
-    for number, group in enumerate(found.groups[:OUTCOMES]):
-        table.add_row(
-            f"{names[number]}{'' if group.example else ' (default)'}",
+    rows = tuple(
+        (
+            (f"{names[number]}{'' if group.example else ' (default)'}", "bold"),
             first_few(said[number], SENTENCES),
             conditions[number],
         )
+        for number, group in enumerate(found.groups[:OUTCOMES])
+    )
+    yield Columns("", ("what comes out", "under"), rows)
     left = len(found.groups) - OUTCOMES
     if left > 0:
-        return Group(table, Text(f"and {left} more (--json lists them)", style="dim"))
-    return table
+        yield line((f"and {left} more (--json lists them)", "dim"))
 
 
-def _left(found: Readings) -> Iterator[RenderableType]:
+def _left(found: Readings) -> Iterator[Block]:
     """What was not looked at, where it was stopped."""
     if found.complete:
         return
@@ -210,24 +201,24 @@ def _left(found: Readings) -> Iterator[RenderableType]:
     more = len(unlike) - LEFT
     rest = f"; and in {more} more ways" if more > 0 else ""
     text = f"Not looked at: readings with {'; or with '.join(unlike[:LEFT])}{rest}."
-    yield Text()
-    yield Text(f"{text} --limit N works out N histories, however long it takes.", style="yellow")
+    yield BLANK
+    yield line((f"{text} --limit N works out N histories, however long it takes.", "yellow"))
 
 
-def _refuted(found: Readings, names: Sequence[str]) -> Iterator[RenderableType]:
+def _refuted(found: Readings, names: Sequence[str]) -> Iterator[Block]:
     """What comes out under readings that the document's own examples refute, and which do."""
     other = [one for one in found.refuted if one.group is None]
     if other:
-        yield Text()
-        yield Text("Refuted by the document's own examples, so not counted:", style="yellow")
+        yield BLANK
+        yield line(("Refuted by the document's own examples, so not counted:", "yellow"))
     for one, said in zip(other[:OUTCOMES], refuted_says(found, other[:OUTCOMES]), strict=True):
-        yield indented(Text(f"{first_few(said, SENTENCES)}: with {_such_as(found, one)}"), 2)
+        yield line(f"{first_few(said, SENTENCES)}: with {_such_as(found, one)}", indent=2)
         for statement in one.by:
-            yield indented(Text(f"refuted by {statement_text(statement)}", style="dim"), 5)
+            yield line((f"refuted by {statement_text(statement)}", "dim"), indent=5)
     same = sorted({one.group for one in found.refuted if one.group is not None})
     if same and len(found.groups) > 1:
         letters_of = listed([names[number] for number in same])
-        yield Text(f"Refuted readings come to {letters_of} too; they are left out.", style="dim")
+        yield line((f"Refuted readings come to {letters_of} too; they are left out.", "dim"))
 
 
 def not_looked_at(found: Readings) -> list[str]:
@@ -262,12 +253,12 @@ def departures(found: Readings, box: Box) -> dict[str, str]:
     return {id: readings[0] for id, readings in box if points[id].default not in readings}
 
 
-def _silent(found: Readings) -> Iterator[RenderableType]:
+def _silent(found: Readings) -> Iterator[Block]:
     """The readings that never come to an end here, which give no answer to compare."""
     for group in found.silent:
-        yield Text()
+        yield BLANK
         text = f"No answer with {_example(group.example)}, so nothing to compare: "
-        yield Text(text + group.outcome.refused.splitlines()[0], style="yellow")
+        yield line((text + group.outcome.refused.splitlines()[0], "yellow"))
 
 
 def under_text(found: Readings) -> tuple[str, ...]:
@@ -307,7 +298,7 @@ def chosen_text(chosen: Mapping[str, str]) -> str:
     )
 
 
-def _idle(found: Readings) -> Iterator[RenderableType]:
+def _idle(found: Readings) -> Iterator[Block]:
     """The points that do not matter, by name alone."""
     here = "here" if found.complete else "so far"
     for points, head in (
@@ -315,8 +306,8 @@ def _idle(found: Readings) -> Iterator[RenderableType]:
         (found.untouched, f"Never asked for {here}: "),
     ):
         if points:
-            yield Text()
-            yield Text(f"{head}{', '.join(_shortened(points))}", style="dim")
+            yield BLANK
+            yield line((f"{head}{', '.join(_shortened(points))}", "dim"))
 
 
 def _shortened(points: Sequence[str]) -> list[str]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.certainty.readings.refuting import ExampleStatement
+from layerlaw.solver.shell.report.blocks import TextLine, line
 from layerlaw.solver.shell.report.json_form import written_as
 from layerlaw.solver.shell.report.outcomes import PARADOX, refusal_text
 from layerlaw.solver.shell.report.words import counted
@@ -25,23 +24,23 @@ SMALL = 60
 """With more turns than this a plain answer does not look at other readings."""
 
 
-def settled_line(found: Readings | None) -> Text:
+def settled_line(found: Readings | None) -> TextLine:
     """What a plain answer says of readings; None: they were not looked at."""
     if found is None:
-        return Text("Readings: not looked at here (--readings does).", style="dim")
+        return line(("Readings: not looked at here (--readings does).", "dim"))
     if len(found.groups) < 2 and not found.complete:
         text = "Readings: those that were looked at give this; not all were (--readings goes on)."
-        return Text(" ".join([*_refuted_default(found), text]), style="dim")
+        return line((" ".join([*_refuted_default(found), text]), "dim"))
     text = verdict_text(found)
     if not found.settled:
         text = f"{text[:-1]}; {_shown(found)} (--readings shows them)."
-    return Text(text, style="green" if found.one_state and not _astray(found) else "yellow")
+    return line((text, "green" if found.one_state and not _astray(found) else "yellow"))
 
 
-def verdict_line(found: Readings) -> Text:
+def verdict_line(found: Readings) -> TextLine:
     """The first line of the report on readings."""
     fine = found.one_state and not _astray(found)
-    return Text(verdict_text(found), style="bold green" if fine else "bold yellow")
+    return line((verdict_text(found), "bold green" if fine else "bold yellow"))
 
 
 def verdict_short(found: Readings) -> str:

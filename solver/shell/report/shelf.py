@@ -4,96 +4,74 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
-
 from layerlaw.model.notation.english import english_ability
 from layerlaw.model.notation.printing import print_ability, print_selector
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
 from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.solver.certainty.readings.kept import kept_examples
-from layerlaw.solver.shell.report.examples import held_json, held_lines
+from layerlaw.solver.shell.report.blocks import Columns, Heading, line
+from layerlaw.solver.shell.report.examples import held_blocks, held_json
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rich.console import RenderableType
-
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 
-def rulebook_list(books: Sequence[Rulebook]) -> Table:
+def rulebook_list(books: Sequence[Rulebook]) -> list[Block]:
     """The shipped rulebooks, one a line."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    table.add_column("id", no_wrap=True, min_width=max(len(book.id) for book in books))
-    for column in ("title", "version", "clauses", "open points"):
-        table.add_column(column)
-    for book in books:
-        table.add_row(
-            Text(book.id, style="bold"),
-            book.title,
-            book.version,
-            str(len(book.clauses)),
-            str(len(book.points)),
-        )
-    return table
+    rows = tuple(
+        ((book.id, "bold"), book.title, book.version, str(len(book.clauses)), str(len(book.points)))
+        for book in books
+    )
+    return [Columns("", ("title", "version", "clauses", "open points"), rows, "id", fill=False)]
 
 
-def rulebook_lines(book: Rulebook) -> RenderableType:
+def rulebook_blocks(book: Rulebook) -> list[Block]:
     """A rulebook: layers, policies, every clause with its place, every open point."""
     layered = book.policy("process") == "layered"
-    parts: list[RenderableType] = [
-        Text(f"{book.title}, {book.version} ({book.id})", style="bold"),
-        Text(f"{book.publisher}: {book.source}", style="dim"),
-        Text(),
-        Text("Layers" if layered else "Steps, in which one characteristic is put together", "bold"),
+    parts: list[Block] = [
+        Heading(f"{book.title}, {book.version} ({book.id})", 1),
+        line((f"{book.publisher}: {book.source}", "dim")),
+        Heading("Layers" if layered else "Steps, in which one characteristic is put together"),
     ]
     for layer in book.layers:
-        line = Text.assemble(
-            f"{_title(layer):>5}: {', '.join(layer.does) or 'rules of the game'} ",
-            (f"({layer.clause})", "dim"),
-        )
-        parts.append(line)
-    parts += [Text(), Text("Policies", style="bold")]
+        does = ", ".join(layer.does) or "rules of the game"
+        parts.append(line(f"{_title(layer):>5}: {does} ", (f"({layer.clause})", "dim")))
+    parts.append(Heading("Policies"))
     idle = SIMULTANEOUS_ONLY if layered else LAYERED_ONLY
     for name, policy in book.policies.items():
-        if name in idle:
-            continue
-        line = Text.assemble(f"  {name}: {policy.value} ", (f"({policy.clause})", "dim"))
-        parts.append(line)
+        if name not in idle:
+            parts.append(line(f"{name}: {policy.value} ", (f"({policy.clause})", "dim"), indent=2))
     parts += _of_the_game(book)
-    parts += [Text(), Text("Clauses", style="bold")]
+    parts.append(Heading("Clauses"))
     for clause in book.clauses.values():
         fixes = f"; fixes {', '.join(clause.fixes)}" if clause.fixes else ""
-        parts.append(Text(clause.id, style="bold cyan"))
-        parts.append(Padding(Text(clause.says), (0, 0, 0, 4)))
-        parts.append(Padding(Text(f"{clause.place}{fixes}", style="dim"), (0, 0, 0, 4)))
-    parts += [Text(), Text("Open points", style="bold")]
+        parts.append(line((clause.id, "bold cyan")))
+        parts.append(line(clause.says, indent=4))
+        parts.append(line((f"{clause.place}{fixes}", "dim"), indent=4))
+    parts.append(Heading("Open points"))
     for point in book.points.values():
-        parts.append(
-            Text.assemble((point.id, "bold yellow"), (f" ({', '.join(point.clauses)})", "dim"))
-        )
-        parts.append(Padding(Text(point.question), (0, 0, 0, 4)))
+        parts.append(line((point.id, "bold yellow"), (f" ({', '.join(point.clauses)})", "dim")))
+        parts.append(line(point.question, indent=4))
         for reading in point.readings:
             mark = "default" if reading.id == point.default else "       "
-            line = Text(f"{mark}  {reading.id}: {reading.says}")
-            if reading.follows:
-                line.append(f" (follows {', '.join(reading.follows)})", style="dim")
-            parts.append(Padding(line, (0, 0, 0, 4)))
-    parts += [Text(), Text("Worked examples", style="bold"), *held_lines(book, kept_examples(book))]
-    return Group(*parts)
+            follows = f" (follows {', '.join(reading.follows)})" if reading.follows else ""
+            said = f"{mark}  {reading.id}: {reading.says}"
+            parts.append(line(said, (follows, "dim"), indent=4))
+    parts += [Heading("Worked examples"), *held_blocks(book, kept_examples(book))]
+    return parts
 
 
 def _title(layer: Layer) -> str:
     return layer.id if layer.id == layer.name else f"{layer.id}  {layer.name}"
 
 
-def _of_the_game(book: Rulebook) -> Iterator[RenderableType]:
+def _of_the_game(book: Rulebook) -> Iterator[Block]:
     """The rules that work as effects do, and the state-based checks."""
     lines: list[tuple[str, str, str]] = []
     lines += [(r.id, print_ability(r.ability, book.plurals), r.clause) for r in book.rules]
@@ -102,10 +80,9 @@ def _of_the_game(book: Rulebook) -> Iterator[RenderableType]:
         obeys = f", unless it can't be {check.obeys}" if check.obeys else ""
         lines.append((check.id, f"check: {who}: {check.verdict}{obeys}", check.clause))
     if lines:
-        yield Text()
-        yield Text("Rules and checks", style="bold")
+        yield Heading("Rules and checks")
     for id, does, clause in lines:
-        yield Text.assemble(f"  {id}: {does} ", (f"({clause})", "dim"))
+        yield line(f"{id}: {does} ", (f"({clause})", "dim"), indent=2)
 
 
 def rulebook_json(book: Rulebook) -> Json:
@@ -154,25 +131,23 @@ def rulebook_json(book: Rulebook) -> Json:
 written_as(Layer, "id", "name", "clause", "does")
 
 
-def card_lines(card: Card, book: Rulebook) -> RenderableType:
+def card_blocks(card: Card, book: Rulebook) -> list[Block]:
     """A card: its facts, each ability in the notation and in English, and what is left out."""
     kinds = "; ".join(f"{name}: {', '.join(words)}" for name, words in card.sets.items() if words)
     numbers = ", ".join(f"{name} {number}" for name, number in card.numbers.items())
-    parts: list[RenderableType] = [
-        Text.assemble((card.name, "bold"), (f"  {card.edition}", "dim")),
-        Text("; ".join(piece for piece in (kinds, numbers) if piece)),
+    parts: list[Block] = [
+        line((card.name, "bold"), (f"  {card.edition}", "dim")),
+        line("; ".join(piece for piece in (kinds, numbers) if piece)),
     ]
     for printed in card.abilities:
         name = f" ({printed.name})" if printed.name else ""
-        parts.append(Text.assemble((f"{printed.use}{name}: ", "dim"), _notation(printed, book)))
-        parts.append(
-            Padding(Text(english_ability(printed.ability, card.name, book.plurals)), (0, 0, 0, 4))
-        )
+        parts.append(line((f"{printed.use}{name}: ", "dim"), _notation(printed, book)))
+        parts.append(line(english_ability(printed.ability, card.name, book.plurals), indent=4))
         for layer in _layers(printed, book):
-            parts.append(Padding(Text(layer, style="dim"), (0, 0, 0, 4)))
+            parts.append(line((layer, "dim"), indent=4))
     for text in card.left_out:
-        parts.append(Text(f"left out (no continuous effect): {text}", style="dim"))
-    return Group(*parts)
+        parts.append(line((f"left out (no continuous effect): {text}", "dim")))
+    return parts
 
 
 def _notation(printed: PrintedAbility, book: Rulebook) -> str:

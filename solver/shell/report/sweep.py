@@ -4,32 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.padding import Padding
-from rich.text import Text
-
 from layerlaw.solver.games.sweeps.sweep import SweepResult
+from layerlaw.solver.shell.report.blocks import line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rich.console import RenderableType
-
     from layerlaw.solver.games.sweeps.sweep import Plain, Sweep
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 
-def sweep_lines(sweep: Sweep) -> RenderableType:
+def sweep_blocks(sweep: Sweep) -> list[Block]:
     """A line for each scenario, with what was wrong below it, and one for all."""
-    parts: list[RenderableType] = []
+    parts: list[Block] = []
     for result in sweep.results:
         style = "red" if result.trouble or failed(result) else ""
-        parts.append(Text.assemble((_line(result), style), "  ", (result.file, "dim")))
+        parts.append(line((_line(result), style), "  ", (result.file, "dim")))
         for one in _faults(result):
-            parts.append(Padding(Text(one), (0, 0, 0, 6)))
-    return Group(*parts, Text(summary(sweep), style="bold"))
+            parts.append(line(one, indent=6))
+    return [*parts, line((summary(sweep), "bold"))]
 
 
 def summary(sweep: Sweep) -> str:

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from layerlaw.solver.answer.difference.answers import AnswerDifference
 from layerlaw.solver.board.columns import ABILITIES, BASE, PERMISSIONS
 from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.shell.report.answer_blocks import final
+from layerlaw.solver.shell.report.blocks import BLANK, Columns, Heading, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with, written_by
-from layerlaw.solver.shell.report.parting import parting_json, parting_lines, written
-from layerlaw.solver.shell.report.terminal import final
+from layerlaw.solver.shell.report.parting import parting_blocks, parting_json, written
 from layerlaw.solver.shell.report.words import value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from rich.console import RenderableType
-
     from layerlaw.solver.answer.difference.cells import Difference
     from layerlaw.solver.certainty.what_if import Question, WhatIf
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 LABELS = ("really", "then")
@@ -49,24 +45,24 @@ def question_text(question: Question) -> str:
     return f"What if {', and '.join(pieces)}?"
 
 
-def what_if_lines(answer: WhatIf) -> RenderableType:
+def what_if_blocks(answer: WhatIf) -> list[Block]:
     """The whole answer: what changes, and where the two histories part."""
-    parts: list[RenderableType] = [
-        Text(answer.scenario.title, style="bold"),
-        Text(question_text(answer.question), style="yellow"),
+    parts: list[Block] = [
+        Heading(answer.scenario.title, 1),
+        line((question_text(answer.question), "yellow")),
     ]
     if answer.left_out and set(answer.left_out) != set(answer.question.without):
-        parts.append(Text(f"left out: {', '.join(answer.left_out)}", style="dim"))
-    parts.append(Text())
+        parts.append(line((f"left out: {', '.join(answer.left_out)}", "dim")))
+    parts.append(BLANK)
     if answer.difference is None:
         parts += _without_answer(answer)
     else:
         parts += _changes(answer, answer.difference)
     if answer.divergence is not None:
         if answer.difference is not None and answer.difference.nothing:
-            parts += [Text(), Text("On the way there was a difference, which did not last.")]
-        parts += [Text(), parting_lines(answer.divergence, LABELS)]
-    return Group(*parts)
+            parts += [BLANK, line("On the way there was a difference, which did not last.")]
+        parts += [BLANK, *parting_blocks(answer.divergence, LABELS)]
+    return parts
 
 
 def what_if_json(answer: WhatIf) -> Json:
@@ -117,7 +113,7 @@ def _difference_json(found: AnswerDifference) -> Json:
 written_by(AnswerDifference, _difference_json)
 
 
-def _without_answer(answer: WhatIf) -> Iterator[RenderableType]:
+def _without_answer(answer: WhatIf) -> Iterator[Block]:
     """One history or both cannot go on; of the other one its final state."""
     for label, derivation, refused, stops, scenario in (
         ("Really", answer.really, answer.really_refused, answer.really_stops, answer.scenario),
@@ -126,31 +122,26 @@ def _without_answer(answer: WhatIf) -> Iterator[RenderableType]:
         if derivation is None:
             head = f"{label} event {stops} cannot happen: "
             event = written(scenario.events[stops - 1])
-            yield Text.assemble((head, "bold red"), refused, (f"  [{event}]", "dim"))
+            yield line((head, "bold red"), refused, (f"  [{event}]", "dim"))
         elif label == "Then":
-            yield Text("Then every event happens, and in the end", style="bold")
-            yield final(derivation)
+            yield line(("Then every event happens, and in the end", "bold"))
+            yield from final(derivation)
 
 
 # --- what changes -------------------------------------------------------------------------
 
 
-def _changes(answer: WhatIf, found: AnswerDifference) -> Iterator[RenderableType]:
+def _changes(answer: WhatIf, found: AnswerDifference) -> Iterator[Block]:
     really, then = answer.really, answer.then
     assert really is not None and then is not None
     orders = list(_orders(found, really, then))
     if found.nothing:
         text = "Nothing changes now"
         text += ", though the order of effects does:" if orders else ", nor does the order."
-        yield Text(text, style="bold")
-    table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("")
-    for label in LABELS:
-        table.add_column(Text(label, style="bold cyan"), overflow="fold")
-    for row in (*_outcome_rows(found, really, then), *orders):
-        table.add_row(*(Text(cell) for cell in row))
-    if table.row_count:
-        yield table
+        yield line((text, "bold"))
+    rows = (*_outcome_rows(found, really, then), *orders)
+    if rows:
+        yield Columns("", LABELS, rows, fill=False)
 
 
 def _outcome_rows(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[Row]:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Group
-from rich.text import Text
-
 from layerlaw.solver.answer.absences import Absence
 from layerlaw.solver.answer.explain import ValueStep
+from layerlaw.solver.shell.report.answer_blocks import reason_line
+from layerlaw.solver.shell.report.blocks import Heading, TextLine, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with, written_as
-from layerlaw.solver.shell.report.layout import indented
-from layerlaw.solver.shell.report.terminal import reason_line
 from layerlaw.solver.shell.report.words import clause_line, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from rich.console import RenderableType
-
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 Chain = tuple[ValueStep, ...]
@@ -40,12 +36,12 @@ def explanation(
     links: Chain,
     kind: str,
     absent: Sequence[Absence] = (),
-) -> RenderableType:
+) -> list[Block]:
     """The chain of reasons for one value, what did nothing to it, and what the clauses say."""
     used: dict[str, None] = {}
     parts = list(_chain_lines(object, characteristic, links, kind, used))
     parts += _absent_lines("What could have changed it and did not", absent, used)
-    return Group(*parts, *_clause_lines(rulebook, used))
+    return [*parts, *_clause_lines(rulebook, used)]
 
 
 def overview(
@@ -53,26 +49,26 @@ def overview(
     title: str,
     changed: Iterable[tuple[str, str, Chain, str]],
     absent: Iterable[tuple[Absence, tuple[str, ...]]],
-) -> RenderableType:
+) -> list[Block]:
     """Every changed value in a line, with what made it so, and the effects that came to nothing.
 
     changed: object, characteristic, its chain and the kind of value.
     """
-    parts: list[RenderableType] = [Text(title, style="bold")]
+    parts: list[Block] = [Heading(title, 1)]
     used: dict[str, None] = {}
     for object, characteristic, links, kind in changed:
         values = [value_text(link.value, kind) for link in (links[0], links[-1])]
         by = ", ".join(_causes(links))
-        parts.append(indented(_line(f"{characteristic} of {object}: {' -> '.join(values)}", by), 2))
+        parts.append(_changed(f"{characteristic} of {object}: {' -> '.join(values)}", by))
     if len(parts) == 1:
-        parts.append(Text("  nothing was changed"))
+        parts.append(line("nothing was changed", indent=2))
     told = list(absent)
     if told:
-        parts += [Text(), Text("Effects that came to nothing", style="bold")]
+        parts.append(Heading("Effects that came to nothing"))
     for absence, whom in told:
         on = f", which would have applied to {', '.join(whom)}" if whom else ""
         parts += _absence_lines(absence, on, used)
-    return Group(*parts, *_clause_lines(rulebook, used))
+    return [*parts, *_clause_lines(rulebook, used)]
 
 
 def why_json(
@@ -122,43 +118,41 @@ written_as(ValueStep, "value", "effect", "layer", "changed", "reasons", null=("e
 written_as(Absence, "effect", "layer", "how", "reasons", renamed={"how": "kind"})
 
 
-def _line(said: str, by: str) -> Text:
-    return Text(f"{said}{f', by {by}' if by else ''}")
+def _changed(said: str, by: str) -> TextLine:
+    return line(f"{said}{f', by {by}' if by else ''}", indent=2)
 
 
 def _chain_lines(
     object: str, characteristic: str, links: Chain, kind: str, used: dict[str, None]
-) -> Iterable[RenderableType]:
+) -> Iterable[Block]:
     end = value_text(links[-1].value, kind)
-    yield Text(f"{characteristic} of {object} is {end}", style="bold")
+    yield line((f"{characteristic} of {object} is {end}", "bold"))
     for number, link in enumerate(links):
         head = "begins as" if number == 0 else "becomes" if link.changed else "stays"
         by = f" by {link.effect}" if link.effect else ""
         style = "green" if link.changed else ""
-        yield Text(f"{number}. {head} {value_text(link.value, kind)}{by}", style=style)
+        yield line((f"{number}. {head} {value_text(link.value, kind)}{by}", style))
         for reason in link.reasons:
-            yield indented(reason_line(reason), 5)
+            yield reason_line(reason, indent=5)
             used.update(dict.fromkeys(reason.clauses))
 
 
-def _absent_lines(
-    head: str, absent: Sequence[Absence], used: dict[str, None]
-) -> list[RenderableType]:
+def _absent_lines(head: str, absent: Sequence[Absence], used: dict[str, None]) -> list[Block]:
     if not absent:
         return []
-    lines: list[RenderableType] = [Text(), Text(head, style="bold")]
+    lines: list[Block] = [Heading(head)]
     for absence in absent:
         lines += _absence_lines(absence, "", used)
     return lines
 
 
-def _absence_lines(absence: Absence, on: str, used: dict[str, None]) -> Iterable[RenderableType]:
-    yield Text(f"  {absence.effect}: {WORDS[absence.kind]}{on}")
+def _absence_lines(absence: Absence, on: str, used: dict[str, None]) -> Iterable[Block]:
+    yield line(f"{absence.effect}: {WORDS[absence.kind]}{on}", indent=2)
     for reason in absence.reasons:
-        yield indented(reason_line(reason), 5)
+        yield reason_line(reason, indent=5)
         used.update(dict.fromkeys(reason.clauses))
 
 
-def _clause_lines(rulebook: Rulebook, used: Iterable[str]) -> list[RenderableType]:
-    told = [indented(Text(clause_line(rulebook, clause)), 2) for clause in used]
-    return [Text(), Text("What the clauses say", style="bold"), *told] if told else []
+def _clause_lines(rulebook: Rulebook, used: Iterable[str]) -> list[Block]:
+    told = [line(clause_line(rulebook, clause), indent=2) for clause in used]
+    return [Heading("What the clauses say"), *told] if told else []

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from textwrap import wrap
 from typing import TYPE_CHECKING
-
-from rich.console import Group
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.explain import chain
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
+from layerlaw.solver.shell.report.blocks import BLANK, Code, Columns, Heading, Inset, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with
-from layerlaw.solver.shell.report.layout import indented
 from layerlaw.solver.shell.report.why import explanation, why_json
 from layerlaw.solver.shell.report.words import counted, value_text
 from layerlaw.solver.shell.shrink.against_engine import left_out_words
@@ -25,10 +18,9 @@ from layerlaw.solver.shell.shrink.disagreement import ANSWERS, HISTORY
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rich.console import Console, ConsoleOptions, RenderableType
-
     from layerlaw.solver.answer.difference.cells import Difference
     from layerlaw.solver.answer.explain import ValueStep
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.shrink.disagreement import Disagreement, Party
     from layerlaw.solver.shell.shrink.shrinking import Shrunk
@@ -40,30 +32,29 @@ MOST_TOLD = 3
 _WHOLE = {ANSWERS: "answers", HISTORY: "the history"}
 
 
-def shrunk_lines(
+def shrunk_blocks(
     found: Shrunk,
     last: Disagreement,
     text: str,
     failures: Sequence[str] = (),
     left_out: Sequence[str] = (),
-) -> RenderableType:
+) -> list[Block]:
     """The whole report. text: the scenario as it is shown. failures: runs without an answer.
 
     left_out: what an engine said that is not compared, in words.
     """
-    parts: list[RenderableType] = [
-        Text(found.scenario.title, style="bold"),
-        Text(f"{last.ours.label} against {last.theirs.label}", style="yellow"),
-        Text(_summary(found)),
+    parts: list[Block] = [
+        Heading(found.scenario.title, 1),
+        line((f"{last.ours.label} against {last.theirs.label}", "yellow")),
+        line(_summary(found)),
     ]
     if failures:
         head = f"In {len(failures)} of the tries the engine gave no state; the first time: "
-        parts.append(Text(f"{head}{failures[0]}", style="yellow"))
-    parts += [Text(line, style="yellow") for line in not_compared(left_out)]
-    parts += [Text(), Text("The smallest scenario", style="bold")]
-    parts.append(indented(_Yaml(text)))
-    parts += [Text(), _table(last), *_reasons(last)]
-    return Group(*parts)
+        parts.append(line((f"{head}{failures[0]}", "yellow")))
+    parts += [line((said, "yellow")) for said in not_compared(left_out)]
+    parts += [Heading("The smallest scenario"), Code(text, indent=2)]
+    parts += [BLANK, _table(last), *_reasons(last)]
+    return parts
 
 
 def shrunk_json(
@@ -113,28 +104,6 @@ def agreed_json(title: str, message: str, left_out: Sequence[str] = ()) -> Json:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Yaml:
-    """YAML text; a line that is too long goes on further in, where it still means the same."""
-
-    text: str
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        for line in self.text.splitlines():
-            indent = len(line) - len(line.lstrip(" -"))
-            yield Text(
-                "\n".join(
-                    wrap(
-                        line,
-                        max(options.max_width, indent + 30),
-                        subsequent_indent=" " * (indent + 2),
-                        break_long_words=False,
-                        break_on_hyphens=False,
-                    )
-                )
-            )
-
-
 def _summary(found: Shrunk) -> str:
     counts = []
     for scenario in (found.original, found.scenario):
@@ -147,15 +116,12 @@ def _summary(found: Shrunk) -> str:
     return f"{tried}; {why_not}, so it may not be the smallest."
 
 
-def _table(last: Disagreement) -> RenderableType:
-    table = Table(box=None, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
-    table.add_column(Text("What differs", style="bold"))
-    for party in (last.ours, last.theirs):
-        table.add_column(Text(party.label, style="bold cyan"), overflow="fold")
-    for one in last.differences:
-        name = _WHOLE.get(one.cell) or f"{one.characteristic} of {one.object}"
-        table.add_row(Text(name), *(Text(value) for value in _values(one, last)))
-    return table
+def _table(last: Disagreement) -> Columns:
+    rows = tuple(
+        (_WHOLE.get(one.cell) or f"{one.characteristic} of {one.object}", *_values(one, last))
+        for one in last.differences
+    )
+    return Columns("", (last.ours.label, last.theirs.label), rows, "What differs", fill=False)
 
 
 def _values(one: Difference[JsonValue], last: Disagreement) -> tuple[str, str]:
@@ -198,21 +164,22 @@ def _told(
         yield one.cell, links, derivation.shown.kinds.get(one.characteristic, "")
 
 
-def _reasons(last: Disagreement) -> Iterator[RenderableType]:
+def _reasons(last: Disagreement) -> Iterator[Block]:
     for party in (last.ours, last.theirs):
         if party.refused:
-            yield Text.assemble("\n", (f"{party.label} cannot go on: ", "bold"), party.refused)
+            yield BLANK
+            yield line((f"{party.label} cannot go on: ", "bold"), party.refused)
         told = list(_told(last, party))
         # What may be done mostly follows from what differs otherwise.
         telling = [one for one in told if one[0][1] != PERMISSIONS] or told
         if told:
-            yield Text(f"\nWhy, by {party.label}", style="bold cyan")
+            yield Heading(f"Why, by {party.label}", 2, "bold cyan")
         for cell, links, kind in telling[:MOST_TOLD]:
             assert party.derivation is not None
             chain = explanation(party.derivation.rulebook, *cell, links, kind)
-            yield Padding(chain, (0, 0, 0, 2), expand=False)
+            yield Inset(tuple(chain), 2)
         shown = [cell for cell, _, _ in telling[:MOST_TOLD]]
         if len(told) > len(shown):
             more = [cell for cell, _, _ in told if cell not in shown]
             left = ", ".join(f"{name} of {id}" for id, name in more)
-            yield indented(Text(f"and the same way for {left} (--cell, --json)", style="dim"))
+            yield line((f"and the same way for {left} (--cell, --json)", "dim"), indent=2)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING
-
-from rich.console import Console
 
 from layerlaw.model.algebra.mentions import words_asked
 from layerlaw.model.errors import LayerlawError
@@ -18,13 +15,12 @@ from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.derivation.answer import find_layer
 from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.facts.situation import NOWHERE
-from layerlaw.solver.shell.report.terminal import fates, happening, layer, simultaneous
+from layerlaw.solver.shell.report.answer_blocks import fates, happening, layer, simultaneous
+from layerlaw.solver.shell.report.to_terminal import plain_lines
 from layerlaw.solver.shell.report.words import clause_line, clause_text, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from rich.console import RenderableType
 
     from layerlaw.model.algebra import Selector
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -72,7 +68,7 @@ def steps(derivation: Answer, expected: s.Expected) -> Steps:
     what = expected.what
     if isinstance(what, s.ExpectAnswers) or not derivation.states:
         at_once = derivation.answers is not None
-        lines = _plain(simultaneous(derivation)) if at_once else ()
+        lines = plain_lines(simultaneous(derivation), WIDTH) if at_once else ()
         return Steps(lines, (derivation.rulebook.clause_of("process"),) if at_once else ())
     states = derivation.states
     wrong = [number for number, one in enumerate(states) if not judge(one, expected).fulfilled]
@@ -155,7 +151,7 @@ def _layer(state: Answer, name: str) -> Steps:
     lines: list[str] = []
     for run in state.runs:
         if state.rulebook.layers[run.layer].id == id:
-            lines += _plain(layer(state, run))
+            lines += plain_lines(layer(state, run), WIDTH)
             for number in range(len(run.turns)):
                 for reason in turn_reasons(state, run, number):
                     rest.update(dict.fromkeys(reason.clauses))
@@ -167,7 +163,7 @@ def _layer(state: Answer, name: str) -> Steps:
 def _whereabouts(state: Answer, object: str) -> Steps:
     """Where an object is, and what moved it there by itself."""
     left = [one for one in state.chronicle if one.object == object]
-    lines = _plain(happening(one) for one in left)
+    lines = plain_lines((happening(one) for one in left), WIDTH)
     at = state.world.things[state.index(object)].zone
     where = "is part of another object" if at == NOWHERE else f"is in {at}"
     rest = dict.fromkeys(one.clause for one in left if one.clause)
@@ -180,7 +176,7 @@ def _fate(state: Answer, object: str) -> Steps:
     lines = list(place.lines)
     thing = state.world.things[state.index(object)]
     if thing.zone == state.rulebook.in_play:
-        lines += _plain([fates(state)])
+        lines += plain_lines(fates(state), WIDTH)
         lines += [
             f"{name} of {object} is {count}" for name, count in thing.counters.items() if count
         ]
@@ -201,22 +197,3 @@ def said(rulebook: Rulebook, ids: Iterable[str], indent: str = "  ") -> Iterator
     for id in dict.fromkeys(ids):
         text = clause_line(rulebook, id)
         yield from wrap(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
-
-
-def _plain(what: Iterable[RenderableType]) -> tuple[str, ...]:
-    """A report as lines without colour."""
-    out = Console(
-        file=io.StringIO(),
-        width=WIDTH,
-        color_system=None,
-        force_terminal=False,
-        highlight=False,
-        emoji=False,
-        markup=False,
-        legacy_windows=False,
-    )
-    with out.capture() as captured:
-        for one in what:
-            out.print(one)
-    text = captured.get().rstrip()
-    return tuple(line.rstrip() for line in text.split("\n")) if text else ()

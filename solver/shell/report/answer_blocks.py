@@ -1,17 +1,13 @@
-"""A derivation, an explanation and a run of checks as text for a terminal, with rich."""
+"""An answer as blocks: every layer turn by turn, the final state, the checks, the certificate."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group
-from rich.padding import Padding
-from rich.text import Text
-
 from layerlaw.solver.answer.explain import turn_reasons
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.derivation.remarks import remarks
-from layerlaw.solver.shell.report.layout import indented
+from layerlaw.solver.shell.report.blocks import BLANK, Heading, TextLine, line
 from layerlaw.solver.shell.report.rulings import change_in_full, told_rulings, unchanged
 from layerlaw.solver.shell.report.words import (
     CERTIFIED,
@@ -29,115 +25,99 @@ from layerlaw.solver.shell.report.words import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rich.console import RenderableType
-
     from layerlaw.solver.answer.explain import Reason
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import AnswerRecord, Cell, Happening
     from layerlaw.solver.layers.order import LayerRun
+    from layerlaw.solver.shell.report.blocks import Block
 
 
-def console(*, color: bool, stderr: bool = False) -> Console:
-    """A console that wraps at the terminal's width, and never turns ids into anything else."""
-    return Console(
-        no_color=not color,
-        highlight=False,
-        emoji=False,
-        markup=False,
-        stderr=stderr,
-        soft_wrap=False,
-    )
-
-
-def answer(
-    title: str, derivation: Answer, verdict: Verdict | None, settled: Text | None = None
-) -> RenderableType:
+def answer_blocks(
+    title: str, derivation: Answer, verdict: Verdict | None, settled: TextLine | None = None
+) -> list[Block]:
     """The whole answer: every layer, the final state, the checks, the certificate.
 
     settled: a line on whether all readings of the document agree.
     """
     rulebook = derivation.rulebook
-    parts: list[RenderableType] = [
-        Text(title, style="bold"),
-        Text(f"{rulebook.title}, {rulebook.version} ({rulebook.id})", style="dim"),
+    parts: list[Block] = [
+        Heading(title, 1),
+        line((f"{rulebook.title}, {rulebook.version} ({rulebook.id})", "dim")),
     ]
     for point, reading in rulebook.chosen.items():
-        parts.append(Text(f"under the reading {point} = {reading}", style="yellow"))
+        parts.append(line((f"under the reading {point} = {reading}", "yellow")))
     if derivation.answers is not None:
-        parts += [Text(), *simultaneous(derivation)]
+        parts += [BLANK, *simultaneous(derivation)]
     elif not derivation.runs:
-        parts.append(Text("No effect applies."))
+        parts.append(line("No effect applies."))
     for run in derivation.runs if derivation.verdict == "settled" else ():
         lines = list(layer(derivation, run))
         if len(lines) > 1:
-            parts += [Text(), *lines]
+            parts += [BLANK, *lines]
     for effect, id in derivation.late:
         note = f"{effect} came too late for layer {id}, which was over: it waits for good"
-        parts.append(Text(note, style="yellow"))
+        parts.append(line((note, "yellow")))
     for remark in remarks(derivation):
-        parts.append(Text(str(remark), style="yellow"))
+        parts.append(line((str(remark), "yellow")))
     if derivation.chronicle:
-        parts += [Text(), Text("On the way", style="bold")]
-        parts += [indented(happening(one), 2) for one in derivation.chronicle]
+        parts.append(Heading("On the way"))
+        parts += [happening(one, indent=2) for one in derivation.chronicle]
     heads = {
         "settled": "Final state",
         "several": "What all answers agree on",
         "paradox": "What stands",
     }
     if derivation.verdict != "paradox" or derivation.rest:
-        parts += [Text(), Text(heads[derivation.verdict], style="bold"), final(derivation)]
-    parts += [Text(), fates(derivation)]
+        parts += [Heading(heads[derivation.verdict]), *final(derivation)]
+    parts += [BLANK, *fates(derivation)]
     if settled is not None:
-        parts += [Text(), settled]
+        parts += [BLANK, settled]
     if verdict is not None:
-        parts += [Text(), certificate(verdict)]
-    return Group(*parts)
+        parts += [BLANK, *certificate(verdict)]
+    return parts
 
 
-def simultaneous(derivation: Answer) -> Iterable[RenderableType]:
+def simultaneous(derivation: Answer) -> Iterable[Block]:
     """Effects that apply at the same time: how many answers there are, and what they are."""
     answers = derivation.answers or ()
     process = derivation.rulebook.clause_of("process")
     clause = (f" ({process})", "dim")
     if derivation.verdict == "settled":
-        yield Text.assemble(("All effects apply at the same time: one answer.", "bold"), clause)
+        yield line(("All effects apply at the same time: one answer.", "bold"), clause)
     elif derivation.verdict == "several":
         head = f"All effects apply at the same time, and {len(answers)} answers agree with them."
-        yield Text.assemble((head, "bold yellow"), clause)
+        yield line((head, "bold yellow"), clause)
     else:
         head = "A paradox: no state agrees with all effects at the same time."
-        yield Text.assemble((head, "bold red"), clause)
+        yield line((head, "bold red"), clause)
         if derivation.conflict:
             text = f"no state satisfies these effects together: {', '.join(derivation.conflict)}"
-            yield indented(Text(text, style="red"), 2)
-        for line in paradox_lines(derivation):
-            yield indented(Text(line), 2)
+            yield line((text, "red"), indent=2)
+        yield from (line(said, indent=2) for said in paradox_lines(derivation))
     known = derivation.agreed
     always = set.intersection(*(set(one.effects) for one in answers)) if answers else set()
     for number, one in enumerate(answers if derivation.verdict == "several" else (), 1):
         effects = ", ".join(effect for effect in one.effects if effect not in always)
         head = f"answer {number}: in force besides what always is: {effects or 'nothing'}"
-        yield indented(Text(head, style="bold"), 2)
+        yield line((head, "bold"), indent=2)
         yield from _cells(derivation, one, [cell for cell in one.final if cell not in known])
     for one in derivation.lifted:
         text = "not an answer, for nothing but itself holds it up:"
-        yield indented(Text(text, style="dim"), 2)
+        yield line((text, "dim"), indent=2)
         yield from _cells(derivation, one, [c for c in one.final if known.get(c) != one.final[c]])
     if not derivation.complete:
-        yield indented(Text("(and at least one more that holds itself up)", style="dim"), 2)
+        yield line(("(and at least one more that holds itself up)", "dim"), indent=2)
 
 
-def _cells(
-    derivation: Answer, answer: AnswerRecord, cells: Iterable[Cell]
-) -> Iterable[RenderableType]:
+def _cells(derivation: Answer, answer: AnswerRecord, cells: Iterable[Cell]) -> Iterable[Block]:
     for object, characteristic in cells:
         kind = derivation.shown.kinds.get(characteristic, "")
         value = value_text(answer.final[object, characteristic], kind)
-        yield indented(Text(f"{characteristic} of {object}: {value}"), 5)
+        yield line(f"{characteristic} of {object}: {value}", indent=5)
 
 
-def layer(derivation: Answer, run: LayerRun) -> Iterable[RenderableType]:
+def layer(derivation: Answer, run: LayerRun) -> Iterable[Block]:
     """One layer: its turns with reasons and changes, its dependencies and loops.
 
     Nothing, where only the game's own rules had turns that bear on permissions.
@@ -147,7 +127,7 @@ def layer(derivation: Answer, run: LayerRun) -> Iterable[RenderableType]:
     at_once = derivation.answers is not None
     head = f"{'Step' if at_once else 'Layer'} {rule.id}"
     head += f": {rule.name} " if rule.name != rule.id else " "
-    heading = Text.assemble((head, "bold cyan"), (clause_text((rule.clause,)), "dim"))
+    heading = line((head, "bold cyan"), (clause_text((rule.clause,)), "dim"))
     told = 0
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
         effect = turn.part.effect
@@ -159,53 +139,53 @@ def layer(derivation: Answer, run: LayerRun) -> Iterable[RenderableType]:
         told += 1
         lost = turn.verdict == "lost"
         source = derivation.world.things[effect.holder].card.name
-        head_line = Text.assemble(
+        yield line(
             ("- " if at_once else f"{told}. ", ""),
             (effect.id, "dim strike" if lost else "bold"),
             (f"  {part_text(derivation, run, effect.id)}", "dim" if lost else ""),
             (f"  [{source}, timestamp {timestamp_text(effect.timestamp)}]", "dim"),
+            indent=2,
         )
-        yield Padding(head_line, (0, 0, 0, 2), expand=False)
         for reason in () if at_once else turn_reasons(derivation, run, number):
-            yield indented(reason_line(reason), 5)
+            yield reason_line(reason, indent=5)
         for change in facts.changes:
-            yield indented(
-                Text(change_text(derivation, change_in_full(derivation, change)), "green"), 5
+            yield line(
+                (change_text(derivation, change_in_full(derivation, change)), "green"), indent=5
             )
         if not facts.changes and turn.seen is not None:
-            yield indented(Text(unchanged(derivation, turn), style="dim"), 5)
+            yield line((unchanged(derivation, turn), "dim"), indent=5)
     if derivation.answers is None and told:
         yield from _dependencies(derivation, rule.id, told)
 
 
-def _dependencies(derivation: Answer, id: str, told: int) -> Iterable[RenderableType]:
+def _dependencies(derivation: Answer, id: str, told: int) -> Iterable[Block]:
     test = derivation.rulebook.clause_of("test")
     found = derivation.dependencies(id)
     for dependency in found:
         text = f"{dependency.effect} depends on {dependency.on}: {witness_text(dependency)}"
-        yield indented(Text.assemble((text, "magenta"), (f" ({test})", "dim")), 2)
+        yield line((text, "magenta"), (f" ({test})", "dim"), indent=2)
     if not found and told > 1:
-        yield indented(Text("no dependencies", style="dim"), 2)
+        yield line(("no dependencies", "dim"), indent=2)
     for loop in derivation.loops(id):
-        yield indented(Text(f"loop [{', '.join(loop)}]", style="magenta"), 2)
+        yield line((f"loop [{', '.join(loop)}]", "magenta"), indent=2)
 
 
-def reason_line(reason: Reason) -> Text:
+def reason_line(reason: Reason, indent: int = 0) -> TextLine:
     """A reason with its clauses."""
-    return Text.assemble(reason.text, (f" {clause_text(reason.clauses)}", "dim"))
+    return line(reason.text, (f" {clause_text(reason.clauses)}", "dim"), indent=indent)
 
 
-def final(derivation: Answer) -> RenderableType:
+def final(derivation: Answer) -> list[Block]:
     """The final characteristics of every object, leaving out what is empty, zone by zone.
 
     Of what is not in play only what effects changed; of several answers only what all agree on.
     """
-    parts: list[RenderableType] = []
+    parts: list[Block] = []
     for thing in derivation.situation.things:
         if thing.zone == derivation.rulebook.in_play:
             parts += _object(derivation, thing.id)
     if not parts:
-        parts.append(Text("Nothing is in play."))
+        parts.append(line("Nothing is in play."))
     changed = {
         change.object
         for record in derivation.layers
@@ -215,16 +195,18 @@ def final(derivation: Answer) -> RenderableType:
     for thing in derivation.world.things:
         if thing.zone != derivation.rulebook.in_play and thing.id in changed:
             parts += _object(derivation, thing.id)
-    return Group(*parts)
+    return parts
 
 
-def happening(one: Happening) -> Text:
+def happening(one: Happening, indent: int = 0) -> TextLine:
     """Something that happened by itself after an event."""
     clause = (f" ({one.clause})", "dim") if one.clause else ""
-    return Text.assemble((f"after event {one.event}: ", "dim"), f"{one.object} {one.what}", clause)
+    return line(
+        (f"after event {one.event}: ", "dim"), f"{one.object} {one.what}", clause, indent=indent
+    )
 
 
-def _object(derivation: Answer, id: str) -> Iterable[RenderableType]:
+def _object(derivation: Answer, id: str) -> Iterable[Block]:
     kinds = derivation.shown.kinds
     words: list[str] = []
     facts: list[str] = []
@@ -255,7 +237,7 @@ def _object(derivation: Answer, id: str) -> Iterable[RenderableType]:
     missing = sorted(name for object, name in derivation.without if object == id)
     if missing:
         facts.append(f"without value: {', '.join(missing)}")
-    yield Text.assemble(
+    yield line(
         (id, "bold"),
         f"  {name}" if name != id else "",
         (f" ({' '.join(words)})" if words else "", "dim"),
@@ -264,37 +246,38 @@ def _object(derivation: Answer, id: str) -> Iterable[RenderableType]:
     )
     abilities = derivation.agreed.get((id, ABILITIES), ())
     for label in abilities if isinstance(abilities, tuple) else ():
-        yield indented(Text(label, style="dim"), 5)
+        yield line((label, "dim"), indent=5)
 
 
-def fates(derivation: Answer) -> Text:
+def fates(derivation: Answer) -> list[Block]:
     """What the state-based checks find."""
     if derivation.verdict == "paradox" and not derivation.due:
-        return Text("State-based checks: of what stands nothing dies and nothing leaves.")
+        return [line("State-based checks: of what stands nothing dies and nothing leaves.")]
     if not derivation.due:
-        return Text("State-based checks: nothing dies and nothing leaves.")
-    lines = Text("State-based checks:")
-    for fate in derivation.due:
-        lines.append(f"\n  {fate.object} {fate.verdict} ")
-        lines.append(f"({fate.clause})", style="dim")
-    return lines
+        return [line("State-based checks: nothing dies and nothing leaves.")]
+    due = (
+        line(f"{fate.object} {fate.verdict} ", (f"({fate.clause})", "dim"), indent=2)
+        for fate in derivation.due
+    )
+    return [line("State-based checks:"), *due]
 
 
 OUTCOMES = {"holds": "green", "fails": "red"}
 """The colours of what became of a clause; of one that is not known, yellow."""
 
 
-def certificate(verdict: Verdict) -> Text:
+def certificate(verdict: Verdict) -> list[Block]:
     """What was confirmed, clause by clause, or what failed."""
-    words, colour = CERTIFIED[verdict.outcome]
-    text = Text(f"Certificate: {words}", style=f"bold {colour}")
-    text.append(f"\n  {verdict.begins}", style="not bold default")
+    words, style = CERTIFIED[verdict.outcome]
+    blocks: list[Block] = [
+        line((f"Certificate: {words}", f"bold {style}")),
+        line(verdict.begins, indent=2),
+    ]
     for result in verdict.checked:
-        text.append(f"\n  {result.clause}: {result.says}: ", style="not bold default")
         outcome = f"{result.outcome} ({result.instances} cases)"
-        text.append(outcome, style=OUTCOMES.get(result.outcome, "yellow"))
+        style = OUTCOMES.get(result.outcome, "yellow")
+        blocks.append(line(f"{result.clause}: {result.says}: ", (outcome, style), indent=2))
     for failure in verdict.failures:
-        text.append(f"\n  {failure.clause}, layer {failure.layer}: {failure.message}", style="red")
-    for note in verdict.notes:
-        text.append(f"\n  {note}", style="not bold default")
-    return text
+        said = f"{failure.clause}, layer {failure.layer}: {failure.message}"
+        blocks.append(line((said, "red"), indent=2))
+    return [*blocks, *(line(note, indent=2) for note in verdict.notes)]

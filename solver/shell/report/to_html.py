@@ -1,24 +1,17 @@
-"""The blocks of a report, and rich's renderings of others, as HTML for notebooks and pages."""
+"""Blocks of a report as HTML, for notebooks and pages."""
 
 from __future__ import annotations
 
-import io
 from html import escape
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
+from layerlaw.solver.shell.report import blocks as b
 from layerlaw.solver.shell.report.drawing.lettering import plain
-from layerlaw.solver.shell.report.sheet import Columns, Head, Items, Para
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rich.console import RenderableType
-
-    from layerlaw.solver.shell.report.sheet import Block
-
-WIDE = 100
+_LINE = "white-space:pre-wrap"
 _CELL = 'style="text-align:left;vertical-align:top;padding:2px 14px 2px 0;white-space:pre-line"'
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -56,29 +49,51 @@ def figure(drawing: str, caption: str) -> str:
     return f"<figure>{inside}<figcaption>{text(caption)}</figcaption></figure>"
 
 
-def blocks_html(blocks: Iterable[Block], *, top: int = 1) -> str:
+def blocks_html(blocks: b.Blocks, *, top: int = 1) -> str:
     """The blocks; a heading of level 1 becomes `<h(top)>`."""
     return "\n".join(piece for block in blocks for piece in _block(block, top))
 
 
-def _block(block: Block, top: int) -> Iterator[str]:
+def _block(block: b.Block, top: int) -> Iterator[str]:
     match block:
-        case Head(words, level, _):
+        case b.Heading(words, level, _):
             size = min(6, level + top - 1)
             yield f"<h{size}>{text(words)}</h{size}>"
-        case Para(words, style):
-            strong = ("<strong>", "</strong>") if "bold" in style else ("", "")
+        case b.Paragraph(words, style):
             kind = ' class="dim"' if style == "dim" else ""
-            yield f"<p{kind}>{strong[0]}{text(words)}{strong[1]}</p>"
-        case Items(head, lines):
+            words = text(words)
+            yield f"<p{kind}>{f'<strong>{words}</strong>' if 'bold' in style else words}</p>"
+        case b.TextLine(pieces, indent):
+            shown = "".join(_piece(words, style) for words, style in pieces)
+            yield f'<div style="{_LINE};margin-left:{indent}ch">{shown}</div>'
+        case b.Blank():
+            yield "<br>"
+        case b.Bullets(head, lines):
             yield f"<p><strong>{text(head)}</strong></p>"
             if lines:
                 yield f"<ul>{''.join(f'<li>{text(line)}</li>' for line in lines)}</ul>"
-        case Columns(head, labels, rows):
-            yield table(head, ("", *labels), rows)
+        case b.Columns(head, labels, rows, corner):
+            cells = ([b.styled(cell)[0] for cell in row] for row in rows)
+            yield _table(head, (corner, *labels), cells)
+        case b.Code(words):
+            yield f"<pre>{text(words)}</pre>"
+        case b.Inset(inner, indent):
+            yield f'<div style="margin-left:{indent}ch">{blocks_html(inner, top=top)}</div>'
+        case b.SideBySide(labels, sides):
+            heads = "".join(f'<th scope="col" {_CELL}>{text(label)}</th>' for label in labels)
+            shown = "".join(f"<td {_CELL}>{blocks_html(side, top=top)}</td>" for side in sides)
+            yield f"<table><thead><tr>{heads}</tr></thead><tbody><tr>{shown}</tr></tbody></table>"
 
 
-def table(head: str, labels: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def _piece(words: str, style: str) -> str:
+    if "strike" in style:
+        return f"<s>{text(words)}</s>"
+    if "bold" in style:
+        return f"<strong>{text(words)}</strong>"
+    return f'<span style="opacity:.75">{text(words)}</span>' if style == "dim" else text(words)
+
+
+def _table(head: str, labels: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table under a heading, its first column the names of the rows."""
     caption = f'<caption style="text-align:left;font-weight:600">{text(head)}</caption>'
     names = "".join(f'<th scope="col" {_CELL}>{text(label)}</th>' for label in labels)
@@ -92,28 +107,6 @@ def table(head: str, labels: Sequence[str], rows: Iterable[Sequence[str]]) -> st
         f'<table style="border-collapse:collapse">{caption if head else ""}'
         f"<thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
     )
-
-
-def terminal_html(*shown: RenderableType) -> str:
-    """What a terminal would show, without its colours."""
-    return f'<pre style="white-space:pre-wrap">{text(terminal_text(*shown))}</pre>'
-
-
-def terminal_text(*shown: RenderableType) -> str:
-    """What a terminal of a usual width would show, as plain text."""
-    out = io.StringIO()
-    console = Console(
-        file=out,
-        width=WIDE,
-        no_color=True,
-        color_system=None,
-        highlight=False,
-        emoji=False,
-        markup=False,
-    )
-    for one in shown:
-        console.print(one)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
 def text(words: str) -> str:
