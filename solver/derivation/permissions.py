@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Rank = Literal["rule", "card"]
 UNASKED = "what the game asks for besides (turns, costs, legal targets) was not looked at"
-"""What no answer says: it is about the effects and rules stated, not about the game's procedure."""
+"""What a decision leaves open: it rests on effects and rules, not on the game's procedure."""
 Standing = Literal["decides", "stands", "overruled", "ignored"]
 
 
@@ -32,10 +32,10 @@ Standing = Literal["decides", "stands", "overruled", "ignored"]
 class Statement:
     """One `can` or `can't` that bears on the question.
 
-    text: what it says, of whom. effect, source: what made it. rank: whether a rule or a card says
-    it. standing: it `decides`; it `stands` (says the same as what decides); it is `overruled` by
-    what decides, or `ignored` by the one asked about. why: in a few words. clause: the rule's, or
-    that of the keyword which says it, or "".
+    text: whom it is about, and what it says. effect, source: what made it. rank: whether a rule or
+    a card says it. standing: it `decides`; it `stands` (says the same as what decides); it is
+    `overruled` by what decides, or `ignored` by the one asked about. why: in a few words. clause:
+    that of the rule or of the keyword which says it, or "".
     """
 
     text: str
@@ -50,7 +50,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Decision(Rich):
-    """Whether it can be done.
+    """Whether something can be done, and what decides that.
 
     decided_by: the effect whose statement decides; None where nothing is stated (it can).
     clause: what the ranking of the statements rests on (policy `prohibition`).
@@ -63,7 +63,7 @@ class Decision(Rich):
 
     @property
     def means(self) -> str:
-        """What the answer rests on, and of a "can" what was not looked at."""
+        """What the decision rests on, and for a "can" what was not looked at."""
         if not self.allowed:
             return f"{self.decided_by} forbids it"
         if self.decided_by is None:
@@ -129,71 +129,65 @@ def may_on(
 ) -> Decision:
     """As `may`, on any complete board. effects: by id, every one that made a mark on it."""
     asked = _index(world, who)
-    other = None if to is None else _index(world, to)
+    partner = None if to is None else _index(world, to)
     ignoring = [
         mark
         for mark in board.values(PERMISSIONS, asked)
         if isinstance(mark, Ignoring) and (mark.action, mark.passive) == (action, passive)
     ]
-    found = [
-        Said(bearer, mark, effects[mark.effect])
-        for bearer, mark in _speaking(world, board, asked, action, other, passive)
-    ]
-    found.sort(
-        key=lambda one: (
-            one.effect.key,
-            one.effect.id,
-            one.bearer,
-            not one.mark.allowed,
-            mark_label(one.mark, world),
-        )
+    marks = sorted(
+        (
+            BorneMark(bearer, mark, effects[mark.effect])
+            for bearer, mark in _speaking(world, board, asked, action, partner, passive)
+        ),
+        key=lambda borne: (
+            borne.effect.key,
+            borne.effect.id,
+            borne.bearer,
+            not borne.mark.allowed,
+            mark_label(borne.mark, world),
+        ),
     )
-    ignored = {
-        one
-        for one in found
-        if any(m.sources is None or m.sources >> world.index[one.source] & 1 for m in ignoring)
-    }
-    standing = [one for one in found if one not in ignored]
+    heeded = [borne for borne in marks if not is_ignored(borne, ignoring, world)]
     decider, why = None, ""
-    if standing:
+    if heeded:
         decider, why = world.rulebook.decided(
-            ("prohibition",), lambda values: deciding(values[0], standing)
+            ("prohibition",), lambda values: deciding(values[0], heeded)
         )
-    clause = world.rulebook.clause_of("prohibition")
 
-    def statement(one: Said) -> Statement:
-        stands: Standing
-        if one in ignored:
-            stands, reason = "ignored", f"{who} ignores it"
-        elif one is decider:
-            stands, reason = "decides", why
+    def statement(borne: BorneMark) -> Statement:
+        standing: Standing
+        if borne not in heeded:
+            standing, reason = "ignored", f"{who} ignores it"
+        elif borne is decider:
+            standing, reason = "decides", why
         else:
             assert decider is not None
-            same = one.mark.allowed is decider.mark.allowed
-            stands = "stands" if same else "overruled"
-            reason = f"{'as' if same else 'against'} {decider.effect.id}" + (why and f": {why}")
+            agrees = borne.mark.allowed is decider.mark.allowed
+            standing = "stands" if agrees else "overruled"
+            reason = f"{'as' if agrees else 'against'} {decider.effect.id}" + (why and f": {why}")
         return Statement(
-            f"{world.things[one.bearer].id} {mark_label(one.mark, world)}",
-            one.effect.id,
-            one.source,
-            one.mark.allowed,
-            one.rank,
-            stands,
+            f"{world.things[borne.bearer].id} {mark_label(borne.mark, world)}",
+            borne.effect.id,
+            borne.source,
+            borne.mark.allowed,
+            borne.rank,
+            standing,
             reason,
-            _clause(world, one),
+            _clause(world, borne),
         )
 
     return Decision(
         decider is None or decider.mark.allowed,
         None if decider is None else decider.effect.id,
-        clause,
-        tuple(statement(one) for one in found),
+        world.rulebook.clause_of("prohibition"),
+        tuple(map(statement, marks)),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A mark that speaks of the question, on whom (-1: no matter), and the effect that made it."""
+class BorneMark:
+    """A mark that bears on the question, who bears it (-1: no matter), and what effect made it."""
 
     bearer: int
     mark: Permit
@@ -208,117 +202,127 @@ class Said:
         return "rule" if self.effect.source == RULES else "card"
 
 
-def questions_on(derivation: Answer, id: str) -> tuple[tuple[str, str, bool, str | None], ...]:
-    """What the marks on an object speak of, as (who, action, passive, to): first nobody named.
+def is_ignored(borne: BorneMark, ignoring: Iterable[Ignoring], world: World) -> bool:
+    """Whether the one asked about ignores what the source of the mark says."""
+    source = world.index[borne.source]
+    return any(mark.sources is None or mark.sources >> source & 1 for mark in ignoring)
 
-    Then every partner that a mark of either side names. Raises `LayerlawError` for an unknown one.
+
+def in_other_voice(world: World, action: str, *, passive: bool) -> list[str]:
+    """The verbs that say the same in the other voice: those that do it, or how it is done to."""
+    pairs = world.rulebook.actions
+    if passive:
+        return [verb for verb, done in pairs.items() if done == action]
+    return [pairs[action]] if action in pairs else []
+
+
+def questions_on(derivation: Answer, id: str) -> tuple[tuple[str, str, bool, str | None], ...]:
+    """The questions that marks on an object bear on, as (who, action, passive, to).
+
+    First those without a partner, then one for each partner that a mark of either side names.
+    Raises `LayerlawError` for an unknown object.
     """
     world, index = derivation.world, _index(derivation.world, id)
     pairs = world.rulebook.actions
-    found: dict[tuple[str, str, bool, str | None], None] = {}
+    questions: dict[tuple[str, str, bool, str | None], None] = {}
     for mark, held in derivation.end.column(PERMISSIONS).items():
         if not isinstance(mark, Permit):
             continue
         if held >> index & 1:
             for other in (None, *world.ids(mark.to or 0)):
-                found[id, mark.action, mark.passive, other] = None
+                questions[id, mark.action, mark.passive, other] = None
         if mark.to is not None and mark.to >> index & 1:
             for bearer in world.ids(held):
-                found[bearer, mark.action, mark.passive, id] = None
+                questions[bearer, mark.action, mark.passive, id] = None
         elif mark.to is None and held and not mark.passive and mark.action in pairs:
-            found[id, pairs[mark.action], True, None] = None
-    return tuple(sorted(found, key=lambda one: (one[3] is not None, *map(str, one))))
+            questions[id, pairs[mark.action], True, None] = None
+    return tuple(sorted(questions, key=lambda asked: (asked[3] is not None, *map(str, asked))))
 
 
 def _speaking(
-    world: World, board: Board, asked: int, action: str, other: int | None, passive: bool
+    world: World, board: Board, asked: int, action: str, partner: int | None, passive: bool
 ) -> Iterator[tuple[int, Permit]]:
-    """The marks that speak of the question, and who bears them."""
+    """The marks that bear on the question, and who bears them."""
     for mark in board.values(PERMISSIONS, asked):
         if (
             isinstance(mark, Permit)
             and (mark.action, mark.passive) == (action, passive)
-            and (mark.to is None or (other is not None and mark.to >> other & 1))
+            and (mark.to is None or (partner is not None and mark.to >> partner & 1))
         ):
             yield asked, mark
-    bearer = other
-    if other is None and passive:
+    bearer = partner
+    if partner is None and passive:
         controller = board.value("controller", asked)
         bearer = None if controller is None else world.index[str(controller)]
     if bearer is None:
         return
-    pairs = world.rulebook.actions.items()
-    words = [one for one, done in pairs if done == action] if passive else []
-    words += [] if passive else [done for one, done in pairs if one == action]
+    verbs = in_other_voice(world, action, passive=passive)
     for mark in board.values(PERMISSIONS, bearer):
         if (
             isinstance(mark, Permit)
             and mark.passive is not passive
-            and mark.action in words
+            and mark.action in verbs
             and (mark.to is None or mark.to >> asked & 1)
         ):
             yield bearer, mark
 
 
-def deciding(policy: str, said: Sequence[Said]) -> tuple[Said, str]:
-    """The statement that decides among those not ignored, oldest first, and why it does."""
-    cards = [one for one in said if one.rank == "card"]
-    first = cards or said
-    rank = "a card's word goes before a rule's" if len(first) < len(said) else ""
+def deciding(policy: str, marks: Sequence[BorneMark]) -> tuple[BorneMark, str]:
+    """The mark that decides among those not ignored, oldest first, and why it does."""
+    cards = [borne for borne in marks if borne.rank == "card"]
+    first = cards or marks
+    rank = "a card's word goes before a rule's" if len(first) < len(marks) else ""
     if policy == "prohibition wins":
-        return _newest_cant(said)
+        return _newest_cant(marks)
     if policy == "ranks":
         decider, why = _newest_cant(first)
         return decider, " and ".join(filter(None, (why, rank)))
     if policy == "newest":
-        newest = max(one.effect.key for one in first)
-        decider = next(one for one in sorted(first, key=_cant_first) if one.effect.key == newest)
+        newest = max(borne.effect.key for borne in first)
+        forbidding_first = sorted(first, key=lambda borne: borne.mark.allowed)
+        decider = next(borne for borne in forbidding_first if borne.effect.key == newest)
         return decider, rank or "the newest effect's word"
-    kept = [one for one in first if not one.mark.allowed and not _yields(one, first)]
+    kept = [borne for borne in first if not borne.mark.allowed and not _yields(borne, first)]
     if kept:
         word = "a can't goes before a can" if len(kept) < len(first) else ""
         return kept[-1], " and ".join(filter(None, (word, rank)))
-    allowing = [one for one in first if one.mark.allowed]
+    allowing = [borne for borne in first if borne.mark.allowed]
     beaten = len(allowing) < len(first)
     why = "a newer effect than the can't, and one of the two has resolved" if beaten else ""
     return allowing[-1], " and ".join(filter(None, (why, rank)))
 
 
-def _newest_cant(said: Sequence[Said]) -> tuple[Said, str]:
+def _newest_cant(marks: Sequence[BorneMark]) -> tuple[BorneMark, str]:
     """The newest can't; if there is none, the newest can."""
-    forbidding = [one for one in said if not one.mark.allowed]
+    forbidding = [borne for borne in marks if not borne.mark.allowed]
     if not forbidding:
-        return said[-1], ""
-    both = len(forbidding) < len(said)
+        return marks[-1], ""
+    both = len(forbidding) < len(marks)
     return forbidding[-1], "a can't goes before a can" if both else ""
 
 
-def _cant_first(one: Said) -> bool:
-    return one.mark.allowed
-
-
-def _yields(against: Said, among: Sequence[Said]) -> bool:
+def _yields(cant: BorneMark, marks: Sequence[BorneMark]) -> bool:
     """Whether a newer can stands against the can't, and one of the two has resolved."""
     return any(
-        one.mark.allowed
-        and one.effect.key > against.effect.key
-        and not (one.effect.static and against.effect.static)
-        for one in among
+        borne.mark.allowed
+        and borne.effect.key > cant.effect.key
+        and not (borne.effect.static and cant.effect.static)
+        for borne in marks
     )
 
 
-def _clause(world: World, one: Said) -> str:
+def _clause(world: World, borne: BorneMark) -> str:
     """The clause of the rule, or of the keyword, that makes the statement; else ""."""
     rulebook = world.rulebook
-    if one.rank == "rule":
-        name = one.effect.id.removeprefix(f"{RULES}.")
+    if borne.rank == "rule":
+        name = borne.effect.id.removeprefix(f"{RULES}.")
         return next((rule.clause for rule in rulebook.rules if rule.id == name), "")
-    keyword = one.effect.ability.keyword
+    keyword = borne.effect.ability.keyword
     return "" if keyword is None else rulebook.keyword_clause(keyword)
 
 
 def redirected(derivation: Answer, id: str, zone: str) -> Destination:
-    """Where an object goes that would go to the zone, going by the final state.
+    """Where an object that would go to the zone really goes, by the final state.
 
     Of the redirections on it that speak of the zone, or of none, the newest effect's decides; no
     other one is followed after it. Raises `LayerlawError` for an unknown object.
@@ -332,7 +336,7 @@ def redirected(derivation: Answer, id: str, zone: str) -> Destination:
 def newest_redirection(
     marks: Iterable[Redirection], zone: str, effects: Mapping[str, Effect]
 ) -> Destination:
-    """Where what bears these marks goes that would go to the zone. effects: by id."""
+    """Where an object with these marks that would go to the zone really goes. effects: by id."""
     speaking = [mark for mark in marks if mark.instead_of in (None, zone)]
     if not speaking:
         return Destination(zone, None)

@@ -1,4 +1,4 @@
-"""What may be done on a complete board, and where things would go, whatever it is decided from."""
+"""What may be done on a complete board, and where things would go, as sentences to compare."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, Redirection, bits
-from layerlaw.solver.derivation.permissions import Said, deciding, newest_redirection
+from layerlaw.solver.derivation.permissions import (
+    BorneMark,
+    deciding,
+    in_other_voice,
+    is_ignored,
+    newest_redirection,
+)
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.facts.situation import NOWHERE
 
@@ -28,11 +34,11 @@ UNNAMED = ", with nobody named"
 
 @dataclass(frozen=True, slots=True)
 class Unasked:
-    """What is not asked where a paradox leaves it open, nor of what is compared with that.
+    """What a paradox leaves open, and is not asked of anything compared with it either.
 
-    partners: whose own statements are not known; nothing is said of what is done to them or by
-    them. openly: of whom it is not known what they have done to them with nobody named, for that
-    goes by their controller.
+    partners: objects whose own statements are not known; nothing is said of what is done to them
+    or by them. openly: objects for which it is not known what may be done to them with nobody
+    named, for that depends on their controller.
     """
 
     partners: frozenset[str] = frozenset()
@@ -42,7 +48,7 @@ class Unasked:
         return Unasked(self.partners | other.partners, self.openly | other.openly)
 
 
-Question = tuple[str, bool]
+VoicedVerb = tuple[str, bool]
 """A verb, and whether it is done to the one asked about (passive)."""
 
 
@@ -102,8 +108,8 @@ class _Decisions:
         self.world = world
         self.board = board
         self.effects = effects
-        self.permits: dict[Question, list[tuple[Permit, int]]] = {}
-        self.ignoring: dict[Question, list[tuple[Ignoring, int]]] = {}
+        self.permits: dict[VoicedVerb, list[tuple[Permit, int]]] = {}
+        self.ignoring: dict[VoicedVerb, list[tuple[Ignoring, int]]] = {}
         self.redirections: list[tuple[Redirection, int]] = []
         for mark, held in board.column(PERMISSIONS).items():
             if isinstance(mark, Permit) and (
@@ -127,13 +133,10 @@ class _Decisions:
 
     # --- decisions -----------------------------------------------------------------------------
 
-    def _others(self, question: Question) -> list[Question]:
+    def _in_other_voice(self, question: VoicedVerb) -> list[VoicedVerb]:
         """The same verbs in the other voice."""
         action, passive = question
-        pairs = self.world.rulebook.actions
-        if passive:
-            return [(verb, False) for verb, done in pairs.items() if done == action]
-        return [(pairs[action], True)] if action in pairs else []
+        return [(verb, not passive) for verb in in_other_voice(self.world, action, passive=passive)]
 
     def _may(self, said: frozenset[Permit], ignoring: frozenset[Ignoring]) -> bool:
         """What is decided from these statements."""
@@ -145,26 +148,22 @@ class _Decisions:
         return self._decided[key]
 
     def _weighed(self, said: frozenset[Permit], ignoring: frozenset[Ignoring]) -> bool:
-        place = self.world.index
-        standing = []
-        for mark in said:
-            one = Said(-1, mark, self.effects[mark.effect])
-            if not any(i.sources is None or i.sources >> place[one.source] & 1 for i in ignoring):
-                standing.append(one)
-        if all(one.mark.allowed for one in standing):
+        marks = (BorneMark(-1, mark, self.effects[mark.effect]) for mark in said)
+        heeded = [borne for borne in marks if not is_ignored(borne, ignoring, self.world)]
+        if all(borne.mark.allowed for borne in heeded):
             return True
-        standing.sort(key=lambda one: (one.effect.key, one.effect.id, not one.mark.allowed))
+        heeded.sort(key=lambda borne: (borne.effect.key, borne.effect.id, not borne.mark.allowed))
         return self.world.rulebook.decided(
-            ("prohibition",), lambda values: deciding(values[0], standing)[0].mark.allowed
+            ("prohibition",), lambda values: deciding(values[0], heeded)[0].mark.allowed
         )
 
-    def _of(self, question: Question, index: int) -> tuple[list[Permit], frozenset[Ignoring]]:
+    def _of(self, question: VoicedVerb, index: int) -> tuple[list[Permit], frozenset[Ignoring]]:
         """The marks on an object that speak of the question, and what it ignores of them."""
         own = [mark for mark, held in self.permits.get(question, ()) if held >> index & 1]
         ignoring = (mark for mark, held in self.ignoring.get(question, ()) if held >> index & 1)
         return own, frozenset(ignoring)
 
-    def in_general(self, question: Question, index: int) -> bool:
+    def in_general(self, question: VoicedVerb, index: int) -> bool:
         """Whether it may be done, with nobody named."""
         own, ignoring = self._of(question, index)
         said = {mark for mark in own if mark.to is None}
@@ -173,18 +172,18 @@ class _Decisions:
             holder = -1 if controller is None else self.world.index[str(controller)]
             said.update(
                 mark
-                for other in self._others(question)
+                for other in self._in_other_voice(question)
                 for mark, held in self.permits.get(other, ())
                 if holder >= 0 and held >> holder & 1 and (mark.to is None or mark.to >> index & 1)
             )
         return self._may(frozenset(said), ignoring)
 
-    def partners(self, question: Question, index: int) -> int:
+    def partners(self, question: VoicedVerb, index: int) -> int:
         """The mask of all to whom (passive: by whom) it may be done."""
         own, ignoring = self._of(question, index)
         theirs = [
             (mark, held)
-            for other in self._others(question)
+            for other in self._in_other_voice(question)
             for mark, held in self.permits.get(other, ())
             if mark.to is None or mark.to >> index & 1
         ]
