@@ -230,7 +230,10 @@ def imported(path: Path) -> set[str]:
         if isinstance(node, ast.Import):
             found.update(name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
-            found.add(node.module or "")
+            if node.module == "layerlaw.model":
+                found |= {f"layerlaw.model.{alias.name}" for alias in node.names}
+            else:
+                found.add(node.module or "")
     return found
 
 

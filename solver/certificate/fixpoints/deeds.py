@@ -4,31 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model.algebra import (
-    AddMembers,
-    AddMembersOf,
-    Animate,
-    CantBeControlledBy,
-    CantBeModified,
-    CantHave,
-    ChangeNumber,
-    CopyOf,
-    FixNumber,
-    Gain,
-    Ignore,
-    Limit,
-    Lose,
-    LoseAll,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
-    SetMembers,
-    SetNumber,
-    SetPlayer,
-    SetStatus,
-    Swap,
-)
+from layerlaw.model import algebra as a
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,19 +15,19 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.terms import Amount, Truth
 
 _WORKS_NOTHING_OUT = (
-    Swap
-    | SetMembers
-    | AddMembers
-    | RemoveMembers
-    | ReplaceMember
-    | Gain
-    | Lose
-    | LoseAll
-    | SetStatus
-    | Animate
-    | CantHave
-    | CantBeModified
-    | Redirect
+    a.Swap
+    | a.SetMembers
+    | a.AddMembers
+    | a.RemoveMembers
+    | a.ReplaceMember
+    | a.Gain
+    | a.Lose
+    | a.LoseAll
+    | a.SetStatus
+    | a.Animate
+    | a.CantHave
+    | a.CantBeModified
+    | a.Redirect
 )
 
 
@@ -116,17 +92,17 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
         return {}
     match operation:
         case (
-            SetNumber(_, value)
-            | FixNumber(_, value)
-            | ChangeNumber(_, _, value)
-            | Limit(_, _, value)
+            a.SetNumber(_, value)
+            | a.FixNumber(_, value)
+            | a.ChangeNumber(_, _, value)
+            | a.Limit(_, _, value)
         ):
             return {"": outlook.value(value, object)}
-        case SetPlayer(_, player) | CantBeControlledBy(player):
+        case a.SetPlayer(_, player) | a.CantBeControlledBy(player):
             return outlook.players(player, object)
-        case CopyOf(of) if outlook.plain.player is None:
+        case a.CopyOf(of) if outlook.plain.player is None:
             return outlook.the_one(of, object)
-        case AddMembersOf(characteristic, of):
+        case a.AddMembersOf(characteristic, of):
             unknown, terms = outlook.unknown, outlook.terms
             words: dict[str, list[Truth]] = {}
             for one, meant in outlook.refer(of, object).items():
@@ -135,9 +111,9 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
                         has = terms.all((meant, unknown.truth(one, key)))
                         words.setdefault(str(key[2]), []).append(has)
             return {word: terms.any(having) for word, having in words.items()}
-        case Permission(_, _, to) | Ignore(_, to):
+        case a.Permission(_, _, to) | a.Ignore(_, to):
             return {} if to is None else outlook.select(to, object)
-        case CopyOf():
+        case a.CopyOf():
             return {}
         case _:
             assert_never(operation)

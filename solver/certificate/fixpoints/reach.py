@@ -4,38 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model.algebra import (
-    AddMembers,
-    AddMembersOf,
-    Animate,
-    CantBeControlledBy,
-    CantBeModified,
-    CantHave,
-    ChangeNumber,
-    CopyOf,
-    FixNumber,
-    Gain,
-    Ignore,
-    Limit,
-    Lose,
-    LoseAll,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
-    SetMembers,
-    SetNumber,
-    SetPlayer,
-    SetStatus,
-    Swap,
-)
+from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.board import BASE, CONTROLLER
 from layerlaw.solver.certificate.replay.cells import form_of, joined
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-    from layerlaw.model.algebra import Ability, Operation
     from layerlaw.model.cards.card import Card
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import ReplayEffect
@@ -45,12 +20,12 @@ Key = tuple["Hashable", ...]
 ("bar", bar), ("is", number) whether there is one, ("number", N), ("player", P) or ("name",)."""
 
 
-def operations_in(ability: Ability) -> Iterator[Operation]:
+def operations_in(ability: a.Ability) -> Iterator[a.Operation]:
     """The operations of an ability, and of the abilities that it grants."""
     for instruction in ability.instructions:
         for operation in instruction.operations:
             yield operation
-            if isinstance(operation, Gain):
+            if isinstance(operation, a.Gain):
                 yield from operations_in(operation.ability)
 
 
@@ -85,43 +60,43 @@ class WritableCells:
         for effect in self.effects.resolved:
             yield from (card for card in effect.copies if card is not None)
 
-    def _note(self, operation: Operation) -> None:
+    def _note(self, operation: a.Operation) -> None:
         kinds = self._kinds
         match operation:
-            case SetNumber(name) | FixNumber(name) | ChangeNumber(name) | Limit(name):
+            case a.SetNumber(name) | a.FixNumber(name) | a.ChangeNumber(name) | a.Limit(name):
                 self._number(name)
-            case Swap(first, second):
+            case a.Swap(first, second):
                 self._number(first)
                 self._number(second)
-            case AddMembers(name, words):
+            case a.AddMembers(name, words):
                 self._words(name, words)
-            case RemoveMembers(name, words):
+            case a.RemoveMembers(name, words):
                 kinds.update(("word", name, word) for word in words)
-            case ReplaceMember(name, before, after):
+            case a.ReplaceMember(name, before, after):
                 kinds.add(("word", name, before))
                 self._words(name, (after,))
-            case Animate(type):
+            case a.Animate(type):
                 self._words("types", (type,))
-            case SetMembers(name, words):
+            case a.SetMembers(name, words):
                 self._words(name, words)
                 kinds.add(("word", name))
-            case AddMembersOf(name):
+            case a.AddMembersOf(name):
                 kinds.add(("word", name))
-            case Gain(ability):
+            case a.Gain(ability):
                 kinds.update((("any with", ability.keyword), ("any with", None)))
-            case SetPlayer(name):
+            case a.SetPlayer(name):
                 kinds.add(("player", name))
-            case CantBeControlledBy():
+            case a.CantBeControlledBy():
                 kinds.add(("player", CONTROLLER))
-            case Lose() | LoseAll() | CantHave():
+            case a.Lose() | a.LoseAll() | a.CantHave():
                 kinds.add(("has",))
-            case SetStatus(name):
+            case a.SetStatus(name):
                 kinds.add(("status", name))
                 for number in self.rulebook.statuses[name].empties:
                     self._number(number)
                 if self.rulebook.statuses[name].silences:
                     kinds.add(("has",))
-            case CopyOf():
+            case a.CopyOf():
                 self.copies = True
                 kinds.update((("name",), ("has",)))
                 for one in self.rulebook.characteristics.values():
@@ -129,7 +104,7 @@ class WritableCells:
                         self._number(one.name)
                     elif one.kind == "set":
                         kinds.add(("word", one.name))
-            case CantBeModified() | Permission() | Ignore() | Redirect():
+            case a.CantBeModified() | a.Permission() | a.Ignore() | a.Redirect():
                 # Marks are asked for by the effects that make them; permissions by nothing.
                 pass
             case _:

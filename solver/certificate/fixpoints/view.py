@@ -4,51 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    AllOf,
-    AnyOf,
-    Arithmetic,
-    AtSquares,
-    Bearer,
-    Bearing,
-    BorneBy,
-    Both,
-    ChosenName,
-    ChosenNumber,
-    Compared,
-    Controlled,
-    ControllerOf,
-    Count,
-    Either,
-    Exists,
-    HasAbility,
-    HasStatus,
-    Holds,
-    Identified,
-    InRegion,
-    It,
-    Matches,
-    Member,
-    Named,
-    NamedPlayer,
-    Negation,
-    Not,
-    Noun,
-    Number,
-    Opponent,
-    Owned,
-    OwnerOf,
-    Placed,
-    Players,
-    Read,
-    Recorded,
-    Self,
-    Sharing,
-    Summary,
-    Target,
-    TurnOf,
-    You,
-)
+from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.fixpoints.board import CONTROLLER_KEY, NAME_KEY
 from layerlaw.solver.certificate.fixpoints.places import Places
 from layerlaw.solver.certificate.replay.board import BASE
@@ -57,13 +13,12 @@ from layerlaw.solver.certificate.replay.values import chosen_number
 from layerlaw.solver.certificate.replay.words import is_called, looks_beyond_play, policy
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Condition, Player, Selector, Value
     from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard
     from layerlaw.solver.certificate.replay.select import View
     from layerlaw.solver.certificate.terms import Amount, Truth
 
 
-_DESIGNATES = (Target, Bearer, Identified)
+_DESIGNATES = (a.Target, a.Bearer, a.Identified)
 
 
 class Outlook:
@@ -86,23 +41,23 @@ class Outlook:
 
     # --- which objects ---------------------------------------------------------------------
 
-    def select(self, selector: Selector, it: str | None) -> dict[str, Truth]:
+    def select(self, selector: a.Selector, it: str | None) -> dict[str, Truth]:
         """The objects that may be selected, each with whether it is."""
         pool = self.table.named(self.plain.pool(selector))
         return _possible({object: self.chooses(object, selector, it) for object in pool})
 
-    def chooses(self, object: str, selector: Selector, it: str | None) -> Truth:
+    def chooses(self, object: str, selector: a.Selector, it: str | None) -> Truth:
         """Whether the selector selects one of its candidates."""
         table = self.table
         if object in table.playing or object in table.players or looks_beyond_play(selector):
             return self.matches(object, selector, it)
         return bool(self.plain.choose(self._bit(object), selector, self._bit(it)))
 
-    def refer(self, selector: Selector, it: str | None) -> dict[str, Truth]:
+    def refer(self, selector: a.Selector, it: str | None) -> dict[str, Truth]:
         """What an anchor may mean."""
-        while isinstance(selector, Noun):
+        while isinstance(selector, a.Noun):
             selector = selector.meaning
-        if isinstance(selector, It | Self):
+        if isinstance(selector, a.It | a.Self):
             return dict.fromkeys(self.table.named(self.plain.refer(selector, self._bit(it))), True)
         key = (id(selector), it)
         if key not in self._referred:
@@ -114,7 +69,7 @@ class Outlook:
                 self._referred[key] = self.select(selector, it)
         return self._referred[key]
 
-    def the_one(self, selector: Selector, it: str | None) -> dict[str, Truth]:
+    def the_one(self, selector: a.Selector, it: str | None) -> dict[str, Truth]:
         """Each object that may be the one that is meant, with whether it is."""
         found = self.refer(selector, it)
         return {
@@ -124,70 +79,70 @@ class Outlook:
             for object, belongs in found.items()
         }
 
-    def matches(self, object: str, selector: Selector, it: str | None) -> Truth:
+    def matches(self, object: str, selector: a.Selector, it: str | None) -> Truth:
         """Whether the selector selects the object, zones aside."""
         terms, unknown = self.terms, self.unknown
         match selector:
-            case Noun(_, inner):
+            case a.Noun(_, inner):
                 return self.matches(object, inner, it)
-            case Both(parts):
+            case a.Both(parts):
                 return terms.all(self.matches(object, part, it) for part in parts)
-            case Either(parts):
+            case a.Either(parts):
                 return terms.any(self.matches(object, part, it) for part in parts)
-            case Players(who):
+            case a.Players(who):
                 if object not in self.table.players:
                     return False
                 return who is None or self.players(who, it).get(object, False)
         if object in self.table.beyond:
             return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
         match selector:
-            case Not(inner):
+            case a.Not(inner):
                 return terms.no(self.matches(object, inner, it))
-            case Member(characteristic, word):
+            case a.Member(characteristic, word):
                 return unknown.truth(object, ("word", characteristic, word))
-            case Named(name, part):
+            case a.Named(name, part):
                 called = [one for one in self._all_names() if is_called(one, name, part=part)]
                 return terms.any(self._is_named(object, one) for one in called)
-            case ChosenName():
+            case a.ChosenName():
                 choice = self.plain.choice
                 return choice is not None and self._is_named(object, choice)
-            case HasStatus(status):
+            case a.HasStatus(status):
                 return unknown.truth(object, ("status", status))
-            case Controlled(by):
+            case a.Controlled(by):
                 players, controller = self.players(by, it), self.controller(object)
                 return terms.any(
                     terms.all((controller[player], meant))
                     for player, meant in players.items()
                     if player in controller
                 )
-            case Owned(by):
+            case a.Owned(by):
                 return self.players(by, it).get(self.table.things[object].owner, False)
-            case HasAbility(keyword):
+            case a.HasAbility(keyword):
                 return self._has_ability(object, keyword)
-            case Compared(left, comparator, right):
+            case a.Compared(left, comparator, right):
                 return terms.compare(
                     self.value(left, object), comparator, self.value(right, object)
                 )
-            case Sharing(characteristic, with_):
+            case a.Sharing(characteristic, with_):
                 return self._shares(object, characteristic, with_, it)
-            case Bearer():
+            case a.Bearer():
                 source = self.plain.source
                 if source is None or self.table.bearer.get(source) != object:
                     return False
                 return self.table.rulebook.carried is None or self.is_carriable(source)
-            case Placed() | InRegion():
+            case a.Placed() | a.InRegion():
                 return self._stands(object, selector, it)
-            case Bearing(borne):
+            case a.Bearing(borne):
                 carried = self.refer(borne, it)
                 return terms.any(
                     belongs
                     for one, belongs in carried.items()
                     if self.table.bearer.get(one) == object
                 )
-            case BorneBy(bearer):
+            case a.BorneBy(bearer):
                 by_whom = self.table.bearer.get(object)
                 return False if by_whom is None else self.refer(bearer, it).get(by_whom, False)
-            case AtSquares() | _:
+            case a.AtSquares() | _:
                 # All the others ask for nothing that an effect can change.
                 return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
 
@@ -213,7 +168,7 @@ class Outlook:
             held.append(unknown.truth(object, ("any with", keyword)))
         return terms.all((*free, terms.any(held)))
 
-    def _shares(self, object: str, characteristic: str, with_: Selector, it: str | None) -> Truth:
+    def _shares(self, object: str, characteristic: str, with_: a.Selector, it: str | None) -> Truth:
         terms, unknown = self.terms, self.unknown
         others = self.refer(with_, it)
         return terms.any(
@@ -223,9 +178,9 @@ class Outlook:
             for one, belongs in others.items()
         )
 
-    def _stands(self, object: str, selector: Placed | InRegion, it: str | None) -> Truth:
+    def _stands(self, object: str, selector: a.Placed | a.InRegion, it: str | None) -> Truth:
         """A question of places."""
-        if isinstance(selector, InRegion):
+        if isinstance(selector, a.InRegion):
             return self.places.regions(object).get(selector.region, False)
         relation, found = selector.relation, []
         for one, belongs in self.refer(selector.anchor, it).items():
@@ -267,28 +222,28 @@ class Outlook:
             return False
         return self.matches(object, carried, None)
 
-    def players(self, player: Player, it: str | None) -> dict[str, Truth]:
+    def players(self, player: a.Player, it: str | None) -> dict[str, Truth]:
         """The players that may be meant, each with whether it is."""
         terms = self.terms
         match player:
-            case NamedPlayer(name):
+            case a.NamedPlayer(name):
                 return {name: True} if name in self.table.players else {}
-            case You():
+            case a.You():
                 if self.plain.player is not None:
                     return {self.plain.player: True}
                 return {} if self.plain.source is None else self.controller(self.plain.source)
-            case Opponent():
-                you = self.players(You(), it)
+            case a.Opponent():
+                you = self.players(a.You(), it)
                 someone = terms.any(you.values())
                 return {
                     other: terms.all((someone, terms.no(you.get(other, False))))
                     for other in self.table.players
                 }
-            case ControllerOf(of) | OwnerOf(of):
+            case a.ControllerOf(of) | a.OwnerOf(of):
                 found: dict[str, list[Truth]] = {}
                 for one, meant in self.the_one(of, it).items():
                     theirs = self.controller(one)
-                    if isinstance(player, OwnerOf):
+                    if isinstance(player, a.OwnerOf):
                         owner = self.table.things[one].owner
                         theirs = {owner: True} if owner else {}
                     for name, is_it in theirs.items():
@@ -297,33 +252,33 @@ class Outlook:
 
     # --- values and conditions -------------------------------------------------------------
 
-    def value(self, value: Value, it: str | None) -> Amount:
+    def value(self, value: a.Value, it: str | None) -> Amount:
         """The value as a formula."""
         return worked_out(value, self, it)
 
-    def holds(self, condition: Condition, it: str | None = None) -> Truth:
+    def holds(self, condition: a.Condition, it: str | None = None) -> Truth:
         """Whether the condition holds."""
         terms = self.terms
         match condition:
-            case Matches(subject, what):
+            case a.Matches(subject, what):
                 meant = self.select(subject, it)
                 each = (
                     terms.any((terms.no(belongs), self.matches(one, what, it)))
                     for one, belongs in meant.items()
                 )
                 return terms.all((terms.any(meant.values()), *each))
-            case Exists(what):
+            case a.Exists(what):
                 return terms.any(self.select(what, it).values())
-            case Holds(left, comparator, right):
+            case a.Holds(left, comparator, right):
                 return terms.compare(self.value(left, it), comparator, self.value(right, it))
-            case TurnOf(player):
+            case a.TurnOf(player):
                 active = self.table.situation.active
                 return active is not None and self.players(player, it).get(active, False)
-            case Negation(inner):
+            case a.Negation(inner):
                 return terms.no(self.holds(inner, it))
-            case AllOf(parts):
+            case a.AllOf(parts):
                 return terms.all(self.holds(part, it) for part in parts)
-            case AnyOf(parts):
+            case a.AnyOf(parts):
                 return terms.any(self.holds(part, it) for part in parts)
 
 
@@ -348,29 +303,29 @@ def number(outlook: Outlook, object: str, characteristic: str) -> Amount:
     return outlook.terms.pick(outlook.unknown.truth(object, ("is", characteristic)), value, 0)
 
 
-def worked_out(value: Value, outlook: Outlook, it: str | None) -> Amount:
+def worked_out(value: a.Value, outlook: Outlook, it: str | None) -> Amount:
     """The value as a formula."""
     terms = outlook.terms
     match value:
-        case Number(constant):
+        case a.Number(constant):
             return constant
-        case ChosenNumber():
+        case a.ChosenNumber():
             return chosen_number(outlook.plain.choice)
-        case Recorded():
+        case a.Recorded():
             return outlook.plain.value(value, 0 if it is None else outlook.table.bits((it,)))
-        case Read(characteristic, of):
+        case a.Read(characteristic, of):
             found: Amount = 0
             for one, meant in outlook.the_one(of, it).items():
                 found = terms.pick(meant, number(outlook, one, characteristic), found)
             return found
-        case Count(among):
+        case a.Count(among):
             found = 0
             for belongs in outlook.select(among, it).values():
                 found = terms.reckon(found, "+", terms.pick(belongs, 1, 0))
             return found
-        case Summary(how, characteristic, among):
+        case a.Summary(how, characteristic, among):
             return _summary(how, characteristic, outlook.select(among, it), outlook)
-        case Arithmetic(left, sign, right):
+        case a.Arithmetic(left, sign, right):
             first, second = worked_out(left, outlook, it), worked_out(right, outlook, it)
             return terms.reckon(first, sign, second)
 

@@ -4,31 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never, cast
 
-from layerlaw.model.algebra import (
-    AddMembers,
-    AddMembersOf,
-    Animate,
-    CantBeControlledBy,
-    CantBeModified,
-    CantHave,
-    ChangeNumber,
-    CopyOf,
-    FixNumber,
-    Gain,
-    Ignore,
-    Limit,
-    Lose,
-    LoseAll,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
-    SetMembers,
-    SetNumber,
-    SetPlayer,
-    SetStatus,
-    Swap,
-)
+from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.fixpoints.board import CONTROLLER_KEY, NAME_KEY, nothing
 from layerlaw.solver.certificate.replay.board import BASE, CONTROLLER
 from layerlaw.solver.certificate.replay.cells import form_of
@@ -114,63 +90,63 @@ class Drafting:
         """Write one operation on one object, where it holds."""
         draft, terms, operation = self.draft, self.terms, act.operation
         match operation:
-            case SetNumber(name, value) | FixNumber(name, value):
+            case a.SetNumber(name, value) | a.FixNumber(name, value):
                 number = self.outlook.value(value, object)
                 self._number(when, object, name, True, number, base=True)
-                if isinstance(operation, FixNumber):
+                if isinstance(operation, a.FixNumber):
                     self._bar(when, object, ("number", name))
-            case ChangeNumber(name, sign, value, least):
+            case a.ChangeNumber(name, sign, value, least):
                 there, old = self._now(object, name)
                 number = terms.reckon(old, sign, self.outlook.value(value, object))
                 if least is not None:
                     number = terms.highest(number, terms.lowest(old, least))
                 self._number(terms.all((when, there)), object, name, True, number)
-            case Limit(name, how, value):
+            case a.Limit(name, how, value):
                 self._limit(when, object, name, how, self.outlook.value(value, object))
-            case Swap(first, second):
+            case a.Swap(first, second):
                 free = terms.all((when, self._free(object, first), self._free(object, second)))
                 one, other = self._now(object, first), self._now(object, second)
                 self._number(free, object, first, *other)
                 self._number(free, object, second, *one)
-            case SetMembers(name, words):
+            case a.SetMembers(name, words):
                 for key in draft.keys(object, "word"):
                     if key[1] == name and key[2] not in words:
                         draft.say(when, object, key, False)
                 self._join(when, object, name, words)
-            case AddMembers(name, words):
+            case a.AddMembers(name, words):
                 self._join(when, object, name, words)
-            case Animate(type):
+            case a.Animate(type):
                 self._join(when, object, "types", (type,))
-            case AddMembersOf(name, of):
+            case a.AddMembersOf(name, of):
                 self._join_from(when, object, name, self.outlook.refer(of, object))
-            case RemoveMembers(name, words):
+            case a.RemoveMembers(name, words):
                 for word in words:
                     draft.say(when, object, ("word", name, word), False)
-            case ReplaceMember(name, before, after):
+            case a.ReplaceMember(name, before, after):
                 has = terms.all((when, draft.truth(object, ("word", name, before))))
                 draft.say(has, object, ("word", name, before), False)
                 draft.say(has, object, ("word", name, after), True)
-            case SetPlayer(name, player):
+            case a.SetPlayer(name, player):
                 self._set_player(when, object, name, self.outlook.players(player, object))
-            case Gain(ability):
+            case a.Gain(ability):
                 self._gain(when, object, self.effects.grants(self.effect, ability))
-            case Lose(keyword):
+            case a.Lose(keyword):
                 self._lose(when, object, keyword, bar=self.bars_loss)
-            case CantHave(keyword):
+            case a.CantHave(keyword):
                 self._lose(when, object, keyword, bar=True)
-            case LoseAll(but):
+            case a.LoseAll(but):
                 self._lose_all(when, object, frozenset(but))
-            case SetStatus(status):
+            case a.SetStatus(status):
                 self._status(when, object, status)
-            case CopyOf():
+            case a.CopyOf():
                 self._copies(when, object, act)
-            case CantBeControlledBy(player):
+            case a.CantBeControlledBy(player):
                 players = self.outlook.players(player, object)
                 for one_player in sorted(players):
                     self._forbid(terms.all((when, players[one_player])), object, one_player)
-            case CantBeModified():
+            case a.CantBeModified():
                 draft.say(when, object, ("mark", self.effect), True)
-            case Permission() | Ignore() | Redirect():
+            case a.Permission() | a.Ignore() | a.Redirect():
                 # Nothing that an effect can say looks at what objects may do.
                 pass
             case _:
@@ -297,7 +273,7 @@ class Drafting:
 
     def _copies(self, when: Truth, object: str, act: Act) -> None:
         operation = act.operation
-        assert isinstance(operation, CopyOf)
+        assert isinstance(operation, a.CopyOf)
         if self.effect.player is not None:
             if act.copy < len(self.effect.copies):
                 self._copy(when, object, self.effect.copies[act.copy])

@@ -4,31 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never, cast
 
-from layerlaw.model.algebra import (
-    AddMembers,
-    AddMembersOf,
-    Animate,
-    CantBeControlledBy,
-    CantBeModified,
-    CantHave,
-    ChangeNumber,
-    CopyOf,
-    FixNumber,
-    Gain,
-    Ignore,
-    Limit,
-    Lose,
-    LoseAll,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
-    SetMembers,
-    SetNumber,
-    SetPlayer,
-    SetStatus,
-    Swap,
-)
+from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BARS,
@@ -102,69 +78,69 @@ class Writing:
         """Write one operation with one operand; a barred write changes nothing."""
         board, operation = self.board, act.operation
         match operation:
-            case ChangeNumber(name) | Limit(name):
+            case a.ChangeNumber(name) | a.Limit(name):
                 assert isinstance(operand, int)
                 self._change(scope, operation, name, operand)
-            case SetNumber(name) | FixNumber(name):
+            case a.SetNumber(name) | a.FixNumber(name):
                 assert isinstance(operand, int)
                 self._number(scope, name, operand, base=True)
-                if isinstance(operation, FixNumber):
+                if isinstance(operation, a.FixNumber):
                     board.add(BARS, ("number", name), scope)
-            case Swap(first, second):
+            case a.Swap(first, second):
                 self._swap(scope, first, second)
-            case SetStatus(status):
+            case a.SetStatus(status):
                 self._status(scope, status)
-            case Gain(ability):
+            case a.Gain(ability):
                 self._gain(scope, self.effects.grants(self.effect, ability))
-            case Lose(keyword):
+            case a.Lose(keyword):
                 self._lose(scope, keyword, bar=self.bars_loss)
-            case CantHave(keyword):
+            case a.CantHave(keyword):
                 self._lose(scope, keyword, bar=True)
-            case LoseAll(but):
+            case a.LoseAll(but):
                 self._lose_all(scope, frozenset(but))
-            case AddMembers(name, words):
+            case a.AddMembers(name, words):
                 for word in words:
                     board.add(name, word, scope)
-            case SetMembers(name, words):
+            case a.SetMembers(name, words):
                 board.clear(name, scope)
                 for word in words:
                     board.add(name, word, scope)
-            case AddMembersOf(name):
+            case a.AddMembersOf(name):
                 assert isinstance(operand, frozenset)
                 for word in sorted(operand):
                     board.add(name, word, scope)
-            case RemoveMembers(name, words):
+            case a.RemoveMembers(name, words):
                 for word in words:
                     board.remove(name, word, scope)
-            case ReplaceMember(name, before, after):
+            case a.ReplaceMember(name, before, after):
                 having = board.having(name, before, scope)
                 board.remove(name, before, having)
                 board.add(name, after, having)
-            case SetPlayer(name):
+            case a.SetPlayer(name):
                 assert isinstance(operand, frozenset)
                 if len(operand) == 1:
                     self._player(scope, name, next(iter(operand)))
-            case Animate(type):
+            case a.Animate(type):
                 board.add("types", type, scope)
-            case CopyOf():
+            case a.CopyOf():
                 if isinstance(operand, tuple):
                     thing = self.effects.table.things[operand[0]]
                     self._copy(scope, form_of(thing, self.rulebook))
                 elif act.copy < len(self.effect.copies):
                     self._copy(scope, self.effect.copies[act.copy])
-            case CantBeControlledBy():
+            case a.CantBeControlledBy():
                 assert isinstance(operand, frozenset)
                 for player in sorted(operand):
                     self._forbid(scope, player)
-            case CantBeModified():
+            case a.CantBeModified():
                 board.add(FIXED, self.effect, scope)
-            case Permission(allowed, action, to, passive):
+            case a.Permission(allowed, action, to, passive):
                 kind = "can" if allowed else "can't"
                 self._mark(scope, kind, action, operand if to is not None else None, passive)
-            case Ignore(action, sources, passive):
+            case a.Ignore(action, sources, passive):
                 about = operand if sources is not None else None
                 self._mark(scope, "ignore", action, about, passive)
-            case Redirect(to_zone, instead_of):
+            case a.Redirect(to_zone, instead_of):
                 self._mark(scope, "goes", to_zone, (instead_of,) if instead_of else None)
             case _:
                 assert_never(operation)
@@ -183,7 +159,9 @@ class Writing:
         assert about is None or isinstance(about, tuple)
         self.board.add(PERMISSIONS, BoardMark(kind, action, passive, about, self.effect), scope)
 
-    def _change(self, scope: int, operation: ChangeNumber | Limit, name: str, operand: int) -> None:
+    def _change(
+        self, scope: int, operation: a.ChangeNumber | a.Limit, name: str, operand: int
+    ) -> None:
         """A number is worked out from what it is."""
         scope = self._free(scope, ("number", name))
         column = self.board.column(name, scope)
@@ -322,15 +300,15 @@ class Writing:
                 self._number(1 << place, name, there[name])
 
 
-def _result(operation: ChangeNumber | Limit, old: int | None, operand: int) -> int | None:
+def _result(operation: a.ChangeNumber | a.Limit, old: int | None, operand: int) -> int | None:
     """The number that the operation makes of an old one (None: missing)."""
     match operation:
-        case ChangeNumber(_, sign, _, least):
+        case a.ChangeNumber(_, sign, _, least):
             if old is None:
                 return None
             changed = reckon(old, sign, operand)
             return changed if least is None else max(changed, min(old, least))
-        case Limit(_, "at least"):
+        case a.Limit(_, "at least"):
             if old is None:
                 return operand if operand > 0 else None
             return max(old, operand)

@@ -4,36 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from layerlaw.model.algebra import (
-    AtSquares,
-    Bearer,
-    Bearing,
-    BorneBy,
-    Both,
-    ChosenName,
-    Compared,
-    Controlled,
-    Either,
-    EnteredThisTurn,
-    Everything,
-    HasAbility,
-    HasStatus,
-    Identified,
-    InRegion,
-    InZone,
-    It,
-    Member,
-    Named,
-    Not,
-    Noun,
-    Owned,
-    Placed,
-    Players,
-    Read,
-    Self,
-    Sharing,
-    Target,
-)
+from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.board import NAME, ones
 from layerlaw.solver.certificate.replay.values import numbers_of
 from layerlaw.solver.certificate.replay.words import (
@@ -47,57 +18,57 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.sight import Sight
 
 
-def _member(view: Sight, among: int, selector: Member, it: int) -> int:
+def _member(view: Sight, among: int, selector: a.Member, it: int) -> int:
     return view.board.having(selector.characteristic, selector.word, among)
 
 
-def _both(view: Sight, among: int, selector: Both, it: int) -> int:
+def _both(view: Sight, among: int, selector: a.Both, it: int) -> int:
     for part in selector.inner:
         among = view.matching(among, part, it)
     return among
 
 
-def _either(view: Sight, among: int, selector: Either, it: int) -> int:
+def _either(view: Sight, among: int, selector: a.Either, it: int) -> int:
     found = 0
     for part in selector.inner:
         found |= view.matching(among & ~found, part, it)
     return found
 
 
-def _not(view: Sight, among: int, selector: Not, it: int) -> int:
+def _not(view: Sight, among: int, selector: a.Not, it: int) -> int:
     return among & ~view.firm.matching(among, selector.inner, it)
 
 
-def _self(view: Sight, among: int, selector: Self, it: int) -> int:
+def _self(view: Sight, among: int, selector: a.Self, it: int) -> int:
     return 0 if view.orphaned else among & view.own
 
 
-def _noun(view: Sight, among: int, selector: Noun, it: int) -> int:
+def _noun(view: Sight, among: int, selector: a.Noun, it: int) -> int:
     return view.matching(among, selector.meaning, it)
 
 
-def _everything(view: Sight, among: int, selector: Everything, it: int) -> int:
+def _everything(view: Sight, among: int, selector: a.Everything, it: int) -> int:
     return among
 
 
-def _it(view: Sight, among: int, selector: It, it: int) -> int:
+def _it(view: Sight, among: int, selector: a.It, it: int) -> int:
     return among & it
 
 
-def _target(view: Sight, among: int, selector: Target, it: int) -> int:
+def _target(view: Sight, among: int, selector: a.Target, it: int) -> int:
     return among & view.table.bits(view.targets)
 
 
-def _bearer(view: Sight, among: int, selector: Bearer, it: int) -> int:
+def _bearer(view: Sight, among: int, selector: a.Bearer, it: int) -> int:
     bearer = None if view.source is None else view.bearer(view.source)
     return 0 if bearer is None else among & view.table.bits((bearer,))
 
 
-def _identified(view: Sight, among: int, selector: Identified, it: int) -> int:
+def _identified(view: Sight, among: int, selector: a.Identified, it: int) -> int:
     return among & view.table.bits((selector.id,))
 
 
-def _named(view: Sight, among: int, selector: Named, it: int) -> int:
+def _named(view: Sight, among: int, selector: a.Named, it: int) -> int:
     if not selector.part:
         return view.board.having(NAME, selector.name, among)
     found = 0
@@ -107,34 +78,34 @@ def _named(view: Sight, among: int, selector: Named, it: int) -> int:
     return found
 
 
-def _chosen_name(view: Sight, among: int, selector: ChosenName, it: int) -> int:
+def _chosen_name(view: Sight, among: int, selector: a.ChosenName, it: int) -> int:
     return 0 if view.choice is None else view.board.having(NAME, view.choice, among)
 
 
-def _has_status(view: Sight, among: int, selector: HasStatus, it: int) -> int:
+def _has_status(view: Sight, among: int, selector: a.HasStatus, it: int) -> int:
     return view.board.having(selector.status, True, among)
 
 
-def _controlled(view: Sight, among: int, selector: Controlled, it: int) -> int:
+def _controlled(view: Sight, among: int, selector: a.Controlled, it: int) -> int:
     return view.firm.controlled(among, view.players(selector.by, it))
 
 
-def _owned(view: Sight, among: int, selector: Owned, it: int) -> int:
+def _owned(view: Sight, among: int, selector: a.Owned, it: int) -> int:
     found = 0
     for player in view.players(selector.by, it):
         found |= view.table.owned.get(player, 0)
     return among & found
 
 
-def _players(view: Sight, among: int, selector: Players, it: int) -> int:
+def _players(view: Sight, among: int, selector: a.Players, it: int) -> int:
     return 0
 
 
-def _has_ability(view: Sight, among: int, selector: HasAbility, it: int) -> int:
+def _has_ability(view: Sight, among: int, selector: a.HasAbility, it: int) -> int:
     return view.able(among, selector.keyword)
 
 
-def _sharing(view: Sight, among: int, selector: Sharing, it: int) -> int:
+def _sharing(view: Sight, among: int, selector: a.Sharing, it: int) -> int:
     others = view.refer(selector.with_, it)
     found = 0
     for held in view.board.column(selector.characteristic, among | others).values():
@@ -143,14 +114,14 @@ def _sharing(view: Sight, among: int, selector: Sharing, it: int) -> int:
     return found
 
 
-def _entered_this_turn(view: Sight, among: int, selector: EnteredThisTurn, it: int) -> int:
+def _entered_this_turn(view: Sight, among: int, selector: a.EnteredThisTurn, it: int) -> int:
     return among & view.table.fresh
 
 
-def _compared(view: Sight, among: int, selector: Compared, it: int) -> int:
+def _compared(view: Sight, among: int, selector: a.Compared, it: int) -> int:
     left, sign, right = selector.left, selector.comparator, selector.right
     found = 0
-    if isinstance(left, Read) and isinstance(left.of, It) and not view.table.of_it(right):
+    if isinstance(left, a.Read) and isinstance(left.of, a.It) and not view.table.of_it(right):
         limit = view.value(right, 0)
         firm = view.firm
         for number, held in numbers_of(firm, left.characteristic, among).items():
@@ -164,7 +135,7 @@ def _compared(view: Sight, among: int, selector: Compared, it: int) -> int:
     return found
 
 
-def _placed(view: Sight, among: int, selector: Placed, it: int) -> int:
+def _placed(view: Sight, among: int, selector: a.Placed, it: int) -> int:
     firm, found = view.firm, 0
     among &= view.table.playing_ones
     for anchor in ones(view.refer(selector.anchor, it)):
@@ -176,28 +147,28 @@ def _placed(view: Sight, among: int, selector: Placed, it: int) -> int:
     return found
 
 
-def _in_region(view: Sight, among: int, selector: InRegion, it: int) -> int:
+def _in_region(view: Sight, among: int, selector: a.InRegion, it: int) -> int:
     return view.table.in_region(selector.region, among, view.firm.board)
 
 
-def _in_zone(view: Sight, among: int, selector: InZone, it: int) -> int:
+def _in_zone(view: Sight, among: int, selector: a.InZone, it: int) -> int:
     return among if selector.zone == "*" else among & view.table.zones.get(selector.zone, 0)
 
 
-def _at_squares(view: Sight, among: int, selector: AtSquares, it: int) -> int:
+def _at_squares(view: Sight, among: int, selector: a.AtSquares, it: int) -> int:
     found = 0
     for square in selector.squares:
         found |= view.table.squares_held.get(square, 0)
     return among & found
 
 
-def _bearing(view: Sight, among: int, selector: Bearing, it: int) -> int:
+def _bearing(view: Sight, among: int, selector: a.Bearing, it: int) -> int:
     borne = view.table.named(view.refer(selector.borne, it))
     bearers = (view.table.bearer.get(one) for one in borne)
     return among & view.table.bits(one for one in bearers if one is not None)
 
 
-def _borne_by(view: Sight, among: int, selector: BorneBy, it: int) -> int:
+def _borne_by(view: Sight, among: int, selector: a.BorneBy, it: int) -> int:
     bearers = view.refer(selector.bearer, it)
     index = view.table.index
     borne = view.table.bearer.items()
@@ -207,32 +178,32 @@ def _borne_by(view: Sight, among: int, selector: BorneBy, it: int) -> int:
 
 
 MATCHING: dict[type, Callable[[Sight, int, Any, int], int]] = {
-    AtSquares: _at_squares,
-    Bearer: _bearer,
-    Bearing: _bearing,
-    BorneBy: _borne_by,
-    Both: _both,
-    ChosenName: _chosen_name,
-    Compared: _compared,
-    Controlled: _controlled,
-    Either: _either,
-    EnteredThisTurn: _entered_this_turn,
-    Everything: _everything,
-    HasAbility: _has_ability,
-    HasStatus: _has_status,
-    Identified: _identified,
-    InRegion: _in_region,
-    InZone: _in_zone,
-    It: _it,
-    Member: _member,
-    Named: _named,
-    Not: _not,
-    Noun: _noun,
-    Owned: _owned,
-    Placed: _placed,
-    Players: _players,
-    Self: _self,
-    Sharing: _sharing,
-    Target: _target,
+    a.AtSquares: _at_squares,
+    a.Bearer: _bearer,
+    a.Bearing: _bearing,
+    a.BorneBy: _borne_by,
+    a.Both: _both,
+    a.ChosenName: _chosen_name,
+    a.Compared: _compared,
+    a.Controlled: _controlled,
+    a.Either: _either,
+    a.EnteredThisTurn: _entered_this_turn,
+    a.Everything: _everything,
+    a.HasAbility: _has_ability,
+    a.HasStatus: _has_status,
+    a.Identified: _identified,
+    a.InRegion: _in_region,
+    a.InZone: _in_zone,
+    a.It: _it,
+    a.Member: _member,
+    a.Named: _named,
+    a.Not: _not,
+    a.Noun: _noun,
+    a.Owned: _owned,
+    a.Placed: _placed,
+    a.Players: _players,
+    a.Self: _self,
+    a.Sharing: _sharing,
+    a.Target: _target,
 }
 """How each kind of selector selects."""

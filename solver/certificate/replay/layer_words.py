@@ -8,38 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
-from layerlaw.model.algebra import (
-    AddMembers,
-    AddMembersOf,
-    Animate,
-    Both,
-    CantBeControlledBy,
-    CantBeModified,
-    CantHave,
-    ChangeNumber,
-    CopyOf,
-    Either,
-    FixNumber,
-    Gain,
-    Ignore,
-    Limit,
-    Lose,
-    LoseAll,
-    Not,
-    Noun,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
-    SetMembers,
-    SetNumber,
-    SetPlayer,
-    SetStatus,
-    Swap,
-)
+from layerlaw.model import algebra as a
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Operation, Selector
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 
@@ -54,56 +25,56 @@ class OperationWords(NamedTuple):
     also: tuple[str, ...] = ()
 
 
-def deed_of(operation: Operation) -> OperationWords:
+def deed_of(operation: a.Operation) -> OperationWords:
     """What kind of deed an operation is."""
     match operation:
-        case ChangeNumber(name, sign):
+        case a.ChangeNumber(name, sign):
             return OperationWords(("multiply" if sign == "*" else "add", "change"), name)
-        case SetNumber(name) | SetPlayer(name) | SetMembers(name) | ReplaceMember(name):
+        case a.SetNumber(name) | a.SetPlayer(name) | a.SetMembers(name) | a.ReplaceMember(name):
             return OperationWords(("set", "change"), name)
-        case FixNumber(name):
+        case a.FixNumber(name):
             return OperationWords(("fix", "set", "change"), name)
-        case Limit(name):
+        case a.Limit(name):
             return OperationWords(("limit", "change"), name)
-        case Swap(first, _):
+        case a.Swap(first, _):
             return OperationWords(("swap", "change"), first)
-        case AddMembers(name) | AddMembersOf(name):
+        case a.AddMembers(name) | a.AddMembersOf(name):
             return OperationWords(("add", "change"), name)
-        case RemoveMembers(name):
+        case a.RemoveMembers(name):
             return OperationWords(("remove", "change"), name)
-        case Gain():
+        case a.Gain():
             return OperationWords(("gain", "change"), "abilities")
-        case Lose() | LoseAll():
+        case a.Lose() | a.LoseAll():
             return OperationWords(("lose", "change"), "abilities")
-        case CantHave():
+        case a.CantHave():
             return OperationWords(("forbid", "change"), "abilities")
-        case CantBeControlledBy():
+        case a.CantBeControlledBy():
             return OperationWords(("forbid", "change"), "controller")
-        case Animate():
+        case a.Animate():
             return OperationWords(("animate",), also=("add types", "change types"))
-        case SetStatus(name):
+        case a.SetStatus(name):
             return OperationWords((name,))
-        case CopyOf():
+        case a.CopyOf():
             return OperationWords(("copy",))
-        case CantBeModified():
+        case a.CantBeModified():
             return OperationWords(("can't be modified",))
-        case Permission():
+        case a.Permission():
             return OperationWords(("permissions",))
-        case Ignore():
+        case a.Ignore():
             return OperationWords(("ignore",), also=("permissions",))
-        case Redirect():
+        case a.Redirect():
             return OperationWords(("replacements",), also=("permissions",))
         case _:
             assert_never(operation)
 
 
-def words_of(operation: Operation) -> tuple[str, ...]:
+def words_of(operation: a.Operation) -> tuple[str, ...]:
     """The words by which a layer, or an immunity, takes the operation; the most exact first."""
     verbs, of, also = deed_of(operation)
     return (*(f"{verb} {of}".rstrip() for verb in verbs), *also)
 
 
-def layer_of(operation: Operation, named: str | None, rulebook: Rulebook) -> int:
+def layer_of(operation: a.Operation, named: str | None, rulebook: Rulebook) -> int:
     """The layer an operation works in: that which its ability names, or by what it does."""
     if named is not None:
         ids = [layer.id for layer in rulebook.layers]
@@ -115,7 +86,7 @@ def layer_of(operation: Operation, named: str | None, rulebook: Rulebook) -> int
     return -1
 
 
-def immune(operation: Operation, scope: Selector, rulebook: Rulebook) -> tuple[Selector, ...]:
+def immune(operation: a.Operation, scope: a.Selector, rulebook: Rulebook) -> tuple[a.Selector, ...]:
     """Who is passed by: unless the scope speaks of them by their word. Clause: SORC-AVATAR-1."""
     words = words_of(operation)
     return tuple(
@@ -123,13 +94,13 @@ def immune(operation: Operation, scope: Selector, rulebook: Rulebook) -> tuple[S
     )
 
 
-def _speaks_of(scope: Selector, who: Selector) -> bool:
+def _speaks_of(scope: a.Selector, who: a.Selector) -> bool:
     """Whether the scope names `who` in so many words; what a noun means does not count."""
     match scope:
-        case Noun(word):
-            return isinstance(who, Noun) and word == who.word
-        case Not(inner):
+        case a.Noun(word):
+            return isinstance(who, a.Noun) and word == who.word
+        case a.Not(inner):
             return _speaks_of(inner, who)
-        case Both(parts) | Either(parts):
+        case a.Both(parts) | a.Either(parts):
             return any(_speaks_of(part, who) for part in parts)
     return False

@@ -5,32 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model.algebra import (
-    AddMembers,
-    AddMembersOf,
-    Animate,
-    CantBeControlledBy,
-    CantBeModified,
-    CantHave,
-    ChangeNumber,
-    CopyOf,
-    FixNumber,
-    Gain,
-    Ignore,
-    Limit,
-    Lose,
-    LoseAll,
-    Number,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
-    SetMembers,
-    SetNumber,
-    SetPlayer,
-    SetStatus,
-    Swap,
-)
+from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     BASE,
@@ -45,7 +20,6 @@ from layerlaw.solver.certificate.replay.layer_words import immune, layer_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from layerlaw.model.algebra import Ability, Operation, Selector
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
@@ -72,7 +46,7 @@ class ReplayEffect:
 
     id: str
     source: str
-    ability: Ability
+    ability: a.Ability
     timestamp: Timestamp
     rank: int
     instance: ReplayInstance | None = None
@@ -93,8 +67,8 @@ class Act:
     about: the characteristics that it is about.
     """
 
-    operation: Operation
-    immune: tuple[Selector, ...]
+    operation: a.Operation
+    immune: tuple[a.Selector, ...]
     copy: int
     about: tuple[str, ...]
 
@@ -104,7 +78,7 @@ class ReplayStep:
     """One instruction of a part: its place in the ability, its scope, and its operations."""
 
     place: int
-    scope: Selector
+    scope: a.Selector
     acts: tuple[Act, ...]
 
 
@@ -142,11 +116,11 @@ def parts_of(effect: ReplayEffect, rulebook: Rulebook) -> dict[int, ReplayPart]:
 
 Steps = dict[int, tuple[ReplayStep, ...]]
 
-_STEPS: dict[tuple[int, int], tuple[Ability, Rulebook, Steps]] = {}
+_STEPS: dict[tuple[int, int], tuple[a.Ability, Rulebook, Steps]] = {}
 _MOST_STEPS = 10_000
 
 
-def steps_of(ability: Ability, rulebook: Rulebook) -> Steps:
+def steps_of(ability: a.Ability, rulebook: Rulebook) -> Steps:
     """The instructions of an ability by layer; those of the last abilities are remembered."""
     key = id(ability), id(rulebook)
     known = _STEPS.get(key)
@@ -157,7 +131,7 @@ def steps_of(ability: Ability, rulebook: Rulebook) -> Steps:
     return known[2]
 
 
-def _steps(ability: Ability, rulebook: Rulebook) -> Steps:
+def _steps(ability: a.Ability, rulebook: Rulebook) -> Steps:
     steps: dict[int, list[ReplayStep]] = {}
     copies = 0
     for place, instruction in enumerate(ability.instructions):
@@ -167,40 +141,45 @@ def _steps(ability: Ability, rulebook: Rulebook) -> Steps:
             act = Act(operation, spared, copies, about(operation, rulebook))
             layer = layer_of(operation, ability.layer, rulebook)
             acts.setdefault(layer, []).append(act)
-            copies += isinstance(operation, CopyOf)
+            copies += isinstance(operation, a.CopyOf)
         for layer, own in acts.items():
             steps.setdefault(layer, []).append(ReplayStep(place, instruction.scope, tuple(own)))
     return {layer: tuple(made) for layer, made in steps.items()}
 
 
-def about(operation: Operation, rulebook: Rulebook) -> tuple[str, ...]:
+def about(operation: a.Operation, rulebook: Rulebook) -> tuple[str, ...]:
     """The characteristics that the operation is about, whether or not it changes them."""
     match operation:
-        case SetNumber(name) | FixNumber(name):
+        case a.SetNumber(name) | a.FixNumber(name):
             known = rulebook.characteristics.get(name)
             return (name, BASE + name) if known is not None and known.base else (name,)
-        case ChangeNumber(name) | Limit(name) | SetPlayer(name) | SetMembers(name):
+        case a.ChangeNumber(name) | a.Limit(name) | a.SetPlayer(name) | a.SetMembers(name):
             return (name,)
-        case AddMembers(name) | AddMembersOf(name) | RemoveMembers(name) | ReplaceMember(name):
+        case (
+            a.AddMembers(name)
+            | a.AddMembersOf(name)
+            | a.RemoveMembers(name)
+            | a.ReplaceMember(name)
+        ):
             return (name,)
-        case Swap(first, second):
+        case a.Swap(first, second):
             return (first, second)
-        case Gain() | Lose() | LoseAll() | CantHave():
+        case a.Gain() | a.Lose() | a.LoseAll() | a.CantHave():
             return (ABILITIES,)
-        case SetStatus(name):
+        case a.SetStatus(name):
             status = rulebook.statuses[name]
             return (name, *status.empties, *((ABILITIES,) if status.silences else ()))
-        case Animate():
+        case a.Animate():
             return ("types",)
-        case CopyOf():
+        case a.CopyOf():
             based = (one.name for one in rulebook.characteristics.values() if one.base)
             copied = (*copiable(rulebook), *(BASE + name for name in based))
             return (NAME, ABILITIES, *copied)
-        case CantBeControlledBy():
+        case a.CantBeControlledBy():
             return (CONTROLLER,)
-        case CantBeModified():
+        case a.CantBeModified():
             return (FIXED,)
-        case Permission() | Ignore() | Redirect():
+        case a.Permission() | a.Ignore() | a.Redirect():
             return (PERMISSIONS,)
 
 
@@ -218,7 +197,7 @@ def sets(part: ReplayPart) -> bool:
     return any(
         isinstance(
             act.operation,
-            SetNumber | FixNumber | SetMembers | SetPlayer | CopyOf | ReplaceMember,
+            a.SetNumber | a.FixNumber | a.SetMembers | a.SetPlayer | a.CopyOf | a.ReplaceMember,
         )
         for step in part.steps
         for act in step.acts
@@ -240,7 +219,7 @@ def _reach(act: Act, scope: int, view: View) -> int:
     return scope
 
 
-def operand(operation: Operation, objects: int, view: View) -> Operand:
+def operand(operation: a.Operation, objects: int, view: View) -> Operand:
     """The operand worked out on the view's board; an action on no object has none."""
     if not objects:
         return None
@@ -248,33 +227,33 @@ def operand(operation: Operation, objects: int, view: View) -> Operand:
     tree: object
     match operation:
         case (
-            SetNumber(_, value)
-            | FixNumber(_, value)
-            | ChangeNumber(_, _, value)
-            | Limit(_, _, value)
+            a.SetNumber(_, value)
+            | a.FixNumber(_, value)
+            | a.ChangeNumber(_, _, value)
+            | a.Limit(_, _, value)
         ):
-            if isinstance(value, Number):
+            if isinstance(value, a.Number):
                 return value.value
             tree, work = value, lambda it: view.value(value, it)
-        case SetPlayer(_, player) | CantBeControlledBy(player):
+        case a.SetPlayer(_, player) | a.CantBeControlledBy(player):
             tree, work = player, lambda it: view.players(player, it)
-        case CopyOf(of) if view.player is None:
+        case a.CopyOf(of) if view.player is None:
             # What resolved has read it by then; a static effect reads it on the board at hand.
             tree, work = of, lambda it: view.table.named(view.the_one(of, it)) or None
-        case AddMembersOf(characteristic, of):
+        case a.AddMembersOf(characteristic, of):
             tree, work = of, lambda it: _words_of(characteristic, of, view, it)
-        case Permission(_, _, to) if to is not None:
+        case a.Permission(_, _, to) if to is not None:
             tree, work = to, lambda it: view.table.named(view.select(to, it))
-        case Ignore(_, sources) if sources is not None:
+        case a.Ignore(_, sources) if sources is not None:
             tree, work = sources, lambda it: view.table.named(view.select(sources, it))
-        case CopyOf() | Permission() | Ignore():
+        case a.CopyOf() | a.Permission() | a.Ignore():
             # What resolved has read its copy by then; no one else is spoken of.
             return None
-        case Swap() | SetMembers() | AddMembers() | RemoveMembers() | ReplaceMember():
+        case a.Swap() | a.SetMembers() | a.AddMembers() | a.RemoveMembers() | a.ReplaceMember():
             return None
-        case Gain() | Lose() | LoseAll() | CantHave() | SetStatus() | Animate():
+        case a.Gain() | a.Lose() | a.LoseAll() | a.CantHave() | a.SetStatus() | a.Animate():
             return None
-        case CantBeModified() | Redirect():
+        case a.CantBeModified() | a.Redirect():
             return None
         case _:
             assert_never(operation)
@@ -283,7 +262,7 @@ def operand(operation: Operation, objects: int, view: View) -> Operand:
     return work(0)
 
 
-def _words_of(characteristic: str, of: Selector, view: View, it: int) -> frozenset[str]:
+def _words_of(characteristic: str, of: a.Selector, view: View, it: int) -> frozenset[str]:
     """Every word of a set that something meant has."""
     meant = view.refer(of, it)
     column = view.board.column(characteristic, meant)

@@ -5,32 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    AllOf,
-    AnyOf,
-    Bearer,
-    Both,
-    Condition,
-    ControllerOf,
-    Either,
-    Exists,
-    Holds,
-    Identified,
-    It,
-    Matches,
-    NamedPlayer,
-    Negation,
-    Noun,
-    Opponent,
-    OwnerOf,
-    Player,
-    Players,
-    Selector,
-    Self,
-    Target,
-    TurnOf,
-    You,
-)
+from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.board import ANY, CONTROLLER, KEYWORDS, ones
 from layerlaw.solver.certificate.replay.kinds import MATCHING
 from layerlaw.solver.certificate.replay.values import worked_out
@@ -40,11 +15,10 @@ from layerlaw.solver.certificate.replay.words import (
 )
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Value
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.space import ReplayTable
 
-_DESIGNATES = (Target, Bearer, Identified)
+_DESIGNATES = (a.Target, a.Bearer, a.Identified)
 
 
 @dataclass(slots=True)
@@ -85,7 +59,7 @@ class View:
 
     # --- which objects ---------------------------------------------------------------------
 
-    def pool(self, selector: Selector) -> int:
+    def pool(self, selector: a.Selector) -> int:
         """The objects that the selector chooses among.
 
         Those in play, unless it names a zone; `self` where its ability works; players by a word
@@ -104,11 +78,11 @@ class View:
             found |= table.rules_bit
         return found
 
-    def select(self, selector: Selector, it: int = 0) -> int:
+    def select(self, selector: a.Selector, it: int = 0) -> int:
         """The objects selected."""
         return self.choose(self.pool(selector), selector, it)
 
-    def choose(self, among: int, selector: Selector, it: int) -> int:
+    def choose(self, among: int, selector: a.Selector, it: int) -> int:
         """Those of the candidates that the selector selects.
 
         What is elsewhere than it speaks of is selected by a word for nothing but it (`self`).
@@ -124,12 +98,12 @@ class View:
         found = self.matching(here, selector, it)
         return found | self._meant(elsewhere, selector, it) if elsewhere else found
 
-    def refer(self, selector: Selector, it: int) -> int:
+    def refer(self, selector: a.Selector, it: int) -> int:
         """What an anchor or the subject of a value means: `self` is meant wherever it is."""
-        while isinstance(selector, Noun):
+        while isinstance(selector, a.Noun):
             selector = selector.meaning
-        if isinstance(selector, It | Self):
-            meant = it if isinstance(selector, It) else self.own
+        if isinstance(selector, a.It | a.Self):
+            meant = it if isinstance(selector, a.It) else self.own
             return meant & ~self.table.hidden_ones
         key = (id(selector), it)
         if key not in self.known:
@@ -140,12 +114,12 @@ class View:
                 self.known[key] = self.select(selector, it)
         return self.known[key]
 
-    def the_one(self, selector: Selector, it: int) -> int:
+    def the_one(self, selector: a.Selector, it: int) -> int:
         """The one object that is meant; none if none or several are."""
         found = self.refer(selector, it)
         return found if found and not found & (found - 1) else 0
 
-    def matching(self, among: int, selector: Selector, it: int) -> int:
+    def matching(self, among: int, selector: a.Selector, it: int) -> int:
         """Those that the selector selects, zones aside."""
         if not among:
             return 0
@@ -155,33 +129,33 @@ class View:
             return found | self.matching(among & ~beyond, selector, it)
         return MATCHING[type(selector)](self, among, selector, it)
 
-    def _meant(self, among: int, selector: Selector, it: int) -> int:
+    def _meant(self, among: int, selector: a.Selector, it: int) -> int:
         """Players, the rules, or what is elsewhere, that a word for just that means."""
         table = self.table
         match selector:
-            case Both(parts):
+            case a.Both(parts):
                 for part in parts:
                     among = self._meant(among, part, it)
                 return among
-            case Either(parts):
+            case a.Either(parts):
                 found = 0
                 for part in parts:
                     found |= self._meant(among, part, it)
                 return found
-            case Noun(_, meaning):
+            case a.Noun(_, meaning):
                 return self._meant(among, meaning, it)
-            case Players(who):
+            case a.Players(who):
                 players = among & table.all_players
                 if who is None or not players:
                     return players
                 return players & table.bits(self.players(who, it))
-            case Identified(id):
+            case a.Identified(id):
                 return among & table.bits((id,))
-            case It():
+            case a.It():
                 return among & it
-            case Self():
+            case a.Self():
                 return 0 if self.orphaned else among & self.own
-            case Target():
+            case a.Target():
                 return among & table.bits(self.targets)
         return 0
 
@@ -243,22 +217,22 @@ class View:
         """Whether the rulebook says of such an object that it is carried."""
         return bool(self.carriable(1 << self.table.index[object]))
 
-    def players(self, player: Player, it: int) -> frozenset[str]:
+    def players(self, player: a.Player, it: int) -> frozenset[str]:
         """The players meant; empty for no one."""
         firm = self.firm
         match player:
-            case NamedPlayer(name):
+            case a.NamedPlayer(name):
                 return frozenset((name,)) & frozenset(self.table.players)
-            case You():
+            case a.You():
                 if self.player is not None:
                     return frozenset((self.player,))
                 return firm._controller(self.own)
-            case Opponent():
-                you = self.players(You(), it)
+            case a.Opponent():
+                you = self.players(a.You(), it)
                 return frozenset(self.table.players) - you if you else frozenset()
-            case ControllerOf(of):
+            case a.ControllerOf(of):
                 return firm._controller(firm.the_one(of, it))
-            case OwnerOf(of):
+            case a.OwnerOf(of):
                 one = firm.the_one(of, it)
                 owner = self.table.things[self._id(one)].owner if one else None
                 return frozenset((owner,)) if owner else frozenset()
@@ -272,32 +246,32 @@ class View:
 
     # --- values and conditions -------------------------------------------------------------
 
-    def value(self, value: Value, it: int) -> int:
+    def value(self, value: a.Value, it: int) -> int:
         """The value worked out."""
         return worked_out(value, self.firm, it)
 
-    def holds(self, condition: Condition, it: int = 0) -> bool:
+    def holds(self, condition: a.Condition, it: int = 0) -> bool:
         """Whether the condition holds."""
         match condition:
-            case Matches(subject, what):
+            case a.Matches(subject, what):
                 # More subjects make it harder to hold, so who they are is no presence.
                 meant = self.firm.select(subject, it)
                 return bool(meant) and self.matching(meant, what, it) == meant
-            case Exists(what):
+            case a.Exists(what):
                 return bool(self.select(what, it))
-            case Holds(left, comparator, right):
+            case a.Holds(left, comparator, right):
                 return compare(self.value(left, it), comparator, self.value(right, it))
-            case TurnOf(player):
+            case a.TurnOf(player):
                 return self.table.situation.active in self.players(player, it)
-            case Negation(inner):
+            case a.Negation(inner):
                 return not self.firm.holds(inner, it)
-            case AllOf(parts):
+            case a.AllOf(parts):
                 return all(self.holds(part, it) for part in parts)
-            case AnyOf(parts):
+            case a.AnyOf(parts):
                 return any(self.holds(part, it) for part in parts)
 
 
-def one_by_one(selector: Selector, table: ReplayTable) -> int | None:
+def one_by_one(selector: a.Selector, table: ReplayTable) -> int | None:
     """The objects that a selector names one by one; None if it does not. Kept with the table."""
     known = table.named_ones.get(id(selector))
     if known is None:
@@ -305,11 +279,11 @@ def one_by_one(selector: Selector, table: ReplayTable) -> int | None:
     return known[1]
 
 
-def _fixed(selector: Selector, table: ReplayTable) -> int | None:
+def _fixed(selector: a.Selector, table: ReplayTable) -> int | None:
     """The objects that a selector names one by one."""
-    if isinstance(selector, Identified):
+    if isinstance(selector, a.Identified):
         return table.bits((selector.id,))
-    if isinstance(selector, Either):
+    if isinstance(selector, a.Either):
         found = 0
         for part in selector.inner:
             held = _fixed(part, table)

@@ -8,31 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model.algebra import (
-    AddMembers,
-    AddMembersOf,
-    Animate,
-    CantBeControlledBy,
-    CantBeModified,
-    CantHave,
-    ChangeNumber,
-    CopyOf,
-    FixNumber,
-    Gain,
-    Ignore,
-    Limit,
-    Lose,
-    LoseAll,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
-    SetMembers,
-    SetNumber,
-    SetPlayer,
-    SetStatus,
-    Swap,
-)
+from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.apply import Writing
 from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.cells import form_of, starting_board
@@ -41,7 +17,6 @@ from layerlaw.solver.certificate.replay.parts import doing
 from layerlaw.solver.certificate.replay.words import RULES, policy
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import Doing, ReplayEffect, ReplayPart, ReplayStep
@@ -55,21 +30,21 @@ MOST_ROUNDS = 10_000
 """How often what lifts may be looked at again before it is said never to come to rest."""
 
 
-def is_lifting(operation: Operation, rulebook: Rulebook) -> bool:
+def is_lifting(operation: a.Operation, rulebook: Rulebook) -> bool:
     """Whether the operation only adds."""
     match operation:
-        case Gain() | AddMembers() | AddMembersOf() | Animate():
+        case a.Gain() | a.AddMembers() | a.AddMembersOf() | a.Animate():
             return True
-        case Permission() | Ignore() | Redirect():
+        case a.Permission() | a.Ignore() | a.Redirect():
             return True
-        case SetStatus(name):
+        case a.SetStatus(name):
             status = rulebook.statuses[name]
             return not status.silences and not status.empties
-        case SetNumber() | FixNumber() | ChangeNumber() | Limit() | Swap() | CopyOf():
+        case a.SetNumber() | a.FixNumber() | a.ChangeNumber() | a.Limit() | a.Swap() | a.CopyOf():
             return False
-        case SetMembers() | RemoveMembers() | ReplaceMember() | SetPlayer():
+        case a.SetMembers() | a.RemoveMembers() | a.ReplaceMember() | a.SetPlayer():
             return False
-        case Lose() | LoseAll() | CantHave() | CantBeControlledBy() | CantBeModified():
+        case a.Lose() | a.LoseAll() | a.CantHave() | a.CantBeControlledBy() | a.CantBeModified():
             return False
         case _:
             assert_never(operation)

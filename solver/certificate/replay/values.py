@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    Arithmetic,
-    ChosenNumber,
-    Count,
-    Number,
-    Read,
-    Recorded,
-    Summary,
-)
+from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.board import BASE
 from layerlaw.solver.certificate.replay.words import policy
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import ArithmeticSign, Value
     from layerlaw.solver.certificate.replay.sight import Sight
 
 
@@ -47,33 +38,33 @@ def number(view: Sight, object: int, characteristic: str) -> int:
     return next(iter(numbers_of(view, characteristic, object)))
 
 
-def worked_out(value: Value, view: Sight, it: int) -> int:
+def worked_out(value: a.Value, view: Sight, it: int) -> int:
     """The value worked out on the view's board."""
     match value:
-        case Number(constant):
+        case a.Number(constant):
             return constant
-        case Read(characteristic, of):
+        case a.Read(characteristic, of):
             one = view.the_one(of, it)
             return number(view, one, characteristic) if one else 0
-        case ChosenNumber():
+        case a.ChosenNumber():
             return chosen_number(view.choice)
-        case Recorded(numbers):
+        case a.Recorded(numbers):
             known = (n for object, n in numbers if view.table.bits((object,)) & it)
             return next(known, 0)
-        case Count(among):
+        case a.Count(among):
             return view.select(among, it).bit_count()
-        case Summary(how, characteristic, among):
+        case a.Summary(how, characteristic, among):
             read = numbers_of(view, characteristic, view.select(among, it))
             if how == "total":
                 return sum(number * held.bit_count() for number, held in read.items())
             if not read:
                 return 0
             return max(read) if how == "highest" else min(read)
-        case Arithmetic(left, sign, right):
+        case a.Arithmetic(left, sign, right):
             return reckon(worked_out(left, view, it), sign, worked_out(right, view, it))
 
 
-def reckon(first: int, sign: ArithmeticSign, second: int) -> int:
+def reckon(first: int, sign: a.ArithmeticSign, second: int) -> int:
     """Two numbers reckoned; division rounds down, and by 0 it gives 0."""
     match sign:
         case "+":

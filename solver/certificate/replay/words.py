@@ -5,23 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    Both,
-    Compared,
-    Either,
-    Identified,
-    InZone,
-    It,
-    Noun,
-    Players,
-    Recorded,
-    Self,
-    Target,
-)
+from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.policies import POLICIES
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Comparator, Selector
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 
@@ -35,21 +22,21 @@ def policy(rulebook: Rulebook, name: str) -> str:
     return POLICIES[name][0] if known is None else known.value
 
 
-def names(selector: Selector, kind: type[InZone | Players | Self | Target]) -> bool:
+def names(selector: a.Selector, kind: type[a.InZone | a.Players | a.Self | a.Target]) -> bool:
     """Whether the selector itself has such a word; anchors and what it leaves out do not count."""
     if isinstance(selector, kind):
         return True
     match selector:
-        case Noun(_, inner):
+        case a.Noun(_, inner):
             return names(inner, kind)
-        case Both(parts) | Either(parts):
+        case a.Both(parts) | a.Either(parts):
             return any(names(part, kind) for part in parts)
     return False
 
 
-def looks_beyond_play(selector: Selector) -> bool:
+def looks_beyond_play(selector: a.Selector) -> bool:
     """Whether the selector names a zone, or what was targeted, which is meant in any zone."""
-    return names(selector, InZone) or names(selector, Target)
+    return names(selector, a.InZone) or names(selector, a.Target)
 
 
 def is_called(name: str, wanted: str, *, part: bool) -> bool:
@@ -58,19 +45,19 @@ def is_called(name: str, wanted: str, *, part: bool) -> bool:
     return name == wanted or (part and rest != name and not rest[0].isalnum())
 
 
-def names_rules(selector: Selector) -> bool:
+def names_rules(selector: a.Selector) -> bool:
     """Whether the selector means the rules among others."""
     match selector:
-        case Identified(id):
+        case a.Identified(id):
             return id == RULES
-        case Noun(_, inner):
+        case a.Noun(_, inner):
             return names_rules(inner)
-        case Both(parts) | Either(parts):
+        case a.Both(parts) | a.Either(parts):
             return any(names_rules(part) for part in parts)
     return False
 
 
-def compare(left: int, comparator: Comparator, right: int) -> bool:
+def compare(left: int, comparator: a.Comparator, right: int) -> bool:
     """One of the six comparisons."""
     match comparator:
         case "=":
@@ -89,9 +76,9 @@ def compare(left: int, comparator: Comparator, right: int) -> bool:
 
 def speaks_of_it(tree: object) -> bool:
     """Whether `it` of the outside occurs; a comparison of candidates has an `it` of its own."""
-    if isinstance(tree, It | Recorded):
+    if isinstance(tree, a.It | a.Recorded):
         return True
-    if isinstance(tree, Compared):
+    if isinstance(tree, a.Compared):
         return False
     if isinstance(tree, tuple):
         return any(speaks_of_it(part) for part in tree)
@@ -115,11 +102,11 @@ class Wording:
     single: bool
 
 
-_WORDINGS: dict[int, tuple[Selector, Wording]] = {}
+_WORDINGS: dict[int, tuple[a.Selector, Wording]] = {}
 _MOST_WORDINGS = 10_000
 
 
-def wording_of(selector: Selector) -> Wording:
+def wording_of(selector: a.Selector) -> Wording:
     """What the selector says by its words; the last ones are remembered."""
     known = _WORDINGS.get(id(selector))
     if known is None or known[0] is not selector:
@@ -127,11 +114,11 @@ def wording_of(selector: Selector) -> Wording:
             _WORDINGS.clear()
         made = Wording(
             looks_beyond_play(selector),
-            names(selector, Self),
-            names(selector, Players),
-            names(selector, Target),
+            names(selector, a.Self),
+            names(selector, a.Players),
+            names(selector, a.Target),
             names_rules(selector),
-            isinstance(selector, Either | Identified),
+            isinstance(selector, a.Either | a.Identified),
         )
         known = _WORDINGS[id(selector)] = selector, made
     return known[1]

@@ -5,45 +5,7 @@ from __future__ import annotations
 from dataclasses import is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from layerlaw.model.algebra import (
-    Ability,
-    AddMembers,
-    AllOf,
-    AnyOf,
-    Arithmetic,
-    AtSquares,
-    Bearing,
-    BorneBy,
-    Both,
-    ChangeNumber,
-    ChosenName,
-    Compared,
-    Controlled,
-    Either,
-    EnteredThisTurn,
-    Everything,
-    HasAbility,
-    HasStatus,
-    Identified,
-    Ignore,
-    InRegion,
-    Instruction,
-    InZone,
-    LoseAll,
-    Member,
-    Named,
-    Not,
-    Noun,
-    Number,
-    Owned,
-    Permission,
-    Placed,
-    Recorded,
-    Redirect,
-    RemoveMembers,
-    SetMembers,
-    Sharing,
-)
+from layerlaw.model import algebra as a
 from layerlaw.model.algebra.canonical import all_of, any_of, both, either
 from layerlaw.model.algebra.trees import field_names, nodes
 
@@ -52,30 +14,30 @@ if TYPE_CHECKING:
 
 # What makes a selector select less than everything, and is no pronoun.
 _NARROWING = (
-    Member,
-    Named,
-    HasStatus,
-    Controlled,
-    Owned,
-    HasAbility,
-    Compared,
-    Placed,
-    InRegion,
-    InZone,
-    Sharing,
-    EnteredThisTurn,
-    ChosenName,
-    AtSquares,
-    Bearing,
-    BorneBy,
-    Not,
+    a.Member,
+    a.Named,
+    a.HasStatus,
+    a.Controlled,
+    a.Owned,
+    a.HasAbility,
+    a.Compared,
+    a.Placed,
+    a.InRegion,
+    a.InZone,
+    a.Sharing,
+    a.EnteredThisTurn,
+    a.ChosenName,
+    a.AtSquares,
+    a.Bearing,
+    a.BorneBy,
+    a.Not,
 )
 
 Tree = Any
 """A frozen tree of the effect algebra, whatever stands at its root."""
 
 
-def smaller_ability(ability: Ability) -> Iterator[Ability]:
+def smaller_ability(ability: a.Ability) -> Iterator[a.Ability]:
     """The ability with one piece left out or one number nearer to 0, the larger pieces first.
 
     A keyword stays as the rulebook has it.
@@ -96,19 +58,19 @@ def nearer_to_nothing(number: int) -> Iterator[int]:
 
 def ids_named(tree: Tree) -> frozenset[str]:
     """The ids of objects that a tree speaks of."""
-    return frozenset(node.id for node in nodes(tree) if isinstance(node, Identified))
+    return frozenset(node.id for node in nodes(tree) if isinstance(node, a.Identified))
 
 
 def _smaller(tree: Tree) -> Iterator[Tree]:
-    if isinstance(tree, Noun):
-        yield Everything()
-    if isinstance(tree, Noun | Recorded) or (
-        isinstance(tree, Ability) and tree.keyword is not None
+    if isinstance(tree, a.Noun):
+        yield a.Everything()
+    if isinstance(tree, a.Noun | a.Recorded) or (
+        isinstance(tree, a.Ability) and tree.keyword is not None
     ):
         # What the rulebook says, and what was written down on the way.
         return
     if isinstance(tree, _NARROWING):
-        yield Everything()
+        yield a.Everything()
     yield from _here(tree)
     for name in field_names(type(tree)) or ():
         part = getattr(tree, name)
@@ -116,7 +78,7 @@ def _smaller(tree: Tree) -> Iterator[Tree]:
             for index, item in enumerate(part):
                 if is_dataclass(item):
                     for less in _smaller(item):
-                        if less == Everything():
+                        if less == a.Everything():
                             # That is a part less, and has been tried as such.
                             continue
                         yield replace(tree, **{name: (*part[:index], less, *part[index + 1 :])})
@@ -128,7 +90,7 @@ def _smaller(tree: Tree) -> Iterator[Tree]:
 def _here(tree: Tree) -> Iterator[Tree]:
     """The tree with a piece of its own left out."""
     match tree:
-        case Ability(_, instructions, condition, until, zones):
+        case a.Ability(_, instructions, condition, until, zones):
             yield from (replace(tree, instructions=less) for less in one_less(instructions))
             if condition is not None:
                 yield replace(tree, condition=None)
@@ -136,34 +98,34 @@ def _here(tree: Tree) -> Iterator[Tree]:
                 yield replace(tree, until=None)
             if zones:
                 yield replace(tree, zones=())
-        case Instruction(_, operations, locked):
+        case a.Instruction(_, operations, locked):
             yield from (replace(tree, operations=less) for less in one_less(operations))
             if locked is not None:
                 yield replace(tree, locked=None)
-        case Both(inner):
+        case a.Both(inner):
             yield from (both(less) for less in one_less(inner))
-        case Either(inner):
+        case a.Either(inner):
             yield from (either(less) for less in one_less(inner))
-        case AllOf(inner):
+        case a.AllOf(inner):
             yield from (all_of(less) for less in one_less(inner))
-        case AnyOf(inner):
+        case a.AnyOf(inner):
             yield from (any_of(less) for less in one_less(inner))
-        case Arithmetic(left, _, right):
+        case a.Arithmetic(left, _, right):
             yield left
             yield right
-        case Number(value):
-            yield from (Number(less) for less in nearer_to_nothing(value))
-        case ChangeNumber(least=int()):
+        case a.Number(value):
+            yield from (a.Number(less) for less in nearer_to_nothing(value))
+        case a.ChangeNumber(least=int()):
             yield replace(tree, least=None)
-        case SetMembers(_, words) | AddMembers(_, words) | RemoveMembers(_, words):
+        case a.SetMembers(_, words) | a.AddMembers(_, words) | a.RemoveMembers(_, words):
             yield from (replace(tree, words=less) for less in one_less(words))
-        case LoseAll(but) if but:
-            yield from (LoseAll(less) for less in one_less(but, least=0))
-        case Permission(to=to) if to is not None:
+        case a.LoseAll(but) if but:
+            yield from (a.LoseAll(less) for less in one_less(but, least=0))
+        case a.Permission(to=to) if to is not None:
             yield replace(tree, to=None)
-        case Ignore(source=source) if source is not None:
+        case a.Ignore(source=source) if source is not None:
             yield replace(tree, source=None)
-        case Redirect(instead_of=zone) if zone is not None:
+        case a.Redirect(instead_of=zone) if zone is not None:
             yield replace(tree, instead_of=None)
 
 
