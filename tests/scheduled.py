@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from layerlaw.solver.certainty.orders.interleavings import Profiles, Rank
-    from layerlaw.solver.layers.schedule import Rules, Standing
+    from layerlaw.solver.layers.graph import Standing
+    from layerlaw.solver.layers.procedure import Rules
 
 
 def scheduled(

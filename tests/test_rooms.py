@@ -167,7 +167,6 @@ def circles() -> list[list[str]]:
 
 
 STILL = {
-    "layerlaw.solver.layers",
     "layerlaw.solver.together",
 }
 """Folders that hold a circle yet; none may be added."""

@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 from layerlaw.solver import derive
 from layerlaw.solver.layers.observe import Observer
-from layerlaw.solver.layers.swift.reach import Reach
+from layerlaw.solver.layers.reach import Reach
 from layerlaw.solver.layers.trial import Trials
 
 if TYPE_CHECKING:
@@ -58,14 +58,14 @@ def _moments(derivation: Answer) -> Iterator[tuple[int, int, int]]:
 @contextmanager
 def _tried(counted: Count) -> Iterator[None]:
     """Counts, while it is open, the observations that the solver makes inside its trials."""
-    edges, changed, observe = Trials.edges, Reach._changed, Observer.observe
+    dependents, changed, observe = Trials.dependents, Reach._changed, Observer.observe
     inside = False
 
-    def counting_edges(self: Trials, *arguments: Any) -> Any:
+    def counting_dependents(self: Trials, *arguments: Any) -> Any:
         nonlocal inside
         inside = True
         try:
-            return edges(self, *arguments)
+            return dependents(self, *arguments)
         finally:
             inside = False
 
@@ -82,7 +82,7 @@ def _tried(counted: Count) -> Iterator[None]:
         return observe(self, *arguments)
 
     with (
-        patch.object(Trials, "edges", counting_edges),
+        patch.object(Trials, "dependents", counting_dependents),
         patch.object(Reach, "_changed", counting_changed),
         patch.object(Observer, "observe", counting_observe),
     ):

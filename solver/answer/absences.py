@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Part, Step
-    from layerlaw.solver.layers.order import LayerRun, Turn
+    from layerlaw.solver.layers.runs import LayerRun, Turn
 
 Kind = Literal["lost", "off", "late", "barred", "kept off", "missed"]
 """lost: its ability was taken away. off: its condition does not hold, or its source is disabled.

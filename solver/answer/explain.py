@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import Thing
-    from layerlaw.solver.layers.order import LayerRun, Turn
+    from layerlaw.solver.layers.runs import LayerRun, Turn
 
 
 FEW = 8

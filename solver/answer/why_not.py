@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.parts import Part, Prepared, Step
-    from layerlaw.solver.layers.order import LayerRun, Turn
+    from layerlaw.solver.layers.runs import LayerRun, Turn
 
 
 @checked()

@@ -31,7 +31,6 @@ from layerlaw.solver.facts.records import (
 )
 from layerlaw.solver.facts.rows import shown_labels
 from layerlaw.solver.layers.cells import Shown
-from layerlaw.solver.layers.swift.lazy_graph import BitGraph
 from layerlaw.solver.layers.turn_changes import turn_changes
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.records import Cell, Dependency
     from layerlaw.solver.facts.situation import Situation
-    from layerlaw.solver.layers.order import Graph, LayerRun
+    from layerlaw.solver.layers.runs import Graph, LayerRun
 
 
 @dataclass(frozen=True)
@@ -373,11 +372,7 @@ def _graph_record(graph: Graph, parts: dict[str, Part], shown: Shown) -> GraphRe
     tested = pending
     if graph.tested != graph.pending:
         tested = tuple(part.id for part in graph.tested)
-    if isinstance(graph, BitGraph):
-        found = shown.found_rows(graph, parts, pending)
-    else:
-        found = shown.found(graph.found, parts, pending)
-    return GraphRecord(graph.turn, pending, tested, found)
+    return GraphRecord(graph.turn, pending, tested, shown.found(graph, parts, pending))
 
 
 def final_cells(start: Board, end: Board, shown: Shown) -> Mapping[Cell, Value]:

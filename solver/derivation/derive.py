@@ -15,12 +15,11 @@ from layerlaw.solver.effects.instances import Instances
 from layerlaw.solver.effects.relevance import reads_at_checks
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World
+from layerlaw.solver.layers.carried import early_of
+from layerlaw.solver.layers.machine import LayerMachine
 from layerlaw.solver.layers.observe import Observer
-from layerlaw.solver.layers.order import LayerOrder, LayerRun, Procedure
-from layerlaw.solver.layers.side_by_side import POLICIES as PROCEDURE
+from layerlaw.solver.layers.procedure import NO_SHORT_CUTS, POLICIES, Procedure, short_cuts_of
 from layerlaw.solver.layers.side_by_side import run_together
-from layerlaw.solver.layers.swift.layer import SwiftLayer
-from layerlaw.solver.layers.trial import Trials
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,15 +28,21 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.facts.records import Happening
     from layerlaw.solver.facts.situation import Situation
+    from layerlaw.solver.layers.procedure import ShortCuts
+    from layerlaw.solver.layers.runs import LayerRun
 
 
 @checked()
 def derive(
-    situation: Situation, *, prune: bool = True, stop: Callable[[], None] | None = None
+    situation: Situation,
+    *,
+    prune: bool | ShortCuts = True,
+    stop: Callable[[], None] | None = None,
 ) -> Answer:
     """Apply every effect of the situation, layer by layer, and read off the state-based checks.
 
-    prune: whether short cuts are taken; the answer is the same without (docs/shortcuts.md).
+    prune: whether short cuts are taken, or which; the answer is the same without
+    (docs/shortcuts.md).
     stop: called before every turn, to report progress or to raise what ends the work.
     Where conditions are read at the checks, the derivation's situation has those that hold in it
     `on`; raises `LayerlawError` if they never settle.
@@ -47,11 +52,12 @@ def derive(
     if rulebook.policy("process") != "layered":
         from layerlaw.solver.derivation.simultaneous import settle
 
-        return settle(situation, prune=prune, stop=stop)
+        return settle(situation, prune=prune is not False, stop=stop)
+    short_cuts = short_cuts_of(prune)
     last: list[Layers] = []
 
     def derived(now: Situation) -> tuple[Effects, Board]:
-        last[:] = [_apply_layers(now, prune, stop)]
+        last[:] = [_apply_layers(now, short_cuts, stop)]
         return last[0].observer.effects, last[0].end
 
     if reads_at_checks(situation):
@@ -83,39 +89,36 @@ class Layers:
     end: Board
 
 
-def _apply_layers(situation: Situation, prune: bool, stop: Callable[[], None] | None) -> Layers:
+def _apply_layers(
+    situation: Situation, short_cuts: ShortCuts, stop: Callable[[], None] | None
+) -> Layers:
     world = World(situation)
     instances = Instances()
     board = start = starting_board(world, instances)
     observer = Observer(Effects(world, instances))
-    trials = None if world.rulebook.unsure(*PROCEDURE) else Trials.of(observer, prune=prune)
+    rulebook = world.rulebook
+    procedure = None if rulebook.unsure(*POLICIES) else Procedure.from_rulebook(rulebook)
+    early = observer.begun.early
     runs: list[LayerRun] = []
-    for layer in range(len(world.rulebook.layers)):
+    for layer in range(len(rulebook.layers)):
         if not observer.effects.any_in(layer, board):
             continue
         # The short cuts know nothing of what is taken back with an ability.
-        short = prune and all(one.instance < 0 for one in observer.begun.early.values())
-        if trials is None:
-            run = run_together(observer, layer, board, short, stop)
+        static = any(one.instance >= 0 for one in early.values())
+        taken = NO_SHORT_CUTS if static else short_cuts
+        if procedure is None:
+            run = run_together(observer, layer, board, taken, stop)
         else:
-            if not short:
-                trials = Trials.of(observer, prune=False)
-            run = _layer(observer, trials, layer, short).run(board, stop)
+            run = LayerMachine(observer, layer, procedure, short_cuts=taken).run(board, stop)
         if run is not None:
-            if world.rulebook.layers[layer].early:
-                observer.note_early(run)
+            if rulebook.layers[layer].early:
+                for turn in run.turns:
+                    if turn.seen is not None:
+                        did = early_of(turn.part, turn.seen, turn.before, early.values())
+                        early[turn.part.who] = did
             runs.append(run)
             board = run.end
     return Layers(observer, start, tuple(runs), board)
-
-
-def _layer(observer: Observer, trials: Trials, layer: int, prune: bool) -> LayerOrder | SwiftLayer:
-    """How one layer is run: with short cuts where the test allows it."""
-    if not prune or trials.test == "result":
-        return LayerOrder(observer, trials, layer)
-    procedure = Procedure.of(observer.world.rulebook)
-    test = trials.test == "action"
-    return SwiftLayer(observer, layer, procedure, test=test, alike=trials.alike)
 
 
 def too_late(

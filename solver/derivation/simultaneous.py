@@ -14,7 +14,7 @@ from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.records import AnswerRecord
 from layerlaw.solver.layers.cells import Shown
-from layerlaw.solver.layers.order import LayerRun, Turn
+from layerlaw.solver.layers.runs import LayerRun, Turn
 from layerlaw.solver.together.candidates import Candidates
 from layerlaw.solver.together.conflict import smallest
 from layerlaw.solver.together.grounds import gathered, gathered_from

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 Key = tuple[int, ...]
 """What timestamps are compared by; no two effects of a derivation have the same."""
 
+Observation = tuple[tuple[int, tuple["Hashable", ...]], ...]
+"""What a part would do: for each instruction the objects in scope, and each operation's operand."""
+
 
 # Effects and their parts are made by the thousand: frozen ones take three times as long.
 

@@ -22,7 +22,7 @@ from layerlaw.solver.effects.context import floor_of
 from layerlaw.solver.facts.records import Change, Dependency, Value, Witness
 from layerlaw.solver.facts.rows import Cells, Changes, Found
 from layerlaw.solver.facts.situation import NOWHERE
-from layerlaw.solver.layers.swift.bitgraph import transposed
+from layerlaw.solver.layers.graph import transposed
 
 if TYPE_CHECKING:
     from collections.abc import Container, Hashable, Iterator, Sequence
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.effects.world import World
-    from layerlaw.solver.layers.swift.lazy_graph import BitGraph
-    from layerlaw.solver.layers.trial import Edges, Evidence
+    from layerlaw.solver.layers.runs import Edges, Graph
+    from layerlaw.solver.layers.trial import Evidence
 
 
 class Shown:
@@ -225,36 +225,20 @@ class Shown:
 
     def dependencies(self, edges: Edges, parts: dict[str, Part]) -> tuple[Dependency, ...]:
         """The edges as plain facts, by the ids of who depends and on whom."""
-        names = {*edges, *(one for on in edges.values() for one in on)}
-        return tuple(self.found(edges, parts, tuple(sorted(names))))
+        return tuple(
+            Dependency(id, awaited, self.witness(parts[id], on[awaited]))
+            for id, on in sorted(edges.items())
+            for awaited in sorted(on)
+        )
 
     def found(
-        self, edges: Edges, parts: dict[str, Part], names: tuple[str, ...]
+        self, graph: Graph, parts: dict[str, Part], names: tuple[str, ...]
     ) -> Sequence[Dependency]:
-        """The same, as rows. names: of all parts that were tried."""
-        if not edges:
-            return ()
-        place = {name: number for number, name in enumerate(names)}
-        gone = [0] * len(names)
-        other: dict[tuple[int, int], Evidence] = {}
-        for name, on in edges.items():
-            mine, row = place[name], 0
-            for awaited, evidence in on.items():
-                if evidence.differing == () and None in (evidence.before, evidence.after):
-                    row |= 1 << place[awaited]
-                else:
-                    other[mine, place[awaited]] = evidence
-            gone[mine] = row
-        return Found(names, gone, Witnesses(self, other, [parts.get(name) for name in names]))
-
-    def found_rows(
-        self, graph: BitGraph, parts: dict[str, Part], names: tuple[str, ...]
-    ) -> Sequence[Dependency]:
-        """The edges of a graph of bits as rows. names: of the parts then pending."""
+        """The edges that a graph found, as rows. names: of the parts then pending."""
         gone = transposed(graph.gone)
         changed: dict[tuple[int, int], Evidence] = {}
         for edge, evidence in graph.changed.items():
-            if evidence.after is None:
+            if evidence.after is None and not evidence.differing:
                 gone[edge[0]] = gone.get(edge[0], 0) | 1 << edge[1]
             else:
                 changed[edge] = evidence

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.parts import Part
+    from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.effects.world import World
-    from layerlaw.solver.layers.observe import Observation, Observer
+    from layerlaw.solver.layers.observe import Observer
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Footprint:
     adds: frozenset[str]
 
 
-class Apart:
+class CommutingPairs:
     """Tells which pairs of parts come to the same in both orders, on one board.
 
     They do if neither changes what the other reads, what both write is only added to, and neither
@@ -48,7 +48,7 @@ class Apart:
             if not may_bring(observer, board, after) and not _bars_numbers(board, after):
                 self._quiet.add(part)
 
-    def __call__(self, first: Part, second: Part) -> bool:
+    def certain(self, first: Part, second: Part) -> bool:
         """Whether the two plainly come to the same in both orders."""
         if first not in self._quiet or second not in self._quiet:
             return False

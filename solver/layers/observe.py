@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, FIXED, Board, Column
 from layerlaw.solver.effects.starting_board import settle_carried
-from layerlaw.solver.layers.early import Early, early_of, takes_back
+from layerlaw.solver.layers.carried import Begun, take_back
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from layerlaw.solver.effects.effects import Effects
-    from layerlaw.solver.effects.parts import Part, Prepared, Step
-    from layerlaw.solver.layers.order import LayerRun
-
-Observation = tuple[tuple[int, tuple["Hashable", ...]], ...]
-"""For each instruction the objects in scope, and each operation's operand."""
-
-
-@dataclass(slots=True)
-class Begun:
-    """What effects with parts in several layers carry from layer to layer.
-
-    started: effects of which a part was applied (`Part.who`). scopes: what their instructions
-    selected. early: what static effects did in layers that do not make them begun.
-    """
-
-    started: dict[Hashable, None] = field(default_factory=dict)
-    scopes: dict[tuple[Hashable, int], int] = field(default_factory=dict)
-    early: dict[Hashable, Early] = field(default_factory=dict)
+    from layerlaw.solver.effects.parts import Observation, Part, Prepared, Step
 
 
 class Observer:
@@ -167,17 +149,9 @@ class Observer:
 
     def _settle(self, part: Part, board: Board) -> None:
         """What follows from a part's writing: early parts taken back, and who controls what."""
-        taken = self.begun.early and takes_back(part, board, self.begun.early, self)
+        taken = self.begun.early and take_back(part, board, self.begun, self.world)
         if taken or not self.world.decide_control.isdisjoint(part.writes):
             settle_carried(board, self.world, self.instances)
-
-    def note_early(self, run: LayerRun) -> None:
-        """Remember what was done in a layer that does not make effects begun."""
-        early = self.begun.early
-        for turn in run.turns:
-            if turn.seen is not None:
-                done = early_of(turn.part, turn.seen, turn.before, early.values())
-                early[turn.part.who] = done
 
     def begin(self, part: Part, seen: Observation) -> None:
         """Remember that a part was really applied, and to what."""

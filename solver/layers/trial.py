@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import BARS, BENEATH, bits
-from layerlaw.solver.layers.commuting_pairs import Apart, may_bring
+from layerlaw.solver.layers.commuting_pairs import CommutingPairs, may_bring
 from layerlaw.solver.layers.observe import cut_scopes
-from layerlaw.solver.layers.schedule import standing
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.parts import Part
+    from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.effects.reads import Reads
-    from layerlaw.solver.layers.observe import Observation, Observer
-    from layerlaw.solver.layers.schedule import Rules, Standing
+    from layerlaw.solver.layers.observe import Observer
+    from layerlaw.solver.layers.procedure import Procedure, ShortCuts
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,67 +31,50 @@ class Evidence:
     differing: tuple[tuple[str, int], ...] = ()
 
 
-Edges = dict[str, dict[str, Evidence]]
-"""For each part, by id, what it depends on, with the evidence."""
+Dependents = dict["Part", dict["Part", Evidence]]
+"""For each part those that depend on it, with the evidence."""
 
 
 class Trials:
-    """Finds the dependencies between parts of one layer under one test.
+    """Finds the dependencies between parts of one layer, pair by pair."""
 
-    alike: only between parts of which both, or neither, set something (policy `parity`).
-    """
-
-    def __init__(
-        self, observer: Observer, test: str, *, alike: bool = False, prune: bool = True
-    ) -> None:
+    def __init__(self, observer: Observer, procedure: Procedure, short_cuts: ShortCuts) -> None:
         self.observer = observer
-        self.test = test
-        self.alike = alike
-        self.prune = prune
-
-    @classmethod
-    def of(cls, observer: Observer, *, prune: bool = True) -> Trials:
-        """Those of the rulebook."""
-        policy = observer.world.rulebook.policy
-        alike = policy("parity") == "both or neither set"
-        return cls(observer, policy("test"), alike=alike, prune=prune)
+        self.test = procedure.test
+        self.alike = procedure.alike
+        self.short_cuts = short_cuts
 
     def observe(self, part: Part, board: Board) -> Observation | None:
         """What the part would do on the board; see `Observer.observe`."""
         return self.observer.observe(part, board)
 
-    def standing(self, names: Collection[str], edges: Edges, rules: Rules) -> Standing:
-        """Where everybody stands in the graph; see `schedule.standing`."""
-        return standing(names, edges, rules)
-
-    def edges(
+    def dependents(
         self,
         board: Board,
         seen: Mapping[Part, Observation],
-        new: Iterable[Part] | None,
+        new: frozenset[Part] | None,
         known: frozenset[Part],
-    ) -> Edges:
+    ) -> Dependents:
         """The dependencies among the parts seen; with `new`, only pairs that hold one of those.
 
         seen: every pending part with its observation on the board. known: all that are pending
         or were applied, which no trial brings into existence.
         Clauses: SORC-DEP-1, SORC-DEP-2.
         """
-        fresh = None if new is None else frozenset(new)
         if self.test == "action":
-            return self._action(board, seen, fresh)
+            return self._action(board, seen, new)
         if self.test == "result":
-            return self._result(board, seen, fresh, known)
+            return self._result(board, seen, new, known)
         return {}
 
     def _action(
         self, board: Board, seen: Mapping[Part, Observation], new: frozenset[Part] | None
-    ) -> Edges:
+    ) -> Dependents:
         readers: dict[str, list[Part]] = {}
         for part in seen:
             for characteristic in part.reads:
                 readers.setdefault(characteristic, []).append(part)
-        found: Edges = {}
+        found: Dependents = {}
         for applied, observation in seen.items():
             after = self.observer.apply(applied, observation, board)
             changes = after.changes_from(board)
@@ -106,14 +88,14 @@ class Trials:
                 now = self.observer.observe(other, after)
                 if now != seen[other]:
                     evidence = Evidence(seen[other], now)
-                    found.setdefault(other.id, {})[applied.id] = evidence
+                    found.setdefault(applied, {})[other] = evidence
         return found
 
     def _touched(
         self, seen: Iterable[Part], readers: Mapping[str, list[Part]], changes: Reads
     ) -> Iterable[Part]:
         """The parts that read a cell which has changed."""
-        if not self.prune:
+        if not self.short_cuts.read_sets:
             return list(seen)
         touched: dict[Part, None] = {}
         for characteristic, mask in changes.items():
@@ -128,19 +110,21 @@ class Trials:
         seen: Mapping[Part, Observation],
         new: frozenset[Part] | None,
         known: frozenset[Part],
-    ) -> Edges:
-        found: Edges = {}
+    ) -> Dependents:
+        found: Dependents = {}
         parts = list(seen)
         if len(parts) < 2:
             return found
-        plainly = Apart(self.observer, board, seen) if self.prune else None
+        commuting = None
+        if self.short_cuts.commuting:
+            commuting = CommutingPairs(self.observer, board, seen)
         for position, first in enumerate(parts):
             for second in parts[position + 1 :]:
                 if new is not None and first not in new and second not in new:
                     continue
                 if self.alike and first.sets is not second.sets:
                     continue
-                if plainly is not None and plainly(first, second):
+                if commuting is not None and commuting.certain(first, second):
                     continue
                 one, first_cells, second_cells = self._run(board, first, second, known)
                 other, second_more, first_more = self._run(board, second, first, known)
@@ -149,7 +133,7 @@ class Trials:
                     differing[characteristic] = differing.get(characteristic, 0) | mask
                 differing.pop(BENEATH, None)
                 differing.pop(BARS, None)
-                for part, apart, cells, more in (
+                for part, awaited, cells, more in (
                     (first, second, first_cells, first_more),
                     (second, first, second_cells, second_more),
                 ):
@@ -163,7 +147,7 @@ class Trials:
                     )
                     if hit:
                         evidence = Evidence(seen[part], None, hit)
-                        found.setdefault(part.id, {})[apart.id] = evidence
+                        found.setdefault(awaited, {})[part] = evidence
         return found
 
     def _run(
@@ -187,7 +171,7 @@ class Trials:
             for number, (instance, holders) in enumerate(granted)
             for holder in bits(holders)
         }
-        if self.prune and not may_bring(self.observer, board, after):
+        if self.short_cuts.commuting and not may_bring(self.observer, board, after):
             return after, cells
         before = set(self._static(board, part.layer))
         brought = [

@@ -1,4 +1,4 @@
-"""What the turns of a layer changed, told from the journal of what was written, if there is one."""
+"""What the turns of a layer changed, read off the journal of what was written, if it was kept."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, FIXED, PERMISSIONS, Board, bits
 from layerlaw.solver.facts.rows import Changes
-from layerlaw.solver.layers.swift.lazy_boards import Played
+from layerlaw.solver.layers.runs import Boards
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.columns import Flip
     from layerlaw.solver.facts.records import Change, Value
     from layerlaw.solver.layers.cells import Shown
-    from layerlaw.solver.layers.order import Turn
+    from layerlaw.solver.layers.runs import Turn
 
     Group = tuple[str, Value, Value]
 
@@ -22,21 +22,20 @@ if TYPE_CHECKING:
 def turn_changes(turns: Sequence[Turn], shown: Shown) -> Iterator[Sequence[Change]]:
     """What each turn of a layer changed."""
     boards = turns[0].boards if turns else None
-    if not isinstance(boards, Played):
+    if not isinstance(boards, Boards) or not boards.in_place:
         for turn in turns:
             yield shown.changes(turn.before, turn.after)
         return
-    telling = Telling(boards[0], shown)
+    replay = JournalReplay(boards[0], shown)
     for turn in turns:
         if turn.verdict == "applied":
-            begin = boards.ends[turn.step - 1] if turn.step else 0
-            yield telling.changes(boards.journal[begin : boards.ends[turn.step]])
+            yield replay.changes(boards.written(turn.step))
         else:
             yield ()
 
 
-class Telling:
-    """A board that follows a journal, and tells what each part of it changed."""
+class JournalReplay:
+    """A board that follows a journal, and says what each part of it changed."""
 
     def __init__(self, start: Board, shown: Shown) -> None:
         self.shown = shown

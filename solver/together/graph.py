@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.layers.components import components
+from layerlaw.solver.together.components import components
 from layerlaw.solver.together.places import unsettled
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from layerlaw.model.rulebooks.rulebook import Rulebook, Status
 from layerlaw.model.scenarios.scenario import Play, Scenario, Together
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.answer import Answer
-from layerlaw.solver.layers.order import Graph, Turn
-from layerlaw.solver.layers.trial import Edges
+from layerlaw.solver.layers.runs import Edges, Graph, Turn
 from layerlaw.solver.play.solve import solve
 from oracle.build import ME, WHERE, YOU, scenario
 

@@ -13,14 +13,14 @@ import pytest
 from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
-from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.board.columns import PERMISSIONS, bits
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certainty.orders.verdict import OrderVerdict, Turns
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation
-from layerlaw.solver.layers.schedule import Queue
+from layerlaw.solver.layers.machine import LayerMachine
 from layerlaw.solver.play.history import History
 from oracle.build import action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
@@ -84,34 +84,26 @@ def with_every_age(derivation: Answer, age: Age | None) -> Iterator[Outcome]:
 def every_order(
     situation: Situation, age: Age | None, patch: pytest.MonkeyPatch
 ) -> tuple[Found, set[Outcome]]:
-    """Every order and where it leads, and with other ages: the solver's queue hands out each part
+    """Every order and where it leads, and with other ages: each part is chosen
     it might in turn."""
     found: Found = {}
     with_ages: set[Outcome] = set()
     script: list[int] = []
     taken: list[tuple[int, int]] = []
 
-    def top(
-        queue: Queue, heap: list[tuple[tuple[int, ...], str]], *, dependent: bool = False
-    ) -> str | None:
-        going = sorted(
-            (key, name)
-            for key, name in heap
-            if name in queue.pending and not (dependent and name in queue.stand.independent)
-        )
+    def choose(machine: LayerMachine, among: int) -> int:
+        parts = sorted((machine.parts[number] for number in bits(among)), key=lambda one: one.key)
         # The rules' own come first, as they are listed.
-        going = [one for one in going if one[1].startswith("rules.")][:1] or going
-        if age is not None and going:
-            oldest = min(age(key) for key, _ in going)
-            going = [one for one in going if age(one[0]) == oldest]
-        if not going:
-            return None
+        going = [one for one in parts if one.id.startswith("rules.")][:1] or parts
+        if age is not None:
+            oldest = min(age(one.key) for one in going)
+            going = [one for one in going if age(one.key) == oldest]
         choice = script[len(taken)] if len(taken) < len(script) else 0
         taken.append((choice, len(going)))
-        return going[choice][1]
+        return machine.numbers[going[choice]]
 
     with patch.context() as context:
-        context.setattr(Queue, "_top", top)
+        context.setattr(LayerMachine, "choose", choose)
         while True:
             taken.clear()
             try:

@@ -13,7 +13,8 @@ from scheduled import scheduled
 
 from layerlaw.solver.certainty.orders.interleavings import shuffled
 from layerlaw.solver.certainty.orders.linear_extensions import linear_extensions
-from layerlaw.solver.layers.schedule import Rules, Standing, standing
+from layerlaw.solver.layers.graph import Standing, standing
+from layerlaw.solver.layers.procedure import Rules
 
 Order = Mapping[str, Iterable[str]]
 SIZE = 60

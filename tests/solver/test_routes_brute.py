@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from plain_queue import NamedQueue
 from scheduled import scheduled
 
 from layerlaw.solver.certainty.orders.agreement import Routes, of_record
@@ -17,7 +18,8 @@ from layerlaw.solver.certainty.orders.layer_question import question_of
 from layerlaw.solver.certainty.orders.linear_extensions import linear_extensions
 from layerlaw.solver.certificate.waiting import OrderPolicies
 from layerlaw.solver.facts.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness
-from layerlaw.solver.layers.schedule import Queue, Rules, Standing, standing
+from layerlaw.solver.layers.graph import Standing, standing
+from layerlaw.solver.layers.procedure import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -82,10 +84,11 @@ def standing_of(
     return rules, standing(names, on, rules)
 
 
-def queue_of(ages: Mapping[str, int], edges: Edges, policies: OrderPolicies) -> Queue:
+def queue_of(ages: Mapping[str, int], edges: Edges, policies: OrderPolicies) -> NamedQueue:
     """The solver's queue over these effects."""
-    rules, stand = standing_of(list(ages), edges, policies)
-    return Queue({x: (age,) for x, age in ages.items()}, stand, rules)
+    rules, _ = standing_of(list(ages), edges, policies)
+    on = {x: [y for one, y in edges if one == x] for x in ages}
+    return NamedQueue({x: (age,) for x, age in ages.items()}, on, rules)
 
 
 def solved(ages: Mapping[str, int], edges: Edges, policies: OrderPolicies) -> LayerRecord:

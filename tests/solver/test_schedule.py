@@ -7,16 +7,17 @@ from random import Random
 
 import networkx
 import pytest
+from plain_queue import NamedQueue
 
 from layerlaw.solver import solve
 from layerlaw.solver.derivation.answer import Answer
-from layerlaw.solver.layers.components import components
-from layerlaw.solver.layers.schedule import Queue, Rules, standing
+from layerlaw.solver.layers.procedure import Rules
+from layerlaw.solver.together.components import components
 from oracle.build import scope_graph
 from oracle.small_rulebook import small_rulebook
 
 SMALL = small_rulebook()
-DEFAULT = Rules.of(SMALL)
+DEFAULT = Rules.from_rulebook(SMALL)
 
 
 def random_graph(random: Random, n: int, *, acyclic: bool) -> networkx.DiGraph:
@@ -58,10 +59,10 @@ def test_on_acyclic_graphs_both_buckets_are_in_topological_order_by_timestamp(se
     graph = random_graph(random, random.randint(1, 25), acyclic=True)
     graph = networkx.relabel_nodes(graph, str)
     ages = dict(zip(graph, random.sample(range(len(graph)), len(graph)), strict=True))
-    stand = standing(list(graph), {x: list(graph.successors(x)) for x in graph}, DEFAULT)
-    queue = Queue({name: (age,) for name, age in ages.items()}, stand, DEFAULT)
-    turns = []
-    while queue.pending:
+    edges = {x: list(graph.successors(x)) for x in graph}
+    queue = NamedQueue({name: (age,) for name, age in ages.items()}, edges, DEFAULT)
+    turns: list[str] = []
+    while len(turns) < len(ages):
         name, _ = queue.next()
         queue.take(name)
         turns.append(name)

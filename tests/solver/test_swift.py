@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import product
 from random import Random
 
 import networkx
 import pytest
+from plain_queue import PlainQueue, plain_standing
 
 from exhaustive.rules import CLAUSE, LAYERS, TINY
 from layerlaw.model import Scenario
@@ -17,18 +18,17 @@ from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.model.scenarios.scenario import Play
-from layerlaw.solver.board.columns import Board, Flip, bits
+from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation
-from layerlaw.solver.layers.order import DrawnGraph
-from layerlaw.solver.layers.schedule import Queue, Rules, standing
-from layerlaw.solver.layers.swift.bitgraph import loops, transposed, waiting
-from layerlaw.solver.layers.swift.lazy_boards import Played
-from layerlaw.solver.layers.swift.lazy_graph import BitGraph
-from layerlaw.solver.layers.swift.queue import BitQueue
+from layerlaw.solver.layers.graph import loops, standing, transposed, waiting
+from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS, NO_SHORT_CUTS, Rules, ShortCuts
+from layerlaw.solver.layers.queue import Queue
+from layerlaw.solver.layers.runs import Boards, Moment
 from layerlaw.solver.play.history import History
 from layerlaw.solver.play.solve import solve
+from mutation.boards import alike_on_the_way, rich_board
 from oracle.build import WHERE, YOU, scenario, scope_graph, silence_graph
 from oracle.small_rulebook import VALUES, small_rulebook
 
@@ -85,11 +85,11 @@ def test_nodes_are_handed_out_as_names_are(rules: Rules) -> None:
     for seed in range(60):
         n, columns = random_columns(seed)
         names = [str(x) for x in range(n)]
-        stand = standing(names, edges_of(n, columns), rules)
+        stand = plain_standing(names, edges_of(n, columns), rules)
+        assert standing(names, edges_of(n, columns), rules) == stand
         keys = {x: (Random(seed + x).randrange(9), x) for x in range(n)}
-        plain = Queue({str(x): keys[x] for x in range(n)}, stand, rules)
-        entries = sorted((keys[x], x) for x in range(n))
-        swift = BitQueue(entries, waiting(columns, rules), rules)
+        plain = PlainQueue({str(x): keys[x] for x in range(n)}, stand, rules)
+        swift = Queue(sorted(keys, key=keys.__getitem__), waiting(columns, rules), rules)
         for _ in range(n):
             name, why = plain.next()
             assert swift.next() == (int(name), why)
@@ -106,27 +106,21 @@ def test_boards_are_rebuilt_from_what_was_written() -> None:
     """Step by step, in whatever order they are looked at, values in the order of their coming."""
     start = Board({})
     start.add("types", "minion", 0b111)
-    now = start.fork()
-    journal: list[Flip] = []
-    now.journal = journal
-    ends: list[int] = []
-    plain = [start]
-    writes: tuple[Callable[[Board], object], ...] = (
+    writings: tuple[Callable[[Board], None], ...] = (
         lambda board: board.add("types", "demon", 0b10),
         lambda board: board.assign("power", 3, 0b110),
         lambda board: board.clear("types", 0b010),
         lambda board: board.replace("controller", {"me": Objects(0b1)}),
         lambda board: board.remove("types", "minion", 0b101),
     )
-    for write in writes:
-        write(now)
-        ends.append(len(journal))
-        after = plain[-1].fork()
-        write(after)
-        plain.append(after)
-    played = Played(start, journal, ends)
+    plain, rebuilt = Boards(start, in_place=False), Boards(start, in_place=True)
+    for writing in writings:
+        plain.write(writing)
+        rebuilt.write(writing)
+    assert plain.turns == rebuilt.turns == 5
     for step in (5, 0, 3, 1, 2, 4):
-        assert contents(played[step]) == contents(plain[step])
+        assert contents(rebuilt[step]) == contents(plain[step])
+        assert step == 5 or rebuilt.written(step) == plain.written(step)
 
 
 def contents(board: Board) -> dict[str, list[tuple[object, int]]]:
@@ -161,9 +155,32 @@ def test_evidence_looked_at_after_the_end_is_that_of_its_moment(
         assert [run.graphs[0].found for run in with_cuts.runs] == [
             run.graphs[0].found for run in without.runs
         ]
-        kinds = {type(one) for run in with_cuts.runs for one in run.graphs}
-        assert kinds <= {BitGraph}
-        assert {type(one) for run in without.runs for one in run.graphs} <= {DrawnGraph}
+        # Without short cuts it was known at once, and with them only now.
+        for run in without.runs:
+            for one in run.graphs:
+                assert (
+                    isinstance(one.when, Moment)
+                    and one.when.columns.keys() <= one.when.known.keys()
+                )
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(ShortCuts)])
+def test_each_short_cut_can_be_turned_off_alone(name: str) -> None:
+    """The answer is the same without it, and the same with it alone, under both tests."""
+    for seed in range(12):
+        for test in ("action", "result"):
+            here = situation(rich_board(seed, test, immune=seed % 2 == 0))
+            try:
+                plain = derive(here, prune=False)
+            except LayerlawError:
+                continue
+            for some in (
+                replace(ALL_SHORT_CUTS, **{name: False}),
+                replace(NO_SHORT_CUTS, **{name: True}),
+            ):
+                quick = derive(here, prune=some)
+                assert quick.facts == plain.facts
+                alike_on_the_way(quick, plain)
 
 
 def test_a_loop_of_two_hundred_needs_no_evidence_to_be_found() -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.records import Dependency
-    from layerlaw.solver.layers.order import LayerRun
+    from layerlaw.solver.layers.runs import LayerRun
 
 TurnKind = Literal["layers", "graph", "turn", "change", "conditions"]
 

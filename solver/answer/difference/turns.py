@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell, TurnRecord, Value
-    from layerlaw.solver.layers.order import LayerRun, Turn
+    from layerlaw.solver.layers.runs import LayerRun, Turn
 
 OperationKey = tuple[str, int, int]
 """One operation of an effect: the effect's id, the instruction, and its place in it."""

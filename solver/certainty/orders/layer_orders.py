@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from layerlaw.solver.certainty.orders.transition_system import Courses, Entry, Handle, State
-    from layerlaw.solver.layers.schedule import Standing
+    from layerlaw.solver.layers.graph import Standing
 
 MOST = 256
 """So many ends of one layer are followed up."""

@@ -12,11 +12,13 @@ from layerlaw.solver.certainty.orders.interleavings import (
     add_turns,
 )
 from layerlaw.solver.certainty.orders.linear_extensions import LIMIT, circular, linear_extensions
+from layerlaw.solver.layers.queue import tiers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from layerlaw.solver.layers.schedule import Rules, Standing
+    from layerlaw.solver.layers.graph import Standing
+    from layerlaw.solver.layers.procedure import Rules
 
 
 def offered(pending: Collection[str], stand: Standing, rules: Rules) -> tuple[int, list[str]]:
@@ -26,24 +28,17 @@ def offered(pending: Collection[str], stand: Standing, rules: Rules) -> tuple[in
     number go. There must be a pending one.
     """
 
-    def ready(names: Iterable[str]) -> list[str]:
-        return [name for name in names if stand.awaited[name].isdisjoint(pending)]
-
     every = sorted(pending)
-    independent = [name for name in every if name in stand.independent]
-    if rules.freed == "after all":
-        found = [
-            (0, independent),
-            (1, ready(every) if rules.dependents == "topological" else every),
-        ]
-    elif rules.freed == "compete":
-        found = [(0, ready(every))]
-    else:
-        found = [
-            (0, ready(name for name in every if name not in stand.independent)),
-            (1, independent),
-        ]
-    return next((one for one in found if one[1]), (2, every))
+    for number, (_, group) in enumerate(tiers(rules)):
+        names = every
+        if group in ("ready", "freed"):
+            names = [name for name in names if stand.awaited[name].isdisjoint(pending)]
+        if group in ("independent", "freed"):
+            independent = group == "independent"
+            names = [name for name in names if (name in stand.independent) is independent]
+        if names:
+            return min(number, 2), names
+    raise AssertionError("nothing is pending")
 
 
 def group_profiles(

@@ -5,26 +5,29 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board.columns import ABILITIES, Board, bits
+from layerlaw.solver.board.columns import bits
 from layerlaw.solver.certainty.orders.boards import Boards, anything_copies
 from layerlaw.solver.certainty.orders.schedules import offered
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.instances import Instances
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World
-from layerlaw.solver.layers.early import early_of
-from layerlaw.solver.layers.observe import Begun, Observer
-from layerlaw.solver.layers.schedule import Rules, Standing, standing
+from layerlaw.solver.layers.carried import Begun, early_of
+from layerlaw.solver.layers.graph import Standing, standing
+from layerlaw.solver.layers.machine import LayerMachine
+from layerlaw.solver.layers.observe import Observer
+from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS, NO_SHORT_CUTS, Procedure
+from layerlaw.solver.layers.runs import Boards as LayerBoards
 from layerlaw.solver.layers.trial import Trials
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 
+    from layerlaw.solver.board.columns import Board, Flip
     from layerlaw.solver.certainty.orders.interleavings import Rank
-    from layerlaw.solver.effects.parts import Effect, Part
+    from layerlaw.solver.effects.parts import Effect, Observation, Part
     from layerlaw.solver.facts.situation import Situation
-    from layerlaw.solver.layers.early import Early
-    from layerlaw.solver.layers.observe import Observation
+    from layerlaw.solver.layers.carried import Early
 
 Handle = tuple[int, int]
 """An effect: the ability instance and its holder, or (-1, number) for a resolved one."""
@@ -78,12 +81,14 @@ class Step:
 class Machine:
     """The solver's parts, with one order of granting remembered."""
 
-    def __init__(self, world: World, instances: Instances, grants: Grants) -> None:
+    def __init__(
+        self, world: World, instances: Instances, grants: Grants, procedure: Procedure
+    ) -> None:
         self.effects = Effects(world, instances)
         for instance, holder in grants:
             self.effects.note_grant(instance, 1 << holder)
         self.observer = Observer(self.effects)
-        self.trials = Trials.of(self.observer)
+        self.trials = Trials(self.observer, procedure, ALL_SHORT_CUTS)
         self.numbers: dict[Part, int] = {}
         for number, parts in enumerate(self.effects.resolved):
             for part in parts.values():
@@ -114,8 +119,9 @@ class Courses:
         self.world = World(situation)
         self.instances = Instances()
         rulebook = situation.rulebook
-        self.rules = Rules.of(rulebook)
-        self.anew = rulebook.policy("graph") == "each step"
+        self.procedure = Procedure.from_rulebook(rulebook)
+        self.rules = self.procedure.rules
+        self.anew = self.procedure.anew
         self.start_board = starting_board(self.world, self.instances)
         self.continues = rulebook.policy("ability lost") == "continues"
         self._keeps = rulebook.policy("set") == "kept"
@@ -155,12 +161,12 @@ class Courses:
                 dict(entry.scopes),
                 {one.who: one for one in entry.early},
             )
-            found.trials.prune = not entry.early
+            found.trials.short_cuts = NO_SHORT_CUTS if entry.early else ALL_SHORT_CUTS
         return found
 
     def _machine(self, grants: Grants) -> Machine:
         if grants not in self._machines:
-            self._machines[grants] = Machine(self.world, self.instances, grants)
+            self._machines[grants] = Machine(self.world, self.instances, grants, self.procedure)
         return self._machines[grants]
 
     def part(self, handle: Handle, entry: Entry, layer: int) -> Part:
@@ -196,30 +202,12 @@ class Courses:
 
         among: as if there were no other effects than those.
         """
-        machine = self.machine(entry)
-        board = self.board(entry)
-        pending: dict[Handle, Part] = {}
-        dormant: set[Handle] = set()
-        for handle in self.standing(entry, layer):
-            if among is not None and handle not in among:
-                continue
-            part = machine.parts(handle)[layer]
-            if machine.observer.exists(part, board):
-                pending[handle] = part
-            else:
-                dormant.add(handle)
-        if not pending:
-            return None
-        state = State(
-            layer,
-            entry,
-            frozenset(pending),
-            frozenset(),
-            frozenset(dormant),
-            frozenset(part.id for part in pending.values()),
-            frozenset(),
-        )
-        return replace(state, edges=self._edges(state, None))
+        handles = frozenset(self.standing(entry, layer))
+        none: frozenset[Handle] = frozenset()
+        dormant = handles if among is None else handles.intersection(among)
+        state = State(layer, entry, none, none, dormant, frozenset(), frozenset())
+        state = self._settled(state, (), among)
+        return state if state.pending else None
 
     def ended(self, state: State) -> Entry:
         """Where the next layer begins, after the last turn of this one."""
@@ -299,19 +287,13 @@ class Courses:
         pending = state.pending - {handle}
         if seen is None:
             lost = replace(state, pending=pending, dormant=state.dormant | {handle})
-            return Step(self._looked_again(lost, frozenset()), None)
+            return Step(self._settled(lost, (), among), None)
         granted: list[tuple[int, int]] = []
-        after = machine.observer.apply(part, seen, board, granted)
-        entry = self._begun(state, handle, part, seen, granted, after)
+        boards = LayerBoards(board, in_place=False)
+        flips = boards.write(lambda board: machine.observer.write(part, seen, board, granted))
+        entry = self._begun(state, handle, part, seen, granted, boards.now)
         moved = replace(state, entry=entry, pending=pending, done=state.done | {handle})
-        waiting = state.dormant | frozenset(self._gained(moved, board, after, among))
-        waiting -= pending | moved.done
-        ready = self.machine(entry)
-        joined = frozenset(
-            one for one in waiting if ready.observer.exists(ready.parts(one)[layer], after)
-        )
-        gained = replace(moved, pending=pending | joined, dormant=waiting - joined)
-        return Step(self._looked_again(gained, joined), seen)
+        return Step(self._settled(moved, flips, among), seen)
 
     def _begun(
         self,
@@ -350,58 +332,41 @@ class Courses:
             )
         return Entry(self._boards.number(after), started, scopes, handles, grants, early)
 
-    def _gained(
-        self, state: State, before: Board, after: Board, among: Collection[Handle] | None
-    ) -> Iterator[Handle]:
-        """The effects with a part in the layer whose ability the last turn gave."""
-        if after.columns.get(ABILITIES) is before.columns.get(ABILITIES):
-            return
-        effects = self.machine(state.entry).effects
-        old = before.column(ABILITIES)
-        for instance, held in after.column(ABILITIES).items():
-            assert isinstance(instance, int)
-            gained = held & ~old.get(instance, 0)
-            if gained and effects.instances[instance].static:
-                for holder in bits(gained & effects.works(instance)):
-                    handle = (instance, holder)
-                    if state.layer in effects.of(*handle) and (among is None or handle in among):
-                        yield handle
-
-    def _looked_again(self, state: State, joined: frozenset[Handle]) -> State:
+    def _settled(
+        self, state: State, flips: Sequence[Flip], among: Collection[Handle] | None
+    ) -> State:
+        """The state once what these writes brought is pending, and what they ended no longer is."""
         machine = self.machine(state.entry)
-        board = self.board(state.entry)
-        if self.anew:
-            gone = frozenset(
-                handle
-                for handle in state.pending
-                if not machine.observer.exists(machine.parts(handle)[state.layer], board)
-            )
-            state = replace(
-                state, pending=state.pending - gone, dormant=state.dormant | gone, named=frozenset()
-            )
-            return replace(state, edges=self._edges(state, None))
-        if not joined:
-            return state
-        names = frozenset(machine.parts(handle)[state.layer].id for handle in joined)
-        state = replace(state, named=state.named | names)
-        return replace(state, edges=state.edges | self._edges(state, joined))
 
-    def _edges(self, state: State, new: frozenset[Handle] | None) -> frozenset[tuple[str, str]]:
-        """The dependencies that trials show on the board (with `new`: of pairs with those)."""
-        machine = self.machine(state.entry)
-        board = self.board(state.entry)
-        if len(state.pending) < 2:
-            return frozenset()
-        parts = sorted(
-            (machine.parts(handle)[state.layer] for handle in state.pending),
-            key=lambda part: part.key,
+        def parts(handles: Iterable[Handle]) -> list[Part]:
+            return [machine.parts(handle)[state.layer] for handle in handles]
+
+        layer = LayerMachine(
+            machine.observer,
+            state.layer,
+            self.procedure,
+            trials=machine.trials,
+            admits=lambda part: among is None or machine.handle(part) in among,
         )
-        seen = {}
-        for part in parts:
-            observation = machine.observer.observe(part, board)
-            if observation is not None:
-                seen[part] = observation
-        fresh = None if new is None else [machine.parts(handle)[state.layer] for handle in new]
-        known = frozenset(parts) | {machine.parts(handle)[state.layer] for handle in state.done}
-        found = machine.trials.edges(board, seen, fresh, known)
-        return frozenset((name, other) for name, on in found.items() for other in on)
+        boards = LayerBoards(self.board(state.entry), in_place=False)
+        layer.resume(boards, parts(state.pending), parts(state.done), parts(state.dormant))
+        found = layer.settle(flips)
+        pending = [layer.parts[number] for number in layer.pending]
+        edges: frozenset[tuple[str, str]] = frozenset()
+        if found is not None:
+            edges = frozenset(
+                (layer.parts[number].id, layer.parts[awaited].id)
+                for awaited, mask in found.columns.items()
+                for number in bits(mask)
+            )
+        named: frozenset[str] = frozenset()
+        if not self.anew:
+            named = state.named.union(part.id for part in pending)
+            edges |= state.edges
+        return replace(
+            state,
+            pending=frozenset(map(machine.handle, pending)),
+            dormant=frozenset(map(machine.handle, layer.dormant)),
+            named=named,
+            edges=edges,
+        )

@@ -20,7 +20,7 @@ from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRuleb
 from layerlaw.solver.certainty.readings.refuting import KINDS, ExampleStatement, ExampleTable
 from layerlaw.solver.certainty.readings.statements import examples_digest
 from layerlaw.solver.derivation.derive import derive
-from layerlaw.solver.layers.side_by_side import POLICIES
+from layerlaw.solver.layers.procedure import POLICIES
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:

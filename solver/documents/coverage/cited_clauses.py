@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import Statement
     from layerlaw.solver.effects.parts import Effect
-    from layerlaw.solver.layers.order import LayerRun, Turn
+    from layerlaw.solver.layers.runs import LayerRun, Turn
 
 
 EVENTS: Mapping[type, tuple[str, ...]] = MappingProxyType(

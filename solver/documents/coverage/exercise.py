@@ -23,7 +23,7 @@ from layerlaw.solver.certainty.readings.recording_rulebook import (
 )
 from layerlaw.solver.documents.coverage.cited_clauses import parts_of, used_clauses
 from layerlaw.solver.documents.coverage.questions import POLICY, questions
-from layerlaw.solver.layers.side_by_side import POLICIES as PROCEDURE
+from layerlaw.solver.layers.procedure import POLICIES as PROCEDURE
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import AnswerRecord, Cell, Happening
-    from layerlaw.solver.layers.order import LayerRun
+    from layerlaw.solver.layers.runs import LayerRun
     from layerlaw.solver.shell.report.blocks import Block
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.difference.diverging_turn import DivergentSide
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import LayerRecord
-    from layerlaw.solver.layers.order import LayerRun
+    from layerlaw.solver.layers.runs import LayerRun
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import Statement
     from layerlaw.solver.facts.records import Value
-    from layerlaw.solver.layers.order import Turn
+    from layerlaw.solver.layers.runs import Turn
 
 CAN = {True: "can", False: "can't"}
 CHANGES = "changes nothing:"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Change, Dependency, TurnRecord, Value
     from layerlaw.solver.facts.situation import Thing
-    from layerlaw.solver.layers.order import LayerRun, Turn
+    from layerlaw.solver.layers.runs import LayerRun, Turn
 
 
 def value_text(value: Value, kind: str = "") -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ALL
-from layerlaw.solver.layers.components import components
 from layerlaw.solver.shell.report.drawing.boxes import Arrow, Box, Stratum, only_permissions, told
 from layerlaw.solver.shell.report.drawing.thinning import thinned
 from layerlaw.solver.shell.report.words import effect_text, part_text, timestamp_text
 from layerlaw.solver.together.candidates import Candidates
+from layerlaw.solver.together.components import components
 from layerlaw.solver.together.partial import Partial
 
 if TYPE_CHECKING:

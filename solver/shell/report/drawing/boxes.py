@@ -16,7 +16,7 @@ from layerlaw.solver.shell.report.words import change_text
 if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import TurnRecord, Value
-    from layerlaw.solver.layers.order import Turn
+    from layerlaw.solver.layers.runs import Turn
 
 NAMED = 4
 """So many objects of one change are named."""

@@ -19,7 +19,7 @@ from layerlaw.solver.shell.report.words import part_text, timestamp_text, witnes
 if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import LayerRecord, TurnRecord, Witness
-    from layerlaw.solver.layers.order import LayerRun
+    from layerlaw.solver.layers.runs import LayerRun
 
 MANY = 60
 """In a layer with more turns than this, boxes are told in fewer words."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.layers.order import Turn
+    from layerlaw.solver.layers.runs import Turn
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.page.values import Numbered
     from layerlaw.solver.shell.report.rulings import Ruling

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Change, Dependency, LayerRecord, Value, Witness
-    from layerlaw.solver.layers.order import LayerRun
+    from layerlaw.solver.layers.runs import LayerRun
 
 
 REASONS = 16

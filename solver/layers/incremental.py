@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, ANY, BARS, BENEATH, KEYWORD, bits, value_read
-from layerlaw.solver.layers.swift.bitgraph import waiting
+from layerlaw.solver.layers.graph import waiting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.columns import Flip
     from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.reads import Reads
-    from layerlaw.solver.layers.schedule import Rules
-    from layerlaw.solver.layers.swift.bitgraph import Columns, Waiting
-    from layerlaw.solver.layers.swift.reach import Reach
+    from layerlaw.solver.layers.graph import Columns, Waiting
+    from layerlaw.solver.layers.procedure import Rules
+    from layerlaw.solver.layers.reach import Reach
     from layerlaw.solver.layers.trial import Evidence
 
 _FEW = 8
@@ -48,7 +48,7 @@ def touched_by(flips: Iterable[Flip], instances: Instances, valued: Collection[s
     return found
 
 
-class Upkeep:
+class IncrementalGraph:
     """Who depends on whom among the parts of a layer, from one step to the next.
 
     numbers: the parts pending at the beginning, in order of time. Nothing may join. test: whether
@@ -150,21 +150,21 @@ class Upkeep:
         return dirty
 
 
-class Later:
-    """What was found after some step, worked out when it is looked at; see `drawn.Moment`."""
+class KeptMoment:
+    """What was found after some step, worked out when it is looked at; see `runs.Moment`."""
 
-    def __init__(self, upkeep: Upkeep, rules: Rules) -> None:
-        self._upkeep = upkeep
-        self._moment = upkeep.moment
+    def __init__(self, graph: IncrementalGraph, rules: Rules) -> None:
+        self._graph = graph
+        self._moment = graph.moment
         self._rules = rules
 
     @cached_property
     def numbers(self) -> Sequence[int]:
         """The parts then pending, in order of time."""
         gone = 0
-        for mask in self._upkeep.gone[: self._moment + 1]:
+        for mask in self._graph.gone[: self._moment + 1]:
             gone |= mask
-        return tuple(number for number in self._upkeep.numbers if not gone >> number & 1)
+        return tuple(number for number in self._graph.numbers if not gone >> number & 1)
 
     @property
     def fresh(self) -> Sequence[int]:
@@ -183,7 +183,7 @@ class Later:
         for number in self.numbers:
             pending |= 1 << number
         found = {}
-        for moment, number, mask, gone in self._upkeep.tries:
+        for moment, number, mask, gone in self._graph.tries:
             if moment > self._moment:
                 break
             found[number] = moment, mask & pending, gone & mask & pending
@@ -203,10 +203,10 @@ class Later:
         """What is known of those that depend on a part, since it was tried or they saw a change."""
         moment, mask, _ = self._tried[number]
         for later in range(self._moment, moment, -1):
-            if self._upkeep.looks[later] & mask:
+            if self._graph.looks[later] & mask:
                 moment = later
                 break
-        return self._upkeep.evidence.setdefault((number, moment), {})
+        return self._graph.evidence.setdefault((number, moment), {})
 
     @cached_property
     def waiting(self) -> Waiting:

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import LoseAll, SetStatus
 from layerlaw.solver.board.columns import ABILITIES, ANY, FIXED, KEYWORD, VALUE, bits, value_read
+from layerlaw.solver.layers.queue import mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.parts import Deeds, Part
+    from layerlaw.solver.effects.parts import Deeds, Observation, Part
     from layerlaw.solver.effects.reads import Reads
-    from layerlaw.solver.layers.observe import Observation, Observer
-    from layerlaw.solver.layers.swift.bitgraph import Columns
+    from layerlaw.solver.layers.graph import Columns
+    from layerlaw.solver.layers.observe import Observer
 
 
 class Reach:
@@ -107,14 +108,15 @@ class Reach:
             self._seen[number] = self.observer.look(self.parts[number], self.board)
         return self._seen[number]
 
-    def columns(self, among: Iterable[int], others: int = -1) -> Columns:
-        """For each of the parts those that depend on it, of the others."""
-        found: Columns = {}
-        for number in among:
-            mask = self.dependents(number) & others
+    def columns_with(self, fresh: Sequence[int]) -> Columns:
+        """For each part those that depend on it, where it or they are one of the fresh ones."""
+        new = mask_of(fresh)
+        columns: Columns = {}
+        for number in bits(self._everyone):
+            mask = self.dependents(number) & (-1 if new >> number & 1 else new)
             if mask:
-                found[number] = mask
-        return found
+                columns[number] = mask
+        return columns
 
     def harmless(self, part: Part) -> bool:
         """Whether the part writes nothing that any pending part looks at."""

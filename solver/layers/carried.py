@@ -1,12 +1,13 @@
-"""What effects did in layers that do not make them begun, and taking it back.
+"""What effects carry from layer to layer: that they began, their scopes, what is taken back.
 
-Such a layer is none of the document's; what it does is only there ahead of time. So it is gone
-once the ability is, unless the effect has begun by then, or takes the ability away itself.
+A layer that is none of the document's makes no effect begun: what it does is only there ahead of
+time. So it is gone once the ability is, unless the effect has begun by then, or takes the ability
+away itself.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import AddMembers, Animate
@@ -21,12 +22,25 @@ from layerlaw.solver.board.columns import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Hashable, Iterable
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.parts import Part
-    from layerlaw.solver.layers.observe import Observation, Observer
+    from layerlaw.solver.effects.parts import Observation, Part
+    from layerlaw.solver.effects.world import World
+
+
+@dataclass(slots=True)
+class Begun:
+    """What effects with parts in several layers carry from layer to layer.
+
+    started: effects of which a part was applied (`Part.who`). scopes: what their instructions
+    selected. early: what static effects did in layers that do not make them begun.
+    """
+
+    started: dict[Hashable, None] = field(default_factory=dict)
+    scopes: dict[tuple[Hashable, int], int] = field(default_factory=dict)
+    early: dict[Hashable, Early] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +88,11 @@ def settles_types(rulebook: Rulebook) -> int:
     return len(rulebook.layers)
 
 
-def takes_back(
-    part: Part, board: Board, done: Mapping[Hashable, Early], observer: Observer
-) -> bool:
-    """Takes back what was done by effects whose ability the part, as just written, has taken.
+def take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:
+    """Take back what was done early by effects whose ability the part, as just written, has taken.
 
     Returns whether anything was taken back. Clauses: SORC-SELF-1, SORC-OPEN-ANIMATE.
     """
-    world = observer.world
     rulebook = world.rulebook
     if rulebook.layers[part.layer].early or {ABILITIES, *world.disabling}.isdisjoint(part.writes):
         return False
@@ -90,10 +101,10 @@ def takes_back(
         disabled |= board.column(status).get(True, 0)
     stays: list[Early] = []
     ended: list[Early] = []
-    for one in done.values():
+    for one in begun.early.values():
         has_it = board.column(ABILITIES).get(one.instance, 0) & one.own & ~disabled
-        begun = one.who in observer.begun.started or one.who == part.who
-        (stays if one.instance < 0 or has_it or begun else ended).append(one)
+        goes_on = one.who in begun.started or one.who == part.who
+        (stays if one.instance < 0 or has_it or goes_on else ended).append(one)
     settled = part.layer >= settles_types(rulebook)
     for one in ended:
         board.remove(FIXED, one.id, ALL)

@@ -1,59 +1,55 @@
-"""Who is next: independence, waiting and loops over one graph, as the rulebook's policies say.
-
-Nothing here knows of boards or effects: names, timestamps and edges go in, a choice comes out.
-"""
+"""Whose turn it is, said of names and sets: the solver's queue by names, and a plain one."""
 
 from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from layerlaw.solver.layers.components import components
+from layerlaw.solver.layers.graph import Standing, waiting
+from layerlaw.solver.layers.queue import Queue
+from layerlaw.solver.together.components import components
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook
-
-Why = Literal["independent", "freed", "by timestamp only", "blocked"]
+    from layerlaw.solver.layers.procedure import Rules, Why
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The policies on order, as a rulebook under its readings has them."""
+class NamedQueue:
+    """The solver's queue over a graph of names.
 
-    freed: str
-    dependents: str
-    independent: str
-    loop: str
-
-    @classmethod
-    def of(cls, rulebook: Rulebook) -> Rules:
-        """The rulebook's own."""
-        return cls(
-            rulebook.policy("freed"),
-            rulebook.policy("dependents"),
-            rulebook.policy("independent"),
-            rulebook.policy("loop"),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where everybody stands in one graph.
-
-    loops: components of two or more members. loop_of: member -> its loop.
-    awaited: what each waits for. independent: those that the rulebook calls so.
+    keys: the timestamps of all that are pending. edges: x -> everything that x depends on.
     """
 
-    loops: tuple[tuple[str, ...], ...]
-    loop_of: Mapping[str, tuple[str, ...]]
-    awaited: Mapping[str, frozenset[str]]
-    independent: frozenset[str]
+    def __init__(
+        self,
+        keys: Mapping[str, tuple[int, ...]],
+        edges: Mapping[str, Iterable[str]],
+        rules: Rules,
+    ) -> None:
+        self.names = list(keys)
+        numbers = {name: number for number, name in enumerate(self.names)}
+        columns: dict[int, int] = {}
+        for name, depends in edges.items():
+            for awaited in map(numbers.__getitem__, depends):
+                columns[awaited] = columns.get(awaited, 0) | 1 << numbers[name]
+        order = sorted(numbers.values(), key=lambda number: keys[self.names[number]])
+        self._queue = Queue(order, waiting(columns, rules), rules)
+
+    def next(self) -> tuple[str, Why]:
+        """Whose turn it is, and in what role."""
+        number, why = self._queue.next()
+        return self.names[number], why
+
+    def take(self, name: str) -> None:
+        """Its turn is over."""
+        self._queue.take(self.names.index(name))
 
 
-def standing(names: Collection[str], edges: Mapping[str, Iterable[str]], rules: Rules) -> Standing:
+def plain_standing(
+    names: Collection[str], edges: Mapping[str, Iterable[str]], rules: Rules
+) -> Standing:
     """Loops, waiting and independence over a dependency graph.
 
     edges: x -> everything that x depends on. Clauses: SORC-DEP-3, SORC-DEP-4, SORC-DEP-5.
@@ -84,7 +80,7 @@ def standing(names: Collection[str], edges: Mapping[str, Iterable[str]], rules: 
 
 
 @dataclass(slots=True)
-class Queue:
+class PlainQueue:
     """The pending parts of one graph, handed out one at a time.
 
     pending: every pending part's timestamp. Nothing may join; for that, make a new queue.

@@ -1,6 +1,7 @@
 """A dependency graph as rows of bits: loops, waiting and independence, in linear time.
 
-Nodes are numbers. `columns[y]` is the mask of the nodes that depend on y.
+Nodes are numbers. `columns[y]` is the mask of the nodes that depend on y. `Standing` says the
+same by names, for those who explain and count.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.board.columns import bits
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from layerlaw.solver.layers.schedule import Rules
+    from layerlaw.solver.layers.procedure import Rules
 
 Columns = dict[int, int]
 """For each node on which any depends, the mask of those."""
@@ -101,7 +102,7 @@ NOBODY_WAITS = Waiting((), {}, 0)
 
 
 def waiting(columns: Columns, rules: Rules) -> Waiting:
-    """Loops, waiting and independence; see `schedule.standing`, which says it of names."""
+    """Loops, waiting and independence. Clauses: SORC-DEP-3, SORC-DEP-4, SORC-DEP-5."""
     if not columns:
         return NOBODY_WAITS
     found = loops(columns)
@@ -143,3 +144,54 @@ def _waiters(columns: Columns, found: list[int]) -> Columns:
         if waits:
             waiters[node] = waits
     return waiters
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where everybody stands in one graph, by names.
+
+    loops: components of two or more members. loop_of: member -> its loop.
+    awaited: what each waits for. independent: those that the rulebook calls so.
+    """
+
+    loops: tuple[tuple[str, ...], ...]
+    loop_of: Mapping[str, tuple[str, ...]]
+    awaited: Mapping[str, frozenset[str]]
+    independent: frozenset[str]
+
+
+def standing(names: Collection[str], edges: Mapping[str, Iterable[str]], rules: Rules) -> Standing:
+    """Loops, waiting and independence over a graph of names.
+
+    edges: x -> everything that x depends on; what is none of the names is left out.
+    """
+    numbers = {name: number for number, name in enumerate(names)}
+    columns: Columns = {}
+    for name, depends in edges.items():
+        if name in numbers:
+            for other in depends:
+                if other in numbers:
+                    node = numbers[other]
+                    columns[node] = columns.get(node, 0) | 1 << numbers[name]
+    return named(dict(enumerate(names)), waiting(columns, rules))
+
+
+def named(names: Mapping[int, str], stand: Waiting) -> Standing:
+    """The same by names. names: of every node."""
+    loops = named_loops(names.__getitem__, stand)
+    rows = transposed(stand.waiters)
+    sets: dict[int, frozenset[str]] = {0: frozenset()}
+    for mask in rows.values():
+        if mask not in sets:
+            sets[mask] = frozenset(names[node] for node in bits(mask))
+    return Standing(
+        loops,
+        {name: members for members in loops for name in members},
+        {name: sets[rows.get(node, 0)] for node, name in names.items()},
+        frozenset(name for node, name in names.items() if not stand.dependent >> node & 1),
+    )
+
+
+def named_loops(name: Callable[[int], str], stand: Waiting) -> tuple[tuple[str, ...], ...]:
+    """The members of every loop by names."""
+    return tuple(sorted(tuple(sorted(map(name, bits(mask)))) for mask in stand.loops))

@@ -1,4 +1,8 @@
-"""A layer's graph as it was found with short cuts; what it looks like written out, when asked."""
+"""What happened in a layer: its graphs, its turns, and the boards before and after them.
+
+Much of it is worked out when somebody looks: boards are rebuilt from what was written, and the
+edges of a graph get their evidence by making the trial again.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +10,120 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.layers.observe import Begun
-from layerlaw.solver.layers.schedule import Standing
-from layerlaw.solver.layers.swift.bitgraph import transposed
+from layerlaw.solver.layers.carried import Begun
+from layerlaw.solver.layers.graph import named, named_loops
 from layerlaw.solver.layers.trial import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.parts import Part
-    from layerlaw.solver.layers.observe import Observation, Observer
-    from layerlaw.solver.layers.order import Boards
-    from layerlaw.solver.layers.swift.bitgraph import Columns, Waiting
-    from layerlaw.solver.layers.swift.incremental import Later
-    from layerlaw.solver.layers.trial import Edges
+    from layerlaw.solver.board.columns import Board, Flip
+    from layerlaw.solver.effects.parts import Observation, Part
+    from layerlaw.solver.layers.graph import Columns, Standing, Waiting
+    from layerlaw.solver.layers.incremental import KeptMoment
+    from layerlaw.solver.layers.observe import Observer
+    from layerlaw.solver.layers.procedure import Why
+
+Edges = dict[str, dict[str, Evidence]]
+"""For each part, by id, what it depends on, with the evidence."""
+
+
+class Boards:
+    """The board before a layer's first turn, and after each turn that applied something.
+
+    now: the last of them. in_place: whether one board is written again and again, and the others
+    are rebuilt from the journal of what was written when they are looked at.
+    """
+
+    def __init__(self, start: Board, *, in_place: bool) -> None:
+        self.in_place = in_place
+        self.now = start.fork() if in_place else start
+        self._journal: list[Flip] = []
+        self._ends: list[int] = []
+        self._built = [start]
+        self._lock = Lock()
+
+    @property
+    def turns(self) -> int:
+        """How many turns have applied something."""
+        return len(self._ends)
+
+    def write(self, writing: Callable[[Board], None]) -> Sequence[Flip]:
+        """Have the next board written, and return what was written."""
+        began = len(self._journal)
+        if not self.in_place:
+            self.now = self.now.fork()
+            self._built.append(self.now)
+        self.now.journal = self._journal
+        writing(self.now)
+        self.now.journal = None
+        self._ends.append(len(self._journal))
+        return self._journal[began:]
+
+    def written(self, turn: int) -> Sequence[Flip]:
+        """What was written in the turn of that number, of those that applied something."""
+        return self._journal[self._ends[turn - 1] if turn else 0 : self._ends[turn]]
+
+    def __getitem__(self, turns: int) -> Board:
+        """The board after so many turns that applied something."""
+        with self._lock:
+            while len(self._built) <= turns:
+                board = self._built[-1].fork()
+                for flip in self.written(len(self._built) - 1):
+                    board.flip(*flip)
+                self._built.append(board)
+        return self._built[turns]
+
+
+class Turn(NamedTuple):
+    """One part's turn: applied, or lost because it no longer exists.
+
+    boards, step: the board before it is `boards[step]`; when it is applied, the one after it is
+    the next. graph: the number of the graph by which it went. seen: what it did.
+    """
+
+    part: Part
+    verdict: Literal["applied", "lost"]
+    why: Why | Literal["gone", "at the same time"]
+    graph: int
+    boards: Boards | tuple[Board, ...]
+    step: int
+    seen: Observation | None
+
+    @property
+    def before(self) -> Board:
+        """The board on which it took place."""
+        return self.boards[self.step]
+
+    @property
+    def after(self) -> Board:
+        """The board after it."""
+        return self.boards[self.step + (self.verdict == "applied")]
 
 
 @dataclass(frozen=True, slots=True)
-class Then:
+class LayerRun:
+    """Everything that happened in one layer."""
+
+    layer: int
+    graphs: tuple[Graph, ...]
+    turns: tuple[Turn, ...]
+    end: Board
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
     """What effects carried from layer to layer at one moment: how much of it there was."""
 
     started: int
     scopes: int
 
     @classmethod
-    def now(cls, begun: Begun) -> Then:
+    def now(cls, begun: Begun) -> Carried:
         """As much as there is."""
         return cls(len(begun.started), len(begun.scopes))
 
@@ -52,7 +141,7 @@ class Moment:
 
     numbers: the parts then pending, in order of time. fresh: those of them that were new. columns:
     who depends on whom, as tried at this moment; gone: who of those plainly no longer has the
-    ability. nodes: the numbers of all parts of the graph.
+    ability. nodes: the numbers of all parts of the graph. known: the evidence as far as it is.
     """
 
     numbers: Sequence[int]
@@ -68,8 +157,8 @@ class Moment:
         return self.known.setdefault(number, {})
 
 
-class BitGraph:
-    """A graph of bits as a `Graph`: its edges get their evidence when they are looked at.
+class Graph:
+    """The dependencies as they were found at one moment of a layer.
 
     turn, step: how many turns had been taken, and how many of them had applied something. when:
     what was found. earlier: the graph before, if its edges still count.
@@ -81,18 +170,17 @@ class BitGraph:
         parts: Sequence[Part],
         boards: Boards,
         turn: int,
-        step: int,
-        when: Moment | Later,
-        earlier: BitGraph | None = None,
+        when: Moment | KeptMoment,
+        earlier: Graph | None = None,
     ) -> None:
         self.turn = turn
         self.when = when
         self._observer = observer
         self._parts = parts
         self._boards = boards
-        self._step = step
+        self._step = boards.turns
         self._earlier = earlier
-        self._begun = Then.now(observer.begun)
+        self._carried = Carried.now(observer.begun)
         self._seen: dict[int, Observation | None] = {}
 
     @property
@@ -123,10 +211,10 @@ class BitGraph:
         place = self._place
         if place is None:
             return mask
-        found = 0
+        places = 0
         for number in bits(mask):
-            found |= 1 << place[number]
-        return found
+            places |= 1 << place[number]
+        return places
 
     @property
     def gone(self) -> Columns:
@@ -143,14 +231,14 @@ class BitGraph:
         """What trials showed of all other pairs (x, y), by place among the pending."""
         place = self._place or range(len(self._parts))
         gone = self.when.gone
-        found = {}
+        edges = {}
         for number, mask in self.when.columns.items():
             rest = mask & ~gone.get(number, 0)
             if rest:
                 known = self._tried(number, rest)
                 for other in bits(rest):
-                    found[place[other], place[number]] = known[other]
-        return found
+                    edges[place[other], place[number]] = known[other]
+        return edges
 
     @cached_property
     def found(self) -> Edges:
@@ -180,7 +268,7 @@ class BitGraph:
     def _then(self) -> Observer:
         """An observer that knows what effects carried from layer to layer at that moment."""
         then = copy(self._observer)
-        then.begun = self._begun.of(self._observer.begun)
+        then.begun = self._carried.of(self._observer.begun)
         return then
 
     @cached_property
@@ -196,29 +284,10 @@ class BitGraph:
     @cached_property
     def loops(self) -> tuple[tuple[str, ...], ...]:
         """The ids of the members of every loop."""
-        return tuple(
-            sorted(
-                tuple(sorted(self._parts[number].id for number in bits(members)))
-                for members in self.when.waiting.loops
-            )
-        )
+        return named_loops(lambda number: self._parts[number].id, self.when.waiting)
 
     @cached_property
     def standing(self) -> Standing:
         """Where everybody stood."""
         ids = {number: self._parts[number].id for number in self.when.nodes}
-        rows = transposed(self.when.waiting.waiters)
-        sets: dict[int, frozenset[str]] = {0: frozenset()}
-        for mask in rows.values():
-            if mask not in sets:
-                sets[mask] = frozenset(ids[number] for number in bits(mask))
-        return Standing(
-            self.loops,
-            {name: members for members in self.loops for name in members},
-            {name: sets[rows.get(number, 0)] for number, name in ids.items()},
-            frozenset(
-                name
-                for number, name in ids.items()
-                if not self.when.waiting.dependent >> number & 1
-            ),
-        )
+        return named(ids, self.when.waiting)

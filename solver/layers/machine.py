@@ -1,0 +1,419 @@
+"""The layer machine: who is pending, whose turn it is, what is lost and what joins.
+
+The normal run, readings side by side and the courses of all orders step the same machine. What
+differs is given to it: the procedure, the trials, who chooses, and the short cuts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.board.columns import ABILITIES, bits
+from layerlaw.solver.layers.graph import NOBODY_WAITS, waiting
+from layerlaw.solver.layers.incremental import IncrementalGraph, KeptMoment, touched_by
+from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS
+from layerlaw.solver.layers.queue import Queue
+from layerlaw.solver.layers.reach import Reach
+from layerlaw.solver.layers.runs import Boards, Graph, LayerRun, Moment, Turn
+from layerlaw.solver.layers.trial import Trials
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board, Flip
+    from layerlaw.solver.effects.parts import Observation, Part
+    from layerlaw.solver.effects.reads import Reads
+    from layerlaw.solver.layers.graph import Columns, Waiting
+    from layerlaw.solver.layers.observe import Observer
+    from layerlaw.solver.layers.procedure import Procedure, ShortCuts, Why
+    from layerlaw.solver.layers.trial import Evidence
+
+
+class SameId(LayerlawError):
+    """Two effects of one layer with the same id: one printed, one that came with a copy."""
+
+    def __init__(self, id: str, layer: int, rulebook: Rulebook) -> None:
+        super().__init__(
+            f"two effects called {id} wait for their turns in layer "
+            f"'{rulebook.layers[layer].name}' of {rulebook.id}: a copy brought one to an object "
+            "that has one of that name; layers that copy should do nothing else"
+        )
+
+
+class Chosen(NamedTuple):
+    """The part that is applied next: its number, its role, and what it does."""
+
+    number: int
+    why: Why
+    seen: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The dependencies that were found at one moment; see `Moment`."""
+
+    numbers: Sequence[int]
+    fresh: Sequence[int]
+    columns: Columns
+    gone: Columns
+    evidence: dict[int, dict[int, Evidence]]
+
+
+def carry_out(observer: Observer, part: Part, seen: Observation, boards: Boards) -> Sequence[Flip]:
+    """Apply the part for good: what it grants and that it began are remembered.
+
+    Returns what was written.
+    """
+    granted: list[tuple[int, int]] = []
+    flips = boards.write(lambda board: observer.write(part, seen, board, granted))
+    for instance, holders in granted:
+        observer.effects.note_grant(instance, holders)
+    observer.begin(part, seen)
+    return flips
+
+
+class LayerMachine:
+    """One layer of a situation, turn by turn.
+
+    Parts have numbers, in the order in which they came to be pending. pending: those that wait for
+    their turn. dormant: parts that do not exist, or no longer do, and may come.
+
+    trials: how parts are tried pair by pair; None tries them as the short cuts say. admits: which
+    parts may join, where not all may. choose: takes the part whose turn it is of a mask of those
+    that might go; None takes the oldest.
+    """
+
+    choose: Callable[[int], int] | None = None
+
+    def __init__(
+        self,
+        observer: Observer,
+        layer: int,
+        procedure: Procedure,
+        *,
+        trials: Trials | None = None,
+        short_cuts: ShortCuts = ALL_SHORT_CUTS,
+        admits: Callable[[Part], bool] | None = None,
+    ) -> None:
+        self.observer = observer
+        self.effects = observer.effects
+        self.layer = layer
+        self.procedure = procedure
+        self.rules = procedure.rules
+        self.anew = procedure.anew
+        self.short_cuts = (
+            short_cuts.under(procedure.test) if trials is None else trials.short_cuts.by_pairs()
+        )
+        self.trials = trials or Trials(observer, procedure, self.short_cuts)
+        self.admits = admits
+        self.queue = Queue((), NOBODY_WAITS, self.rules)
+        self.parts: list[Part] = []
+        self.numbers: dict[Part, int] = {}
+        self.named: dict[str, int] = {}
+        self.pending: dict[int, None] = {}
+        self.dormant: dict[Part, None] = {}
+        self.chosen: Chosen | None = None
+        self.graphs: list[Graph] = []
+        self.turns: list[Turn] = []
+        self.columns: Columns = {}
+        self.kept: IncrementalGraph | None = None
+
+    def run(self, board: Board, stop: Callable[[], None] | None = None) -> LayerRun | None:
+        """Apply the layer's parts to the board, which is left alone; None when none exists.
+
+        stop: called before every turn; whatever it raises ends the run.
+        """
+        if not self.begin(Boards(board, in_place=self.short_cuts.in_place)):
+            return None
+        while self.pending:
+            if stop is not None:
+                stop()
+            self.take(*self.queue.next(self.choose))
+            if self.chosen is not None:
+                part = self.parts[self.chosen.number]
+                self.applied(carry_out(self.observer, part, self.chosen.seen, self.boards))
+        return self.record()
+
+    def record(self) -> LayerRun:
+        """All that happened up to now."""
+        return LayerRun(self.layer, tuple(self.graphs), tuple(self.turns), self.boards.now)
+
+    # --- turns -------------------------------------------------------------------------------
+
+    def begin(self, boards: Boards) -> bool:
+        """Sort in the layer's parts and find their dependencies; whether there are any."""
+        self.boards = boards
+        for part in sorted(self.effects.standing(self.layer, boards.now), key=lambda one: one.key):
+            self._sort_in(part)
+        if not self.pending:
+            return False
+        if self.anew and self.short_cuts.incremental:
+            self._keep_from_now()
+        else:
+            self._draw(self.find(None))
+        return True
+
+    def resume(
+        self, boards: Boards, pending: Iterable[Part], done: Iterable[Part], dormant: Iterable[Part]
+    ) -> None:
+        """Go on from a moment at which these parts waited, had had their turn, or did not exist."""
+        self.boards = boards
+        for part in pending:
+            self.pending[self._number(part)] = None
+        for part in done:
+            self._number(part)
+        self.dormant = dict.fromkeys(dormant)
+
+    def take(self, number: int, why: Why) -> None:
+        """It is this part's turn: it is `chosen` to be applied next, or lost."""
+        del self.pending[number]
+        self._taken(number)
+        seen = self.trials.observe(self.parts[number], self.boards.now)
+        if seen is not None:
+            self.chosen = Chosen(number, why, seen)
+            return
+        self._lose(number, why)
+        self._go_on(number, ())
+
+    def applied(self, flips: Sequence[Flip]) -> None:
+        """The part whose turn it is was applied to the board, and this was written."""
+        assert self.chosen is not None
+        number, why, seen = self.chosen
+        self.chosen = None
+        graph, step = len(self.graphs) - 1, self.boards.turns - 1
+        part = self.parts[number]
+        self.turns.append(Turn(part, "applied", why, graph, self.boards, step, seen))
+        self._go_on(number, flips)
+
+    def _lose(self, number: int, why: Why | Literal["gone"]) -> None:
+        part = self.parts[number]
+        graph, step = len(self.graphs) - 1, self.boards.turns
+        self.turns.append(Turn(part, "lost", why, graph, self.boards, step, None))
+        self.dormant[part] = None
+
+    def _go_on(self, taken: int, flips: Sequence[Flip]) -> None:
+        """What a turn that wrote this makes necessary."""
+        if self.kept is not None:
+            self._keep_up(self.kept, taken, flips)
+            return
+        found = self.settle(flips)
+        if found is not None:
+            self._draw(found)
+
+    # --- who is pending ----------------------------------------------------------------------
+
+    def settle(self, flips: Sequence[Flip]) -> Found | None:
+        """Sort in the parts that these writes brought, and take out those that are gone.
+
+        Returns the dependencies that are to be looked for then, if any.
+        """
+        joined = self._join(flips)
+        if self.anew:
+            self._drop_lost(self.pending)
+            return self.find(None) if self.pending else None
+        return self.find(joined) if joined else None
+
+    def _sort_in(self, part: Part) -> bool:
+        """Whether the part exists, and so is pending from now on."""
+        number = self.numbers.get(part)
+        if number is not None and part not in self.dormant:
+            # It is pending, or was applied.
+            return False
+        if not self.observer.exists(part, self.boards.now):
+            self.dormant[part] = None
+            return False
+        self.dormant.pop(part, None)
+        number = self._number(part)
+        other = self.named[part.id]
+        if other != number:
+            if other in self.pending:
+                raise SameId(part.id, self.layer, self.observer.world.rulebook)
+            self.named[part.id] = number
+        self.pending[number] = None
+        return True
+
+    def _number(self, part: Part) -> int:
+        """The part's number, which it has from now on."""
+        if part not in self.numbers:
+            self.named.setdefault(part.id, len(self.parts))
+            self.numbers[part] = len(self.parts)
+            self.parts.append(part)
+        return self.numbers[part]
+
+    def _join(self, flips: Sequence[Flip]) -> tuple[int, ...]:
+        """Sort in the parts that these writes brought into existence; no other place says which."""
+        abilities = self.boards.now.column(ABILITIES)
+        gained: dict[int, int] = {}
+        again = not self.short_cuts.incremental
+        conditions = self.effects.condition_reads
+        disabling = self.observer.world.disabling
+        for characteristic, value, flipped in flips:
+            if characteristic == ABILITIES:
+                assert isinstance(value, int)
+                got = flipped & abilities.get(value, 0)
+                if got:
+                    gained[value] = gained.get(value, 0) | got
+            elif characteristic in disabling or characteristic in conditions:
+                again = True
+        candidates: dict[Part, None] = {}
+        for instance, holders in gained.items():
+            if self.effects.instances[instance].static:
+                for holder in bits(holders & self.effects.works(instance)):
+                    part = self.effects.of(instance, holder).get(self.layer)
+                    if part is not None and (self.admits is None or self.admits(part)):
+                        candidates[part] = None
+        if again or gained or ABILITIES in conditions:
+            candidates.update(self.dormant)
+        return tuple(self.numbers[part] for part in candidates if self._sort_in(part))
+
+    def _drop_lost(self, numbers: Iterable[int]) -> list[int]:
+        """Take out those of the pending parts that no longer exist, in order of time."""
+        board = self.boards.now
+        ordered = sorted(numbers, key=self._key)
+        lost = [one for one in ordered if not self.observer.exists(self.parts[one], board)]
+        for number in lost:
+            del self.pending[number]
+            self._taken(number)
+            self._lose(number, "gone")
+        return lost
+
+    def by_age(self) -> list[int]:
+        """The pending parts, the oldest first."""
+        return sorted(self.pending, key=self._key)
+
+    def _key(self, number: int) -> tuple[int, ...]:
+        return self.parts[number].key
+
+    # --- dependencies ------------------------------------------------------------------------
+
+    def find(self, new: Collection[int] | None) -> Found:
+        """The dependencies that trials on this board show; with `new`, of pairs with one of those.
+
+        A part that is gone by now has no trials; at its turn it is lost.
+        """
+        board = self.boards.now
+        numbers = self.by_age()
+        fresh = numbers
+        if new is not None:
+            numbers = [one for one in numbers if self.observer.exists(self.parts[one], board)]
+            fresh = [one for one in numbers if one in new]
+        if len(numbers) < 2 or self.procedure.test == "none":
+            return Found(numbers, fresh, {}, {}, {})
+        if self.short_cuts.reach:
+            alike = self.procedure.alike
+            reach = Reach(self.observer, board, self.parts, numbers, alike=alike)
+            return Found(numbers, fresh, reach.columns_with(fresh), reach.gone, {})
+        return self._tried(numbers, fresh, new)
+
+    def _tried(
+        self, numbers: Sequence[int], fresh: Sequence[int], new: Collection[int] | None
+    ) -> Found:
+        board = self.boards.now
+        seen: dict[Part, Observation] = {}
+        for number in numbers:
+            observation = self.trials.observe(self.parts[number], board)
+            assert observation is not None
+            seen[self.parts[number]] = observation
+        known = frozenset(part for part in self.parts if part not in self.dormant)
+        tested = None if new is None else frozenset(self.parts[one] for one in fresh)
+        columns: Columns = {}
+        evidence: dict[int, dict[int, Evidence]] = {}
+        for part, dependents in self.trials.dependents(board, seen, tested, known).items():
+            by_number = {self.numbers[other]: one for other, one in dependents.items()}
+            evidence[self.numbers[part]] = by_number
+            columns[self.numbers[part]] = sum(1 << number for number in by_number)
+        return Found(numbers, fresh, columns, {}, evidence)
+
+    def _draw(self, found: Found) -> None:
+        """The graph from now on: what was found, and with one that is kept what it was before."""
+        earlier = None if self.anew or not self.graphs else self.graphs[-1]
+        columns = dict(found.columns)
+        if earlier is not None:
+            for node, mask in self.columns.items():
+                columns[node] = columns.get(node, 0) | mask
+        self.columns = columns
+        nodes = found.numbers if self.anew else range(len(self.parts))
+        stand = waiting(columns, self.rules)
+        moment = Moment(
+            found.numbers, found.fresh, found.columns, found.gone, nodes, stand, found.evidence
+        )
+        self._record_graph(moment, earlier)
+        self._line_up(stand, self.by_age())
+
+    def _record_graph(self, when: Moment | KeptMoment, earlier: Graph | None = None) -> None:
+        turn = len(self.turns)
+        self.graphs.append(Graph(self.observer, self.parts, self.boards, turn, when, earlier))
+
+    def _line_up(self, stand: Waiting, order: Sequence[int]) -> None:
+        self.queue = Queue(order, stand, self.rules, freeing=self.kept is not None)
+
+    def _taken(self, number: int) -> None:
+        self.queue.take(number)
+
+    # --- a graph that is kept up to date -----------------------------------------------------
+
+    def _keep_from_now(self) -> None:
+        """Find all dependencies, to be kept up to date from now on."""
+        numbers = self.by_age()
+        alike, test = self.procedure.alike, self.procedure.test != "none"
+        reach = Reach(self.observer, self.boards.now, self.parts, numbers, alike=alike)
+        self.kept = IncrementalGraph(reach, numbers, test=test)
+        self.at: dict[int, list[int]] = {}
+        self.holders = 0
+        self.conditional: list[int] = []
+        for number in numbers:
+            part = self.parts[number]
+            if part.exists:
+                self.at.setdefault(part.effect.holder, []).append(number)
+                self.holders |= 1 << part.effect.holder
+            if part.condition is not None:
+                self.conditional.append(number)
+        moment = KeptMoment(self.kept, self.rules)
+        self._record_graph(moment)
+        self._line_up(moment.waiting, numbers)
+        self._note_loops(moment.waiting)
+
+    def _keep_up(self, kept: IncrementalGraph, taken: int, flips: Sequence[Flip]) -> None:
+        """The graph after a step: the same where nothing of it came, went or fell apart."""
+        joined = self._join(flips)
+        touched = touched_by(flips, self.effects.instances, kept.reach.valued)
+        gone = 1 << taken
+        for number in self._drop_lost(self._may_be_lost(touched)):
+            gone |= 1 << number
+        if not self.pending:
+            return
+        if joined:
+            self._keep_from_now()
+            return
+        changed = kept.step(touched, gone)
+        moment = KeptMoment(kept, self.rules)
+        self._record_graph(moment)
+        if changed or not self._queue_stands(gone):
+            self._line_up(moment.waiting, moment.numbers)
+            self._note_loops(moment.waiting)
+
+    def _may_be_lost(self, touched: Reads) -> list[int]:
+        """The pending parts whose existence has to do with these cells."""
+        hit = touched.get(ABILITIES, 0)
+        for status in self.observer.world.disabling:
+            hit |= touched.get(status, 0)
+        numbers = [number for index in bits(hit & self.holders) for number in self.at[index]]
+        if not self.effects.condition_reads.keys().isdisjoint(touched):
+            numbers += self.conditional
+        return [number for number in dict.fromkeys(numbers) if number in self.pending]
+
+    def _note_loops(self, stand: Waiting) -> None:
+        self.waits = bool(stand.waiters)
+        self.looped = {number: members for members in stand.loops for number in bits(members)}
+
+    def _queue_stands(self, gone: int) -> bool:
+        """Whether the queue is right without those that are gone, if no dependency changed."""
+        if not self.looped and not self.waits:
+            return True
+        if self.rules.independent != "outside its loop":
+            return False
+        left = self.queue.pending
+        return not any(self.looped.get(number, 0) & left for number in bits(gone))
