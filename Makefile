@@ -15,11 +15,12 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test lint format docs bench fuzz mutation mutate clean
+.PHONY: help demo test test-all lint format docs bench fuzz mutation mutate clean
 
 help:
 	@echo "make demo    install into .venv and run the demonstration"
-	@echo "make test    the whole test suite (WORKERS=2, PYTEST_ARGS='-k kings')"
+	@echo "make test    the quick tests, of every room (WORKERS=2, PYTEST_ARGS='-k kings')"
+	@echo "make test-all  all tests, for some ten minutes on two cores"
 	@echo "make lint    ruff check, ruff format --check, mypy --strict"
 	@echo "make format  let ruff rewrite what make lint would refuse, where it can"
 	@echo "make docs    the API reference, from docstrings, in build/docs"
@@ -32,6 +33,9 @@ demo: $(VENV)/.installed
 	$(BIN)/layerlaw demo
 
 test: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -n $(WORKERS) -m "not slow" $(PYTEST_ARGS)
+
+test-all: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
 
 lint: $(VENV)/.installed-lint

@@ -1,17 +1,48 @@
-"""What holds for the whole suite: rubbish looked for less often, and running the command line."""
+"""What holds for the whole suite: which tests are quick, and running the command line."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
 
 import pytest
 
 from layerlaw.solver.shell.cli import main
 
-# There is hardly any rubbish.
+# Almost nothing that tests make is garbage; collecting it as usual costs a fifth of the time.
 gc.set_threshold(100_000, 20, 20)
+
+Case = TypeVar("Case")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Declares the marker of tests with many cases."""
+    config.addinivalue_line(
+        "markers", "sample(n): of its cases the quick suite runs n, evenly spread"
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks as slow what `sample` leaves out, before `-m "not slow"` looks for the marker."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sample") is not None:
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for those in cases.values():
+        marker = those[0].get_closest_marker("sample")
+        assert marker is not None
+        (size,) = marker.args
+        for item in {*those} - {*evenly_spread(those, size)}:
+            item.add_marker(pytest.mark.slow)
+
+
+def evenly_spread(items: Sequence[Case], size: int) -> Sequence[Case]:
+    """As many of the items as asked for, the first of each stretch; all if there are no more."""
+    if size >= len(items):
+        return items
+    return [items[number * len(items) // size] for number in range(size)]
 
 
 class Ran(NamedTuple):

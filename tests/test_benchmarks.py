@@ -198,6 +198,7 @@ def test_growth_is_the_slope_of_the_larger_sizes() -> None:
     assert exponent({2: 1.0, 10: 2.0, 30: 3.0}) is None
 
 
+@pytest.mark.slow
 def test_a_run_that_takes_too_long_is_given_up() -> None:
     """What was measured until the time is up stays, and the size that was too much is named."""
 
@@ -279,6 +280,7 @@ def test_options_that_make_no_sense_are_refused(
     assert arguments[0] in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_every_family_works(tmp_path: Path) -> None:
     """A quick run measures every family that is not slow, and writes results, tables and plot."""
     command = [sys.executable, str(BENCHMARKS), "--quick", "--ways", "once", "--out", str(tmp_path)]

@@ -136,6 +136,7 @@ main(["check", sys.argv[1]])
 """
 
 
+@pytest.mark.slow
 def test_every_module_is_imported_without_posix(tmp_path: Path) -> None:
     """Modules and functions that Windows lacks are looked for only where they are used."""
     board = tmp_path / "kings.scenario.yaml"
@@ -171,6 +172,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_sweep_works_where_processes_start_from_nothing(tmp_path: Path) -> None:
     """Windows and macOS have no fork: what the workers need is found by its name."""
     program = tmp_path / "start.py"

@@ -39,6 +39,7 @@ def cases() -> list[tuple[str, Scenario]]:
 CASES = cases()
 
 
+@pytest.mark.sample(120)
 @pytest.mark.parametrize("scenario", [pytest.param(s, id=name) for name, s in CASES])
 def test_a_shipped_scenario_is_as_its_file_expects(scenario: Scenario) -> None:
     """The tool's answer is the one worked out by hand, and its certificate holds."""
@@ -50,6 +51,7 @@ def test_a_shipped_scenario_is_as_its_file_expects(scenario: Scenario) -> None:
     assert verdict.ok, verdict.failures
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.split(".")[0])
 def test_every_expectation_rests_on_clauses(file: Path) -> None:
     """Each scenario and each variant names the clauses its answer was worked out from."""
@@ -81,6 +83,7 @@ def unwritten_orders(scenario: Scenario) -> list[tuple[str, ...]]:
     return [order for order in legal_orders(scenario, events) if order not in written]
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.split(".")[0])
 def test_every_legal_order_of_arrival_is_answered(file: Path) -> None:
     """An order of up to four effects that a file does not write out has the file's own answer."""

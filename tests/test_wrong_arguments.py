@@ -160,6 +160,7 @@ def test_a_wrong_argument_is_no_crash(
             continue
 
 
+@pytest.mark.sample(25)
 @pytest.mark.parametrize("name", dict(functions()))
 def test_what_is_right_is_let_through(name: str, tmp_path: Path) -> None:
     """With the arguments of the walk as they stand no function complains of one."""
@@ -206,6 +207,7 @@ def test_every_public_function_is_held_to_its_signature() -> None:
             assert hasattr(function, "__wrapped__"), name
 
 
+@pytest.mark.slow
 def test_a_generator_is_not_used_up() -> None:
     """What can be gone through once only is handed on as it is."""
 

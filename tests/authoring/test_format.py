@@ -108,6 +108,7 @@ SAMPLE = (
 )
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", SAMPLE)
 def test_shipped_files_keep_meaning_and_comments(name: str, tmp_path: Path) -> None:
     """Of shipped files, the same comments come out, and formatting twice is formatting once."""

@@ -205,6 +205,7 @@ def test_a_folder_without_our_files_is_told_of(run: Run, tmp_path: Path) -> None
     assert found(tmp_path) == ["schema-gone:1", "no-edition:2"]
 
 
+@pytest.mark.slow
 def test_what_is_shipped_has_no_errors_and_good_titles() -> None:
     """Over all shipped files there is no error, and no warning but clauses and readings."""
     report = lint([], shipped=True)

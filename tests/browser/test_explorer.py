@@ -107,6 +107,7 @@ def controlled(page: Page, text: str) -> str:
     return expected
 
 
+@pytest.mark.slow
 def test_the_picture_follows_the_text_and_survives_mistakes(explorer: Page) -> None:
     """Typing changes the picture; a mistake is shown with its place while the last picture stays;
     Undo brings everything back.
@@ -260,6 +261,7 @@ def test_files_and_links_hold_what_is_typed(explorer: Page, address: str) -> Non
     assert typed(explorer) == text
 
 
+@pytest.mark.slow
 def test_shipped_scenarios_are_looked_at_and_nothing_typed_is_run(
     explorer: Page, forgiven: list[str]
 ) -> None:

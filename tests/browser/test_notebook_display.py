@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import nbformat
+import pytest
 from nbclient import NotebookClient
 from playwright.sync_api import Page, expect
 
@@ -18,6 +19,7 @@ answer
 """
 
 
+@pytest.mark.slow
 def test_an_answer_at_the_end_of_a_cell_is_a_page(open_html: Callable[..., Page]) -> None:
     """The frame in the output shows the order of application, and grows when asked to."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)])

@@ -145,6 +145,7 @@ def test_strict_fails_where_something_is_wrong(
     assert run("audit", BOOK).code == 0
 
 
+@pytest.mark.slow
 def test_saved_boards_hold_and_part(run: Run, find: Callable[..., None], tmp_path: Path) -> None:
     """What is saved passes `layerlaw check`, and its sides expect different things."""
     find(conflict(), opened(), gap(), opened())
@@ -272,6 +273,7 @@ def test_boards_are_found_with_the_point_that_decides() -> None:
     assert len({side.outcome for side in played.sides}) == len(found.readings)
 
 
+@pytest.mark.slow
 def test_shipped_rulebooks_are_audited(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The contradiction of the Sorcery document on a chain of three is found by itself."""
     monkeypatch.setattr(audit_command, "settled_findings", lambda *a, **k: ())
@@ -326,6 +328,7 @@ def test_the_board_on_which_they_part_is_shown_and_saved(
     assert "there already" in again.err
 
 
+@pytest.mark.slow
 def test_translations_are_compared(run: Run) -> None:
     """English and Chinese lead to the same boards; English and Japanese part in the kept set."""
     ran = run("compare", "grand-archive-2025-09", "grand-archive-zh", "--n", "2", "--json")

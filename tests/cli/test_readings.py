@@ -367,6 +367,7 @@ def test_progress_is_told_where_there_is_no_terminal(
     assert " % after " not in ran.out
 
 
+@pytest.mark.slow
 def test_refuted_readings_are_listed_and_not_counted(readings: Any) -> None:
     """With the example that refutes them, in text, JSON and on the page of the rulebook."""
     text = unwrapped(readings(SHIPPED.read_text(encoding="utf-8"), "--strict").out)
@@ -379,6 +380,7 @@ def test_refuted_readings_are_listed_and_not_counted(readings: Any) -> None:
     assert other["by"][0]["example"] == "king-king-mesmerism-infiltrate"
 
 
+@pytest.mark.slow
 def test_a_command_holds_readings_against_examples(run: Run, tmp_path: Path) -> None:
     """Of a shipped rulebook, or of one's own with examples of one's own."""
     ran = run("examples", "duel-masters-1.28-ja", "--no-color")
@@ -452,6 +454,7 @@ def test_a_plain_answer_as_json_says_whether_it_is_settled(run: Run, tmp_path: P
     assert (document["settled"], document["matters"]) == (True, [])
 
 
+@pytest.mark.slow
 def test_several_rulebooks_each_have_their_line(run: Run, tmp_path: Path) -> None:
     """Side by side, in JSON too; with the report one after another."""
     file = written(tmp_path, PARADOX)

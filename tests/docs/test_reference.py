@@ -84,6 +84,7 @@ def test_what_docstrings_name_in_backquotes_exists(package: str) -> None:
                 assert hasattr(owner, member) or member in fields, f"{name}: {kind}.{member}"
 
 
+@pytest.mark.slow
 def test_the_reference_is_written_without_a_warning(tmp_path: Path) -> None:
     """pdoc renders every public package, and every link on its pages leads somewhere."""
     with warnings.catch_warnings():

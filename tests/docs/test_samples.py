@@ -57,6 +57,7 @@ def test_every_command_has_a_sample() -> None:
     assert not [name for name in COMMANDS if ("layerlaw", name) not in shown]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("page", WITH_COMMANDS)
 def test_the_commands_of_a_page_do_what_it_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

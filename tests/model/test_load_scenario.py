@@ -353,6 +353,7 @@ def test_any_text_loads_or_is_bad_input(text: str, key: str) -> None:
         str(error)
 
 
+@pytest.mark.slow
 def test_ten_thousand_events_load_in_seconds() -> None:
     """Loading is linear: 10,000 events and as many expectations take a few seconds at most."""
     rest = "expect:\n" + "".join(f"  - power of F{n} is 1\n" for n in range(10_000))
@@ -370,6 +371,7 @@ def test_too_many_events_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         assert [each.partition(": ")[2] for each in problems(play)] == ["more than 4 events"]
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize("path", shipped_scenarios(), ids=lambda path: path.name)
 def test_the_shipped_scenarios_load(path: Path) -> None:
     """Every shipped scenario loads and expects something."""

@@ -167,6 +167,7 @@ def test_events_together_happen_in_turn() -> None:
     assert isinstance(turned.play[1], Together)
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize("path", shipped_scenarios(), ids=lambda path: path.name)
 def test_the_shipped_variants_are_legal(path: Path) -> None:
     """Each order that a shipped scenario names is among its legal orders."""

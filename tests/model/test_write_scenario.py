@@ -79,6 +79,7 @@ CARDS = """  Foot: {is: minion}
 """
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize("path", shipped_scenarios(), ids=lambda path: path.name.split(".")[0])
 def test_shipped_scenarios_load_again(path: Path) -> None:
     """What is written of a shipped scenario is the same scenario."""

@@ -11,6 +11,7 @@ import pytest
 from mutation.boards import FOCI, alike, crowded_board, focused_board, rich_board
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("slice", range(12))
 @pytest.mark.parametrize("test", ["action", "result"])
 def test_many_effects_on_few_objects(slice: int, test: str) -> None:
@@ -28,6 +29,7 @@ def test_graphs_found_anew_among_many_objects(seed: int) -> None:
     alike(crowded_board(seed))
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("slice", range(4))
 @pytest.mark.parametrize("test", ["action", "result"])
 @pytest.mark.parametrize("focus", FOCI)

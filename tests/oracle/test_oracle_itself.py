@@ -221,6 +221,7 @@ def test_random_graphs_are_answered_the_same_twice(graph: Scenario) -> None:
         assert len(applied) == len(set(applied))
 
 
+@pytest.mark.slow
 @SLOW
 @given(scenarios(SMALL), readings(SMALL))
 def test_random_scenarios_are_answered_the_same_twice(

@@ -203,6 +203,7 @@ def test_a_case_is_solved_once(told: str, engine: Path) -> None:
     assert len(titles) == len(set(titles)) == 3
 
 
+@pytest.mark.slow
 def test_failures_are_run_again_alone(told: str, engine: Path, run_pytest: Run) -> None:
     """`--lf` with modules imported by importlib: only what failed, by the same names."""
     arguments = ("-p", "no:xdist", "--import-mode=importlib", "--lf", "-rA", "-q")
@@ -225,6 +226,7 @@ def test_collecting_solves_nothing_and_selects_by_card_and_clause(
     assert not list(tmp_path.glob("solved-*.txt"))
 
 
+@pytest.mark.slow
 def test_two_workers_run_the_same_tests(tmp_path: Path, run_pytest: Run) -> None:
     """Under xdist the failures are told alike, and no worker solves an order twice."""
     project(tmp_path)
@@ -238,6 +240,7 @@ def test_two_workers_run_the_same_tests(tmp_path: Path, run_pytest: Run) -> None
         assert len(titles) == len(set(titles))
 
 
+@pytest.mark.slow
 def test_names_certificates_and_the_rulebook_can_be_set(tmp_path: Path, run_pytest: Run) -> None:
     """Other names of files, no certificates, and a rulebook that stands in a file."""
     project(tmp_path)
@@ -264,6 +267,7 @@ def test_an_unknown_rulebook_is_said_at_once(tmp_path: Path, run_pytest: Run) ->
     assert "Traceback" not in found.stderr
 
 
+@pytest.mark.slow
 def test_the_plugin_can_be_left_out(tmp_path: Path, run_pytest: Run) -> None:
     """With `-p no:layerlaw` scenario files are no tests."""
     (tmp_path / "kings.scenario.yaml").write_text(KINGS, encoding="utf-8", newline="\n")

@@ -30,6 +30,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_example_passes_but_for_what_it_marks(copied: Path, run_pytest: Run) -> None:
     """All its tests pass, and its two known shortcomings are told with their reasons."""
     found = run_pytest(copied, "-p", "no:xdist", "--junitxml=report.xml")
@@ -62,6 +63,7 @@ def test_the_engine_is_a_program_too(copied: Path) -> None:
         engine(unknown)
 
 
+@pytest.mark.slow
 def test_its_shortcoming_is_told_with_the_steps(copied: Path, run_pytest: Run) -> None:
     """Without the mark the test shows what differs and why, by the path of the scenario."""
     found = run_pytest(copied, "-p", "no:xdist", "--runxfail", "-k", "gravedigger_before")

@@ -19,6 +19,7 @@ SEEDS = (
 )
 
 
+@pytest.mark.slow
 def test_what_atheris_makes_of_the_notation_keeps_the_law(tmp_path: Path) -> None:
     """A short run over notation and cards; longer ones are by hand."""
     pytest.importorskip("atheris", reason="atheris is not installed: NOTHING WAS FUZZED")

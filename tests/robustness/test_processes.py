@@ -70,6 +70,7 @@ def alive(pid: int) -> bool:
     return stat.rpartition(")")[2].split()[0] not in "ZX"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
 @pytest.mark.parametrize("ended_by", [signal.SIGKILL, signal.SIGHUP])
 def test_workers_end_with_a_killed_sweep_and_hold_no_lock(tmp_path: Path, ended_by: int) -> None:

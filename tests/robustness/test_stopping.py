@@ -127,6 +127,7 @@ def test_an_interrupt_that_a_library_makes_another_error_of(
     assert capsys.readouterr().err.strip() == "interrupted"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix")
 def test_an_output_that_nobody_reads() -> None:
     """`| head -1`, a closed output and a full disk: no traceback, and 0, 0 and 2."""

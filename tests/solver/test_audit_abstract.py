@@ -60,6 +60,7 @@ def _conflicts(findings: tuple[Finding, ...]) -> dict[tuple[str, ...], list[Inst
     return found
 
 
+@pytest.mark.slow
 def test_sorcery_contradicts_itself_on_chains_and_rings(sorcery: tuple[Finding, ...]) -> None:
     """DEP-3 and DEP-4 part on a chain of three, DEP-3 alone on a ring, DEP-3 and DEP-5 on both."""
     assert _conflicts(sorcery) == {
@@ -83,6 +84,7 @@ def test_sorcery_repeats_itself_on_mutual_dependency(sorcery: tuple[Finding, ...
     assert finding.proved
 
 
+@pytest.mark.slow
 def test_grand_archive_contradicts_itself_on_dependents(
     grand_archive: tuple[Finding, ...],
 ) -> None:

@@ -205,6 +205,7 @@ def test_every_clause_on_the_order_can_be_the_only_one_broken(name: str) -> None
     assert not left
 
 
+@pytest.mark.slow
 def test_default_axioms_accept_exactly_one_order_of_four_effects() -> None:
     """All 4096 graphs on four effects, all 24 orders: only that of the definition is accepted."""
     names = tuple(NAMES[:4])
@@ -223,6 +224,7 @@ def test_default_axioms_accept_exactly_one_order_of_four_effects() -> None:
             assert good == (turns == right), (edges, turns, right)
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("policies", ALL_POLICIES, ids=lambda p: ", ".join(vars_of(p)))
 def test_axioms_of_every_policy_accept_exactly_one_order_of_three_effects(
     policies: OrderPolicies,
@@ -245,6 +247,7 @@ def vars_of(policies: OrderPolicies) -> tuple[str, ...]:
     )
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("policies", ALL_POLICIES, ids=lambda p: ", ".join(vars_of(p)))
 def test_axioms_accept_exactly_one_order_where_parts_join(policies: OrderPolicies) -> None:
     """Random layers of four effects, some of which join later with edges of their own."""

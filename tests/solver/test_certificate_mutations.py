@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -346,6 +347,7 @@ def told(facts: Facts) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, SEEDS - 1), st.sampled_from(CHANGES), st.integers(0, 2**32))
 def test_any_change_is_refused(seed: int, kind: str, chance: int) -> None:

@@ -63,6 +63,7 @@ EVERY = 1 if os.environ.get("LAYERLAW_EXHAUSTIVE") else 5
 """Of the readings one in so many is taken for each scenario, another one for the next."""
 
 
+@pytest.mark.sample(25)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.removesuffix(".scenario.yaml"))
 def test_shipped_scenarios_are_certified_under_readings(path: Path) -> None:
     """Under a fifth of the readings of all points, each reading with a fifth of the scenarios.
@@ -83,6 +84,7 @@ def random_case(seed: int) -> tuple[Scenario, dict[str, str]]:
     return seeded_scenario(seed, rulebook), readings
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("first", range(0, 200, 50))
 def test_random_scenarios_are_certified(first: int) -> None:
     """Random scenarios of all kinds, under random readings."""
@@ -114,6 +116,7 @@ def random_graph(seed: int) -> Facts:
     return solve(family(count, edges, order, rulebook), readings=readings).facts
 
 
+@pytest.mark.slow
 def test_random_graphs_are_certified() -> None:
     """Graphs with loops, losses and joins, under every mixture of readings."""
     for seed in range(150):
@@ -121,6 +124,7 @@ def test_random_graphs_are_certified() -> None:
         assert verdict.ok, (seed, verdict.failures)
 
 
+@pytest.mark.slow
 def test_any_two_neighbouring_turns_swapped_are_refused() -> None:
     """Of a random graph's record no other order passes, whatever the readings."""
     for seed in range(60):
@@ -152,6 +156,7 @@ def test_any_edge_left_out_is_refused() -> None:
     assert left_out > 50
 
 
+@pytest.mark.slow
 def test_what_is_not_observed_again_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """The replay's first short cut: a part that looked at nothing that changed is left alone."""
     left_alone = 0
@@ -207,6 +212,7 @@ def shown_by_trials(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]
     return told
 
 
+@pytest.mark.slow
 def test_pairs_that_are_not_tried_would_show_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Left out are trials of what can write nothing that is looked at, and, under the result
     test, of two parts that are apart."""

@@ -198,6 +198,7 @@ def two_orders(layer: Layer, axioms: Axioms, without: str = "") -> Any:
 POLICIES: list[Axioms] = [after_all, literal, compete, at_once]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("axioms", POLICIES)
 def test_the_axioms_admit_at_most_one_order(axioms: Axioms) -> None:
     """For every number of effects, all timestamps and all that they wait for."""

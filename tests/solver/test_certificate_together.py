@@ -322,6 +322,7 @@ def test_what_z3_does_not_know_never_holds(monkeypatch: pytest.MonkeyPatch) -> N
         assert reason in {result.outcome for result in checked if result.clause == PROCESS}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("first", range(0, 120, 30))
 @pytest.mark.parametrize("process", ["simultaneous", "newest wins"])
 def test_random_situations_are_certified(first: int, process: str) -> None:
@@ -337,6 +338,7 @@ def test_random_situations_are_certified(first: int, process: str) -> None:
         assert verdict.ok, (seed, verdict.failures, verdict.checked)
 
 
+@pytest.mark.slow
 def test_any_answer_left_out_of_random_situations_is_refused() -> None:
     """None can be kept quiet, and none of the states that lift themselves."""
     left_out = 0
@@ -359,6 +361,7 @@ def test_any_answer_left_out_of_random_situations_is_refused() -> None:
     assert left_out > 50
 
 
+@pytest.mark.slow
 def test_z3_alone_finds_every_answer() -> None:
     """Asked again and again, it comes to the very states that the solver found."""
     for seed in range(60):

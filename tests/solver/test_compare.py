@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import pytest
+
 from layerlaw.model import shipped_rulebook
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.solver.documents.compare import Comparison, compare
@@ -98,6 +100,7 @@ def test_one_policy_changed_is_the_only_cause() -> None:
     assert found.parted.divergence is not None
 
 
+@pytest.mark.slow
 def test_two_games_are_compared_on_the_words_they_share() -> None:
     """Sorcery multiplies power in a layer after adding, Grand Archive goes by age in one layer."""
     found = compared("sorcery-2026-01", NEW)

@@ -186,6 +186,7 @@ def some_policies(random: Random) -> dict[str, str]:
     return {name: random.choice(VALUES[name]) for name in POLICIES if random.random() < 0.35}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("slice", range(6))
 def test_graphs_of_effects_under_all_policies(slice: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Effects that end each other, or change each other's scope or action."""
@@ -200,6 +201,7 @@ def test_graphs_of_effects_under_all_policies(slice: int, monkeypatch: pytest.Mo
         compare(situation_of(scenario), random, monkeypatch)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("slice", range(6))
 def test_random_histories_under_all_policies(slice: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mixed layers, grants, marks, zones, permissions: whatever happens."""

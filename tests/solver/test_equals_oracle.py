@@ -27,6 +27,7 @@ def all_graphs(n: int) -> Iterator[tuple[Edge, ...]]:
     return chain.from_iterable(combinations(pairs, size) for size in range(len(pairs) + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slice", range(4))
 def test_silence_graphs_of_four_effects_are_solved_as_the_oracle_does(slice: int) -> None:
     """A sixteenth of all 4,096 graphs, spread over them; the oracle takes minutes for all."""
@@ -35,6 +36,7 @@ def test_silence_graphs_of_four_effects_are_solved_as_the_oracle_does(slice: int
             assert_same(silence_graph(4, edges, range(1, 5), SORCERY))
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("family", [silence_graph, scope_graph, action_graph])
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_every_graph_of_up_to_three_effects_in_every_order(
@@ -46,6 +48,7 @@ def test_every_graph_of_up_to_three_effects_in_every_order(
             assert_same(family(n, edges, order, SMALL))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("test", ["action", "result", "none"])
 @pytest.mark.parametrize("graph", ["once", "each step"])
 def test_every_silence_graph_of_three_effects_under_every_test_and_procedure(
@@ -58,6 +61,7 @@ def test_every_silence_graph_of_three_effects_under_every_test_and_procedure(
         assert_same(scope_graph(3, edges, range(1, 4), rulebook))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("process", ["simultaneous", "newest wins"])
 @pytest.mark.parametrize("same", ["newest last", "oldest last"])
 def test_every_silence_graph_of_three_effects_at_the_same_time(same: str, process: str) -> None:
@@ -75,6 +79,7 @@ def seeded_readings(seed: int) -> dict[str, str]:
     return {id: random.choice([each.id for each in SMALL.points[id].readings]) for id in points}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("slice", range(8))
 def test_larger_graphs_agree_under_all_readings(slice: int) -> None:
     """Loops with tails, chains into loops, and whatever else six effects can make."""
@@ -88,6 +93,7 @@ def test_larger_graphs_agree_under_all_readings(slice: int) -> None:
         assert_same(family(n, edges, order, SMALL), seeded_readings(seed))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("slice", range(16))
 def test_random_histories_agree_under_all_readings(slice: int) -> None:
     """Mixed layers, grants, zones, links, marks, durations, permissions, whatever happens."""
@@ -95,6 +101,7 @@ def test_random_histories_agree_under_all_readings(slice: int) -> None:
         assert_same(seeded_scenario(seed, SMALL), seeded_readings(seed))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("slice", range(4))
 def test_random_histories_agree_the_other_way_round(slice: int) -> None:
     """What arrives in the opposite order has the opposite timestamps, and the sides still agree."""
@@ -107,6 +114,7 @@ def test_random_histories_agree_the_other_way_round(slice: int) -> None:
     assert turned > 0
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("policy", ["members leave", "condition read", "parity", "prohibition"])
 def test_random_histories_agree_under_every_value(policy: str) -> None:
     """The policies that few readings drawn at random would bring up often enough."""
@@ -115,6 +123,7 @@ def test_random_histories_agree_under_every_value(policy: str) -> None:
             assert_same(seeded_scenario(seed, small_rulebook({policy: value})))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("process", ["simultaneous", "newest wins"])
 @pytest.mark.parametrize("slice", range(4))
 def test_random_histories_at_the_same_time_agree(slice: int, process: str) -> None:

@@ -28,6 +28,7 @@ from oracle.circles import every_small_board, random_circles
 from together import table
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("block", range(4))
 def test_random_circles_have_the_answers_of_brute_force(block: int) -> None:
     """Also what holds itself up is the same; where every set of deeds can be tried."""
@@ -41,6 +42,7 @@ def test_random_circles_have_the_answers_of_brute_force(block: int) -> None:
     assert compared > 1
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("block", range(4))
 def test_every_small_circle_has_the_answers_of_brute_force(block: int) -> None:
     """Two creatures, each with a deed under a condition."""
@@ -102,6 +104,7 @@ def cells(found: Answer) -> object:
     ]
 
 
+@pytest.mark.slow
 def test_equal_conditions_in_other_words_have_equal_answers() -> None:
     """Counting instead of looking, opposites and De Morgan's laws change nothing."""
     changed = 0

@@ -86,6 +86,7 @@ def names_decide_nothing(scenario: Scenario, chosen: Mapping[str, str]) -> None:
     assert plain(answered(other, chosen), back) == plain(answered(scenario, chosen))
 
 
+@pytest.mark.sample(1)
 @every_process
 def test_renaming_ids_changes_nothing_but_names(process: str) -> None:
     """Nothing is decided by what an object or an effect is called."""
@@ -102,6 +103,7 @@ def moments_only_order(scenario: Scenario, chosen: Mapping[str, str]) -> None:
     assert (after.final, after.fates, after.answers) == (before.final, before.fates, before.answers)
 
 
+@pytest.mark.sample(1)
 @every_process
 def test_shifting_timestamps_changes_nothing(process: str) -> None:
     """Timestamps are compared, and mean nothing else."""
@@ -119,6 +121,7 @@ def listing_is_no_order(scenario: Scenario, chosen: Mapping[str, str]) -> None:
     assert plain(answered(other, chosen)) == plain(answered(scenario, chosen))
 
 
+@pytest.mark.sample(1)
 @every_process
 def test_shuffling_what_has_no_order_changes_nothing(process: str) -> None:
     """What a rulebook, a card or a sentence lists without an order can be listed in any."""
@@ -160,6 +163,7 @@ def short_cuts_change_nothing(scenario: Scenario, chosen: Mapping[str, str]) -> 
         assert certificate_of(quick).facts == certificate_of(full).facts
 
 
+@pytest.mark.sample(1)
 @every_process
 def test_pruning_leaves_the_same_records(process: str) -> None:
     """Trials left out because of what parts read would have shown nothing."""
@@ -220,6 +224,7 @@ def test_where_nothing_depends_on_anything_timestamps_order_everything() -> None
 SHIPPED = shipped_scenarios()[::4]
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.name.split(".")[0])
 def test_all_laws_hold_of_a_shipped_scenario(file: Path) -> None:
     """Renamed and listed otherwise at once, later, or with a pebble: the same, either way round."""

@@ -91,6 +91,7 @@ OPPOSED = [
 ]  # fmt: skip
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("one", "other", "object", "now", "then"), OPPOSED)
 def test_which_of_two_is_the_newer_decides_and_shows_everywhere(
     one: str, other: str, object: str, now: tuple[str, ...], then: tuple[str, ...]

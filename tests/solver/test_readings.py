@@ -117,6 +117,7 @@ def assert_as_one_by_one(scenario: Scenario) -> Readings:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("process", ["layered", "simultaneous", "newest wins"])
 @pytest.mark.parametrize("slice", range(2))
 def test_random_histories_have_the_outcomes_of_every_reading_one_by_one(
@@ -138,6 +139,7 @@ def test_random_histories_have_the_outcomes_of_every_reading_one_by_one(
         assert_as_one_by_one(replace(seeded_scenario(seed, book, *size), readings=chosen))
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("slice", range(4))
 def test_silence_graphs_of_three_have_the_outcomes_of_every_reading_one_by_one(slice: int) -> None:
     """All points on the order of the Sorcery document left open, with a quarter of the graphs."""
@@ -222,6 +224,7 @@ def test_an_interrupt_leaves_at_least_what_was_found() -> None:
     assert found.runs == 1
 
 
+@pytest.mark.slow
 def test_an_event_that_a_reading_makes_impossible_is_an_outcome() -> None:
     """Under each reading the message is that of the history played under it alone."""
     book = small_rulebook()

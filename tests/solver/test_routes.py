@@ -66,6 +66,7 @@ def assert_same_orders(scenario: Scenario, layer: str) -> Answer:
     return derivation
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("slice", range(6))
 def test_all_routes_and_the_oracle_agree_on_every_graph_of_up_to_three_effects(slice: int) -> None:
     """In every order of entry, each family of graphs in turn, each under one after another of
@@ -85,6 +86,7 @@ def test_all_routes_and_the_oracle_agree_on_every_graph_of_up_to_three_effects(s
         assert_same_orders(together(scenario), layer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", FAMILIES)
 def test_all_routes_and_the_oracle_agree_on_random_graphs_of_four_and_five(layer: str) -> None:
     """Loops with tails, chains into loops, under policies drawn at random."""
@@ -97,6 +99,7 @@ def test_all_routes_and_the_oracle_agree_on_random_graphs_of_four_and_five(layer
         assert_same_orders(FAMILIES[layer](n, edges, order, random.choice(RULEBOOKS)), layer)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("slice", range(4))
 def test_all_routes_agree_where_effects_join_and_are_lost(slice: int) -> None:
     """Random histories under random policies; in many layers the graph changes on the way."""
@@ -119,6 +122,7 @@ def test_all_routes_agree_where_effects_join_and_are_lost(slice: int) -> None:
 # --- with the timestamps left free --------------------------------------------------------------
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("layer", FAMILIES)
 def test_without_timestamps_every_order_of_the_solver_is_found(layer: str) -> None:
     """Entering in another order, the same effects go in another of the orders found, and in each

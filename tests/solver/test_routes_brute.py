@@ -190,6 +190,7 @@ def all_orders(ages: Mapping[str, int], edges: Edges, policies: OrderPolicies) -
 # --- by timestamp: one order --------------------------------------------------------------------
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("policies", POLICIES, ids=called)
 def test_python_constraint_finds_the_queue_s_order_alone(policies: OrderPolicies) -> None:
     """Every graph of up to three effects, with the timestamps in every order."""
@@ -205,6 +206,7 @@ ASKED = [one for one in POLICIES if one.freed == "after all" or one.dependents =
 """The policies without those that differ in a word that says nothing."""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("policies", ASKED, ids=called)
 def test_all_three_routes_agree_on_every_graph_of_three_effects(policies: OrderPolicies) -> None:
     """With the timestamps in one order: another order is another graph, with the names changed."""
@@ -225,6 +227,7 @@ def test_z3_is_asked_the_same_where_a_policy_says_nothing() -> None:
             assert list(formulas(one)) == list(formulas(other))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("graph", ["once", "each step"])
 def test_all_three_routes_agree_on_random_graphs_of_four_and_five(graph: str) -> None:
     """Under policies drawn at random, with the graph found once or anew among what is left."""
@@ -243,6 +246,7 @@ def test_all_three_routes_agree_on_random_graphs_of_four_and_five(graph: str) ->
 # --- with ties, and with the timestamps left free ----------------------------------------------
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("policies", POLICIES, ids=called)
 def test_ties_leave_the_orders_that_brute_force_finds(policies: OrderPolicies) -> None:
     """Effects of the same age may go in any order, where no rule on dependencies orders them."""
@@ -261,6 +265,7 @@ def test_ties_leave_the_orders_that_brute_force_finds(policies: OrderPolicies) -
     assert several >= 2
 
 
+@pytest.mark.slow
 def test_there_are_as_many_orders_as_are_counted() -> None:
     """Counted without going through them: with ties, and where the timestamps are left free."""
     for seed in range(48):

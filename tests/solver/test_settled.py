@@ -159,6 +159,7 @@ def test_two_kings_realise_two_effects_that_depend_on_each_other() -> None:
         assert len(solve(board).loops("control")) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["duel-masters-1.28-ja", "grand-archive-2021"])
 def test_every_open_point_has_a_board_that_can_be_saved(id: str) -> None:
     """The board as a scenario's text comes to what the finding says, under either reading."""

@@ -182,6 +182,7 @@ def test_two_sweeps_do_not_write_to_one_file(tmp_path: Path) -> None:
     assert sweep(SCENARIOS[:1], controller, workers=1, results=file, progress=meanwhile).complete
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_a_file_to_go_on_from(tmp_path: Path) -> None:
     """A real interrupt ends the processes at once, with exit code 130 and whole lines."""
     file = tmp_path / "results.jsonl"

@@ -183,6 +183,7 @@ def test_each_short_cut_can_be_turned_off_alone(name: str) -> None:
                 alike_on_the_way(quick, plain)
 
 
+@pytest.mark.slow
 def test_a_loop_of_two_hundred_needs_no_evidence_to_be_found() -> None:
     """Everybody silences everybody: the oldest goes first, all others are lost."""
     n = 200
