@@ -55,7 +55,7 @@ class ExpectationResult:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Judged(Rich):
-    """The derivation of a scenario's end, and what became of everything that it expects.
+    """The answer at a scenario's end, and what became of everything that it expects.
 
     outcomes: of what it expects on the way, in the order of the events, then of its end.
     states: for each of them the state that it speaks of, if they were kept.
@@ -92,10 +92,15 @@ def judge_all(
     readings: Mapping[str, str] | None = None,
     stop: Callable[[], None] | None = None,
 ) -> Judged:
-    """Solve the scenario and hold everything that it expects against the state it speaks of.
+    """Solve the scenario and judge everything that it expects, each on the state it speaks of.
 
-    readings: open point -> reading, over and above the scenario's own. stop: called before every
+    readings: open point -> reading, in addition to the scenario's own. stop: called before every
     turn; whatever it raises ends the work. Raises as `solve` does.
+
+    >>> from layerlaw import judge_all, load_scenario, shipped_scenarios
+    >>> [kings] = [path for path in shipped_scenarios() if path.name.startswith("two-kings.")]
+    >>> judge_all(load_scenario(kings)).fulfilled
+    True
     """
     if readings:
         scenario = replace(scenario, readings={**scenario.readings, **readings})

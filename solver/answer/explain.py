@@ -197,6 +197,11 @@ def why(derivation: Answer, object: str, characteristic: str) -> tuple[ValueStep
     on the value, how the first comes to it. Raises `LayerlawError`, with a suggestion, for an
     unknown object or characteristic, for an object that is part of another one, for a value that
     several answers do not agree on, and in a paradox, which has no values.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve, why
+    >>> [kings] = [path for path in shipped_scenarios() if path.name.startswith("two-kings.")]
+    >>> [(step.effect, step.value) for step in why(solve(load_scenario(kings)), "F", "power")]
+    [('', 1), ('K1.1', 2), ('K2.1', 3)]
     """
     chains = [chain(state, object, characteristic) for state in answers_to_ask("why", derivation)]
     values = [links[-1].value for links in chains]

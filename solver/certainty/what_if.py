@@ -124,11 +124,18 @@ class WhatIf(Rich):
 
 @checked()
 def what_if(scenario: Scenario | Answer, question: Question) -> WhatIf:
-    """What would be otherwise in the scenario's answer.
+    """Answers a question about how the scenario's answer would differ.
 
     scenario: or an answer, for the scenario that it answers. Raises `LayerlawError`, with a
     suggestion, for unknown ids, points and readings, for a swap or an order in which something is
     used before it is there.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, what_if
+    >>> from layerlaw.solver import Question
+    >>> [kings] = [path for path in shipped_scenarios() if path.name.startswith("two-kings.")]
+    >>> swapped = what_if(load_scenario(kings), Question(swaps=("K1", "K2")))
+    >>> [(cell.object, cell.values) for cell in swapped.difference.cells][:2]
+    [('F', ('you', 'me')), ('G', ('you', 'me'))]
     """
     scenario = scenario_of("what_if", scenario)
     if not isinstance(question, Question):

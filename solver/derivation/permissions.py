@@ -92,6 +92,11 @@ def may(
     and no rule in the rulebook forbids it (`Decision.means`). Of several answers that agree on it,
     what the first says. Raises `LayerlawError`, with a suggestion, for an unknown object or verb,
     where several answers do not agree, and in a paradox.
+
+    >>> from layerlaw import load_scenario, may, shipped_scenarios, solve
+    >>> [kings] = [path for path in shipped_scenarios() if path.name.startswith("two-kings.")]
+    >>> may(solve(load_scenario(kings)), "F", "attack", "G").means
+    'rules.sickness forbids it'
     """
     _check_verb(derivation.rulebook.actions, action, passive=passive)
     answers = [

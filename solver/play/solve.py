@@ -1,4 +1,4 @@
-"""The way in: a scenario in, its derivation out."""
+"""The way in: from a scenario to its answer."""
 
 from __future__ import annotations
 
@@ -23,13 +23,18 @@ def solve(
     prune: bool = True,
     stop: Callable[[], None] | None = None,
 ) -> Answer:
-    """The derivation of the state after the scenario's last event.
+    """The answer for the state after the scenario's last event.
 
-    readings: open point -> reading, over and above the scenario's own. prune: whether short cuts
+    readings: open point -> reading, in addition to the scenario's own. prune: whether short cuts
     are taken, which change nothing in the answer (docs/shortcuts.md).
     stop: called before every turn; whatever it raises ends the work.
     Raises `BadInput` where an event cannot happen, `LayerlawError` for unknown readings,
     `WrongArgument` for anything but a scenario. Clause: SORC-CLOCK-1.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> [kings] = [path for path in shipped_scenarios() if path.name.startswith("two-kings.")]
+    >>> solve(load_scenario(kings)).value("F", "power")
+    3
     """
     if readings:
         scenario = replace(scenario, readings={**scenario.readings, **readings})

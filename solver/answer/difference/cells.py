@@ -31,7 +31,7 @@ class Difference(Generic[V]):
 
     object: its id; "" where the answer as a whole differs. characteristic: as in `Answer.final`,
     or what else is compared, such as `zone` and `fate`. values: one for each side. gaps: for each
-    side why its value is only a blank, "" where it is one; empty where no side has a gap.
+    side why its value is only a blank, or ""; empty where nothing is known of gaps.
     """
 
     object: str
