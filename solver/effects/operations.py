@@ -7,6 +7,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.entries import operand_of
+from layerlaw.model.algebra.writes import (
+    LoseAbilities,
+    WriteAbility,
+    WriteCopy,
+    WriteMark,
+    WriteNumber,
+    WritePlayer,
+    WriteStatus,
+    WriteWords,
+)
 from layerlaw.solver.board.columns import (
     ABILITIES,
     BARS,
@@ -29,6 +40,7 @@ from layerlaw.solver.effects.reads import NO_READS, ReadSet, ReadsUnlessUsed, jo
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from layerlaw.model.algebra.writes import Write
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Objects
@@ -149,128 +161,106 @@ def operation_program(
 
     place: which one of the effect's grants, or of its copies, it is.
     """
+    write = _writer(operation, place)
+    writes = frozenset(name for one in operation.writes for name in _columns(rulebook, one))
+    grants = isinstance(operation, a.Gain) and bool(operation.ability.instructions)
+    tree = operand_of(operation)
+    if tree is None:
+        return OperationProgram(operation, write, writes, grants=place if grants else -1)
+    each = speaks_of_it(tree)
+    source, reads = _operand(rulebook, operation, tree, each=each)
+    return OperationProgram(operation, write, writes, source, each, reads)
 
-    def constant(write: Writer, *writes: str) -> OperationProgram:
-        return OperationProgram(operation, write, frozenset(writes))
 
-    match operation:
-        case (
-            a.SetNumber(characteristic, tree)
-            | a.FixNumber(characteristic, tree)
-            | a.ChangeNumber(characteristic, _, tree)
-            | a.Limit(characteristic, _, tree)
-        ):
-            number, reads = value_program(rulebook, tree)
-            return OperationProgram(
-                operation,
-                partial(w.write_number, operation),
-                _numbers_written(rulebook, operation, characteristic),
-                OperandNumber(number),
-                speaks_of_it(tree),
-                reads,
-            )
-        case a.Swap(first, second):
-            return constant(partial(w.swap, operation), first, second)
-        case a.SetMembers(characteristic):
-            return constant(partial(w.set_members, operation), characteristic)
-        case a.AddMembers(characteristic):
-            return constant(partial(w.add_members, operation), characteristic)
-        case a.AddMembersOf(characteristic, of):
-            select, reads = reference_program(rulebook, of)
-            return OperationProgram(
-                operation,
-                partial(w.add_members_of, operation),
-                frozenset((characteristic,)),
-                OperandWords(characteristic, select),
-                speaks_of_it(of),
-                joined(reads, ReadSet((characteristic,))),
-            )
-        case a.RemoveMembers(characteristic):
-            return constant(partial(w.remove_members, operation), characteristic)
-        case a.ReplaceMember(characteristic):
-            return constant(partial(w.replace_member, operation), characteristic)
-        case a.Animate():
-            return constant(partial(w.animate, operation), "types")
-        case a.SetPlayer(characteristic, who):
-            players, reads = player_program(rulebook, who)
-            return OperationProgram(
-                operation,
-                partial(w.set_player, operation),
-                frozenset((characteristic,)),
-                OperandPlayers(players, alone=True),
-                speaks_of_it(who),
-                reads,
-            )
-        case a.CantBeControlledBy(who):
-            players, reads = player_program(rulebook, who)
-            return OperationProgram(
-                operation,
-                partial(w.bar_control, operation),
-                frozenset(("controller", BARS)),
-                OperandPlayers(players, alone=False),
-                speaks_of_it(who),
-                reads,
-            )
-        case a.Gain():
-            static = place if operation.ability.instructions else -1
-            return OperationProgram(
-                operation,
-                partial(w.gain, operation, place),
-                frozenset((ABILITIES,)),
-                grants=static,
-            )
-        case a.Lose():
-            return constant(partial(w.lose_keyword, operation), ABILITIES, BARS)
-        case a.CantHave():
-            return constant(partial(w.bar_keyword, operation), ABILITIES, BARS)
-        case a.LoseAll():
-            return constant(partial(w.lose_all_abilities, operation), ABILITIES, BARS)
-        case a.SetStatus(name):
+def _columns(rulebook: Rulebook, write: Write) -> tuple[str, ...]:
+    """The columns of a board that may change."""
+    match write:
+        case WriteNumber(name, how):
+            base = (BASE + name,) if w.is_base_too(rulebook, write) else ()
+            return (name, *base, *((BARS,) if how == "fix" else ()))
+        case WriteWords(name):
+            return (name,)
+        case WritePlayer(name, how):
+            return (name,) if how == "set" else (name, BARS)
+        case WriteAbility(how):
+            return (ABILITIES,) if how == "gain" else (ABILITIES, BARS)
+        case LoseAbilities():
+            return ABILITIES, BARS
+        case WriteStatus(name):
             status = rulebook.statuses[name]
             silenced = (ABILITIES, BARS) if status.silences else ()
-            emptied = (BARS, *status.empties) if status.empties else ()
-            return constant(partial(w.set_status, operation), name, *silenced, *emptied)
-        case a.CopyOf(of):
-            return _copy(rulebook, operation, of, place)
+            return (name, *silenced, *((BARS, *status.empties) if status.empties else ()))
+        case WriteCopy():
+            characteristics = rulebook.characteristics
+            bases = (BASE + known.name for known in characteristics.values() if known.base)
+            return (*characteristics, *bases, ABILITIES, NAME)
+        case WriteMark(kind):
+            return (FIXED,) if kind == "unmodifiable" else (PERMISSIONS,)
+
+
+def _operand(
+    rulebook: Rulebook,
+    operation: a.Operation,
+    tree: a.Value | a.Player | a.Selector,
+    *,
+    each: bool,
+) -> tuple[OperandProgram, ReadSet]:
+    """What the operand is worked out from, and what that reads; each: whether it says `it`."""
+    if isinstance(tree, a.Value):
+        number, reads = value_program(rulebook, tree)
+        return OperandNumber(number), reads
+    if isinstance(tree, a.Player):
+        players, reads = player_program(rulebook, tree)
+        return OperandPlayers(players, isinstance(operation, a.SetPlayer)), reads
+    match operation.writes[0]:
+        case WriteMark():
+            select, reads = scope_program(rulebook, tree)
+            return OperandObjects(select), reads
+        case WriteWords(name):
+            select, reads = reference_program(rulebook, tree)
+            return OperandWords(name, select), joined(reads, ReadSet((name,)))
+        case WriteCopy():
+            select, reads = reference_program(rulebook, tree)
+            if each:
+                return OperandOriginal(select, unless_used=False), reads
+            # What resolved has read it by now, be it nothing; a static effect reads it anew.
+            unless_used = ReadSet(varying=(ReadsUnlessUsed(reads),))
+            return OperandOriginal(select, unless_used=True), unless_used
+        case write:
+            raise AssertionError(f"{write} is worked out from no selector")
+
+
+def _writer(operation: a.Operation, place: int) -> Writer:
+    match operation:
+        case a.SetNumber() | a.FixNumber() | a.ChangeNumber() | a.Limit():
+            [number] = operation.writes
+            return partial(w.write_number, operation, number)
+        case a.Swap():
+            return partial(w.swap, operation)
+        case (
+            a.SetMembers()
+            | a.AddMembers()
+            | a.AddMembersOf()
+            | a.RemoveMembers()
+            | a.ReplaceMember()
+            | a.Animate()
+        ):
+            [words] = operation.writes
+            return partial(w.write_words, words)
+        case a.SetPlayer():
+            return partial(w.set_player, operation)
+        case a.CantBeControlledBy():
+            return w.bar_control
+        case a.Gain():
+            return partial(w.gain, operation, place)
+        case a.Lose() | a.CantHave() | a.LoseAll():
+            [lost] = operation.writes
+            return partial(w.lose_abilities, lost)
+        case a.SetStatus():
+            return partial(w.set_status, operation)
+        case a.CopyOf():
+            return partial(w.copy, place)
         case a.CantBeModified():
-            return constant(partial(w.fix, operation), FIXED)
-        case a.Permission(to=about) | a.Ignore(source=about):
-            if about is None:
-                return constant(partial(w.mark, operation), PERMISSIONS)
-            select, reads = scope_program(rulebook, about)
-            return OperationProgram(
-                operation,
-                partial(w.mark, operation),
-                frozenset((PERMISSIONS,)),
-                OperandObjects(select),
-                speaks_of_it(about),
-                reads,
-            )
-        case a.Redirect():
-            return constant(partial(w.mark, operation), PERMISSIONS)
-
-
-def _numbers_written(
-    rulebook: Rulebook, operation: a.Operation, characteristic: str
-) -> frozenset[str]:
-    writes = {characteristic}
-    if w.is_base_too(rulebook, operation, characteristic):
-        writes.add(BASE + characteristic)
-    if isinstance(operation, a.FixNumber):
-        writes.add(BARS)
-    return frozenset(writes)
-
-
-def _copy(rulebook: Rulebook, operation: a.CopyOf, of: a.Selector, place: int) -> OperationProgram:
-    bases = [BASE + c.name for c in rulebook.characteristics.values() if c.base]
-    each = speaks_of_it(of)
-    select, reads = reference_program(rulebook, of)
-    # What resolved has read it by now, be it nothing; a static effect reads it anew.
-    return OperationProgram(
-        operation,
-        partial(w.copy, operation, place),
-        frozenset((*rulebook.characteristics, *bases, ABILITIES, NAME)),
-        OperandOriginal(select, unless_used=not each),
-        each,
-        reads if each else ReadSet(varying=(ReadsUnlessUsed(reads),)),
-    )
+            return w.fix
+        case a.Permission() | a.Ignore() | a.Redirect():
+            return partial(w.mark, operation)

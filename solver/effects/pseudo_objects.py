@@ -22,6 +22,10 @@ def stand_ins(rulebook: Rulebook, players: tuple[str, ...]) -> tuple[Thing, ...]
 
     The effects of the rules are called after the rules: `rules.ID`.
     """
+    return rulebook.cache.of_value(_stand_ins, rulebook, players)
+
+
+def _stand_ins(rulebook: Rulebook, players: tuple[str, ...]) -> tuple[Thing, ...]:
     printed = tuple(PrintedAbility("has", rule.ability, rule.id) for rule in rulebook.rules)
     return (
         *(_stand_in(player, player, PLAYERS, Card(player, {}, {})) for player in players),

@@ -1,10 +1,11 @@
-"""How each operation is written to a board: a function for each, which knows one operation."""
+"""How operations are written to a board: a function for each kind of writing."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.writes import LoseAbilities
 from layerlaw.solver.board.columns import (
     ABILITIES,
     BARS,
@@ -31,14 +32,15 @@ from layerlaw.solver.effects.writing import (
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
+    from layerlaw.model.algebra.writes import WriteAbility, WriteNumber, WriteWords
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.writing import Operand
 
-# Each takes the operation (which of the effect's grants or copies it is), whose effect it is, the
-# board, the objects in scope, and the operand.
+# Each takes what it writes, whose effect it is, the board, the objects in scope, and the operand;
+# place: which of the effect's grants or copies it is.
 
 
 def _groups(operand: Operand, scope: Objects) -> Iterator[tuple[Objects, Hashable]]:
@@ -50,24 +52,25 @@ def _groups(operand: Operand, scope: Objects) -> Iterator[tuple[Objects, Hashabl
         yield scope & 1 << index, meant
 
 
-def is_base_too(rulebook: Rulebook, operation: a.Operation, characteristic: str) -> bool:
-    """Whether what the operation writes becomes the base value as well."""
-    known = rulebook.characteristics.get(characteristic)
-    return known is not None and known.base and isinstance(operation, a.SetNumber | a.FixNumber)
+def is_base_too(rulebook: Rulebook, write: WriteNumber) -> bool:
+    """Whether the number written becomes the base value as well."""
+    known = rulebook.characteristics.get(write.characteristic)
+    return known is not None and known.base and write.how in ("set", "fix")
 
 
 def write_number(
     operation: a.SetNumber | a.FixNumber | a.ChangeNumber | a.Limit,
+    write: WriteNumber,
     context: Context,
     board: Board,
     scope: Objects,
     operand: Operand,
 ) -> None:
     """Write a number; a fixed one is barred from being written again."""
-    name, world = operation.characteristic, context.world
-    base = is_base_too(world.rulebook, operation, name)
+    name, world = write.characteristic, context.world
+    base = is_base_too(world.rulebook, write)
     write_numbers(board, name, scope, operand, arithmetic(operation), world, base=base)
-    if isinstance(operation, a.FixNumber):
+    if write.how == "fix":
         board.add(BARS, ("number", name), scope)
 
 
@@ -83,58 +86,32 @@ def swap(
         assign_or_clear(board, second, before, 1 << index)
 
 
-def set_members(
-    operation: a.SetMembers, context: Context, board: Board, scope: Objects, operand: Operand
+def write_words(
+    write: WriteWords, context: Context, board: Board, scope: Objects, operand: Operand
 ) -> None:
-    """Put words in place of all others."""
-    name, words = operation.characteristic, operation.words
-    for word in [old for old in board.column(name) if old not in words]:
-        board.remove(name, word, scope)
-    for word in words:
+    """Add words, take them away, or put them in place of one or of all others.
+
+    Words that the operation does not name are the operand.
+    """
+    name = write.characteristic
+    if write.words is None:
+        for group, words in _groups(operand, scope):
+            assert isinstance(words, frozenset)
+            for word in sorted(words):
+                board.add(name, word, group)
+        return
+    if write.how == "remove":
+        for word in write.words:
+            board.remove(name, word, scope)
+        return
+    if write.how == "set":
+        for word in [old for old in board.column(name) if old not in write.words]:
+            board.remove(name, word, scope)
+    elif write.how == "replace":
+        scope &= board.column(name).get(write.old, 0)
+        board.remove(name, write.old, scope)
+    for word in write.words:
         board.add(name, word, scope)
-
-
-def add_members(
-    operation: a.AddMembers, context: Context, board: Board, scope: Objects, operand: Operand
-) -> None:
-    """Add words."""
-    for word in operation.words:
-        board.add(operation.characteristic, word, scope)
-
-
-def add_members_of(
-    operation: a.AddMembersOf, context: Context, board: Board, scope: Objects, operand: Operand
-) -> None:
-    """Add the words that others have."""
-    for group, words in _groups(operand, scope):
-        assert isinstance(words, frozenset)
-        for word in sorted(words):
-            board.add(operation.characteristic, word, group)
-
-
-def remove_members(
-    operation: a.RemoveMembers, context: Context, board: Board, scope: Objects, operand: Operand
-) -> None:
-    """Take words away."""
-    for word in operation.words:
-        board.remove(operation.characteristic, word, scope)
-
-
-def replace_member(
-    operation: a.ReplaceMember, context: Context, board: Board, scope: Objects, operand: Operand
-) -> None:
-    """Put a word in place of another."""
-    name = operation.characteristic
-    having = scope & board.column(name).get(operation.old, 0)
-    board.remove(name, operation.old, having)
-    board.add(name, operation.new, having)
-
-
-def animate(
-    operation: a.Animate, context: Context, board: Board, scope: Objects, operand: Operand
-) -> None:
-    """Add a type."""
-    board.add("types", operation.type, scope)
 
 
 def set_player(
@@ -150,13 +127,7 @@ def set_player(
             board.assign(column, player, group & ~barred(board, ("controller", player)))
 
 
-def bar_control(
-    operation: a.CantBeControlledBy,
-    context: Context,
-    board: Board,
-    scope: Objects,
-    operand: Operand,
-) -> None:
+def bar_control(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
     """Give what the players control back to its owners, and bar the players from it."""
     for group, players in _groups(operand, scope):
         assert isinstance(players, frozenset)
@@ -182,27 +153,21 @@ def gain(
     board.add(ABILITIES, context.granted[place], taking)
 
 
-def lose_keyword(
-    operation: a.Lose, context: Context, board: Board, scope: Objects, operand: Operand
+def lose_abilities(
+    lost: WriteAbility | LoseAbilities,
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
 ) -> None:
-    """Take a keyword away."""
-    bar = context.world.bars_losses
-    lose(board, scope, context.instances, operation.keyword, bar=bar)
-
-
-def bar_keyword(
-    operation: a.CantHave, context: Context, board: Board, scope: Objects, operand: Operand
-) -> None:
-    """Take a keyword away for as long as the derivation lasts."""
-    lose(board, scope, context.instances, operation.keyword, bar=True)
-
-
-def lose_all_abilities(
-    operation: a.LoseAll, context: Context, board: Board, scope: Objects, operand: Operand
-) -> None:
-    """Take all abilities away, or all but some."""
-    bar = context.world.bars_losses
-    lose_all(board, scope, context.instances, operation.but, bar=bar)
+    """Take a keyword away, or all abilities but some; bar what can't come back."""
+    if isinstance(lost, LoseAbilities):
+        bar = context.world.bars_losses
+        lose_all(board, scope, context.instances, lost.but, bar=bar)
+    else:
+        assert lost.keyword is not None
+        bar = lost.how == "bar" or context.world.bars_losses
+        lose(board, scope, context.instances, lost.keyword, bar=bar)
 
 
 def set_status(
@@ -213,14 +178,7 @@ def set_status(
     give_status(board, scope, world.rulebook.statuses[operation.status], world, context.instances)
 
 
-def copy(
-    operation: a.CopyOf,
-    place: int,
-    context: Context,
-    board: Board,
-    scope: Objects,
-    operand: Operand,
-) -> None:
+def copy(place: int, context: Context, board: Board, scope: Objects, operand: Operand) -> None:
     """Give everything that is copiable of an object, or of what was read at resolution."""
     copied = context.copies[place] if place < len(context.copies) else None
     for group, index in _groups(operand, scope):
@@ -229,9 +187,7 @@ def copy(
             copy_onto(board, group, card, context.instances, context.world)
 
 
-def fix(
-    operation: a.CantBeModified, context: Context, board: Board, scope: Objects, operand: Operand
-) -> None:
+def fix(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
     """Mark as what no other effect can modify."""
     board.add(FIXED, context.effect, scope)
 
