@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import plain
 from layerlaw.solver.shell.authoring.lint_rules import RULES, Finding
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
+from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,10 +62,5 @@ written_as(Finding, "rule", "severity", "file", "line", "column", "message", "su
 def _summary(report: LintReport, *, notes: bool) -> str:
     number = count(report, "note")
     more = " (--notes shows them)" if number and not notes else ""
-    counts = ", ".join(
-        f"{many} {word}{'' if many == 1 else 's'}"
-        for word in ("error", "warning", "note")
-        for many in (count(report, word),)
-    )
-    files = "1 file" if report.files == 1 else f"{report.files} files"
-    return f"{counts}{more} in {files}"
+    counts = ", ".join(counted(count(report, word), word) for word in ("error", "warning", "note"))
+    return f"{counts}{more} in {counted(report.files, 'file')}"

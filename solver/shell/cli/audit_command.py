@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.open_points import settled_findings
-from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.cli.options import output_options, show_report
 from layerlaw.solver.shell.cli.picturing import Pictures, picture_options
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.saving import (
@@ -27,7 +26,6 @@ from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.audit import Audit, Shown, audit_blocks, audit_json, ordered
 from layerlaw.solver.shell.report.audit_board import play_finding, with_board
 from layerlaw.solver.shell.report.audit_save import finding_scenario
-from layerlaw.solver.shell.report.to_markdown import markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,12 +90,14 @@ def audit(
         from layerlaw.solver.shell.report.notebook_pages import audit as page
 
         texts["html"] = page(report)
-    if as_json:
-        show_json(audit_json(report))
-    elif as_markdown:
-        sys.stdout.write(markdown(audit_blocks(report)))
-    elif not pictures.printed:
-        show(audit_blocks(report), no_color=no_color)
+    if not pictures.printed:
+        show_report(
+            audit_blocks(report),
+            audit_json(report),
+            as_json=as_json,
+            as_markdown=as_markdown,
+            no_color=no_color,
+        )
     pictures.write(texts, quiet=as_json or as_markdown)
     if refused is not None:
         raise refused

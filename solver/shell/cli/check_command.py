@@ -17,6 +17,7 @@ from layerlaw.solver.shell.cli.options import (
     one_rulebook_option,
     output_options,
     reading_option,
+    scenario_files,
     show,
     show_json,
 )
@@ -57,7 +58,7 @@ def check(
     if not paths and not shipped:
         raise LayerlawError("name a scenario or a folder, or say --shipped")
     cases: list[CheckedCase] = []
-    files = list(_files(paths, shipped))
+    files = [*(shipped_scenarios() if shipped else ()), *scenario_files(paths)]
     whole = 0
     try:
         for file in files:
@@ -80,19 +81,6 @@ def check(
     if all(case.passed or case.unknown for case in cases):
         return certified_code(case.verdict for case in cases)
     return 1
-
-
-def _files(paths: tuple[Path, ...], shipped: bool) -> Iterator[Path]:
-    if shipped:
-        yield from shipped_scenarios()
-    for path in paths:
-        if path.is_dir():
-            found = sorted(path.rglob("*.scenario.yaml"))
-            if not found:
-                raise LayerlawError(f"{path} holds no file called *.scenario.yaml")
-            yield from found
-        else:
-            yield path
 
 
 def run_file(

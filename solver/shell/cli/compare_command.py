@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import is_file, named_rulebook
 from layerlaw.solver.documents.compare import compare as comparison_of
-from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.cli.options import output_options, show_report
 from layerlaw.solver.shell.cli.picturing import Pictures, picture_options
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.saving import (
@@ -27,7 +26,6 @@ from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.audit_board import in_own_zones, play_sides
 from layerlaw.solver.shell.report.audit_save import side_scenario
 from layerlaw.solver.shell.report.compare import Compared, ShownBoard, compare_blocks, compare_json
-from layerlaw.solver.shell.report.to_markdown import markdown
 
 if TYPE_CHECKING:
     from layerlaw.solver.documents.compare import Comparison, Parted
@@ -80,12 +78,14 @@ def compare(
         from layerlaw.solver.shell.report.notebook_pages import compared_page
 
         texts["html"] = compared_page(compared)
-    if as_json:
-        show_json(compare_json(compared))
-    elif as_markdown:
-        sys.stdout.write(markdown(compare_blocks(compared)))
-    elif not pictures.printed:
-        show(compare_blocks(compared), no_color=no_color)
+    if not pictures.printed:
+        show_report(
+            compare_blocks(compared),
+            compare_json(compared),
+            as_json=as_json,
+            as_markdown=as_markdown,
+            no_color=no_color,
+        )
     pictures.write(texts, quiet=as_json or as_markdown)
     if refused is not None:
         raise refused

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,17 +13,20 @@ from layerlaw.model.scenarios.load import load_scenario, named_rulebook
 from layerlaw.model.shipped import shipped_rulebooks, shipped_scenarios
 from layerlaw.solver.documents.coverage.coverage import coverage as coverage_of
 from layerlaw.solver.documents.coverage.mutation import mutation
-from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.cli.options import (
+    markdown_option,
+    output_options,
+    scenario_files,
+    show_report,
+)
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.coverage import coverage_blocks, coverage_json
-from layerlaw.solver.shell.report.to_markdown import markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.coverage.coverage import Coverage
     from layerlaw.solver.documents.coverage.mutation import Mutation
 
 _RULEBOOK = re.compile(r"^rulebook:\s*([\w.-]+)\s*(?:#.*)?$", re.MULTILINE)
@@ -44,9 +46,7 @@ _RULEBOOK = re.compile(r"^rulebook:\s*([\w.-]+)\s*(?:#.*)?$", re.MULTILINE)
     metavar="N",
     help="With --mutate: the most changes that are tried.",
 )
-@click.option(
-    "--markdown", "as_markdown", is_flag=True, help="Markdown, to paste into an issue tracker."
-)
+@markdown_option
 @limit_options
 @output_options
 def coverage(
@@ -76,45 +76,22 @@ def coverage(
     if mutate:
         with progress("changes", no_color=no_color) as report:
             changed = mutation(book, scenarios, limit=limit, covered=covered, progress=report)
-    _show(covered, changed, as_json=as_json, as_markdown=as_markdown, no_color=no_color)
+    show_report(
+        coverage_blocks(covered, changed),
+        coverage_json(covered, changed),
+        as_json=as_json,
+        as_markdown=as_markdown,
+        no_color=no_color,
+    )
     stopped = not covered.complete or (changed is not None and changed.interrupted)
     return INTERRUPTED if stopped else 0
 
 
-def _show(
-    covered: Coverage,
-    changed: Mutation | None,
-    *,
-    as_json: bool,
-    as_markdown: bool,
-    no_color: bool,
-) -> None:
-    if as_json:
-        show_json(coverage_json(covered, changed))
-    elif as_markdown:
-        sys.stdout.write(markdown(coverage_blocks(covered, changed)))
-    else:
-        show(coverage_blocks(covered, changed), no_color=no_color)
-
-
 def _scenarios(wanted: str, paths: tuple[Path, ...]) -> Iterator[Scenario]:
     """The scenarios of the paths; what plainly names another shipped rulebook is not even read."""
-    for file in _files(paths):
+    for file in scenario_files(paths) if paths else shipped_scenarios():
         if _named(file) not in {*shipped_rulebooks()} - {wanted}:
             yield load_scenario(file)
-
-
-def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
-    if not paths:
-        yield from shipped_scenarios()
-    for path in paths:
-        if not path.is_dir():
-            yield path
-            continue
-        found = sorted(path.rglob("*.scenario.yaml"))
-        if not found:
-            raise LayerlawError(f"{path} holds no file called *.scenario.yaml")
-        yield from found
 
 
 def _named(file: Path) -> str:

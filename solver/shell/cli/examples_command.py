@@ -15,7 +15,7 @@ from layerlaw.solver.certainty.readings.examples import hold
 from layerlaw.solver.certainty.readings.kept import kept_examples, kept_file, written_table
 from layerlaw.solver.certainty.readings.refuting import default_refuted
 from layerlaw.solver.certainty.readings.statements import examples_of, shipped_examples
-from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.cli.options import output_options, show, show_documents
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.examples import examples_blocks, examples_json
@@ -75,7 +75,7 @@ def examples(
             click.echo()
         show(examples_blocks(book, table, state), no_color=no_color)
     if as_json:
-        show_json(documents[0] if len(documents) == 1 else documents)
+        show_documents(documents)
     return FAILED if failed else 0
 
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.shipped import SCENARIO_ENDING
+from layerlaw.solver.shell.cli.options import scenario_files
 from layerlaw.solver.shell.cli.stopping import undisturbed
 from layerlaw.solver.shell.report.whole_file import replaced
+from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 BAD_INPUT = 2
 
@@ -42,7 +43,7 @@ def format(
 
     if write and check:
         raise LayerlawError("either --write or --check")
-    files = list(_files(paths))
+    files = list(scenario_files(paths))
     if len(files) > 1 and not (write or check or diff):
         raise LayerlawError("several files: say --write, --check or --diff")
     changed = bad = 0
@@ -71,17 +72,6 @@ def format(
     return 1 if check and changed else 0
 
 
-def _files(paths: tuple[Path, ...]) -> Iterator[Path]:
-    for path in paths:
-        if not path.is_dir():
-            yield path
-            continue
-        found = sorted(path.rglob(f"*{SCENARIO_ENDING}"))
-        if not found:
-            raise LayerlawError(f"{path} holds no file called *{SCENARIO_ENDING}")
-        yield from found
-
-
 def _put(file: Path, text: str) -> None:
     with undisturbed():
         replaced(file.resolve(), lambda part: part.write_text(text, encoding="utf-8", newline="\n"))
@@ -96,4 +86,4 @@ def _difference(old: str, new: str, file: str) -> str:
 
 def _summary(files: int, changed: int, bad: int, word: str) -> str:
     mistakes = f", {bad} with mistakes" if bad else ""
-    return f"{files} {'file' if files == 1 else 'files'}, {changed} {word}{mistakes}"
+    return f"{counted(files, 'file')}, {changed} {word}{mistakes}"

@@ -30,7 +30,7 @@ from layerlaw.solver.shell.cli.options import (
     reading_option,
     rulebook_option,
     show,
-    show_json,
+    show_documents,
 )
 from layerlaw.solver.shell.cli.solve_commands import with_readings
 from layerlaw.solver.shell.cli.stopping import limit_options
@@ -107,7 +107,7 @@ def may(
                     click.echo(f"answer {number} of {len(states)}:")
                 show(permission(state, asked, answer, verdict), no_color=no_color)
     if as_json:
-        show_json(documents[0] if len(documents) == 1 else documents)
+        show_documents(documents)
     return code
 
 

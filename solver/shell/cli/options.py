@@ -10,9 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.shipped import SCENARIO_ENDING
+from layerlaw.solver.shell.report.to_markdown import markdown
 from layerlaw.solver.shell.report.to_terminal import console, terminal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
     from layerlaw.solver.shell.report.blocks import Blocks
     from layerlaw.solver.shell.report.json_form import Json
 
@@ -66,6 +72,28 @@ def one_rulebook_option(command: Command) -> Command:
     )(command)
 
 
+def markdown_option(command: Command) -> Command:
+    """`--markdown`."""
+    return click.option(
+        "--markdown", "as_markdown", is_flag=True, help="Markdown, to paste into an issue tracker."
+    )(command)
+
+
+def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files named, and the scenarios at any depth of the folders named.
+
+    Raises `LayerlawError` for a folder without any.
+    """
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        files = sorted(path.rglob(f"*{SCENARIO_ENDING}"))
+        if not files:
+            raise LayerlawError(f"{path} holds no file called *{SCENARIO_ENDING}")
+        yield from files
+
+
 def _rulebooks(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
@@ -97,6 +125,23 @@ def show(blocks: Blocks, *, no_color: bool) -> None:
     text = _HIDING.sub("\ufffd", _BLANKS.sub(r"\1", captured.get()))
     # Old consoles of Windows take no colours as text; click tells them in their own way.
     click.echo(text, nl=False, color="\x1b[" in text)
+
+
+def show_report(
+    blocks: Blocks, document: Json, *, as_json: bool, as_markdown: bool, no_color: bool
+) -> None:
+    """Print a report in the one of its three forms that was asked for."""
+    if as_json:
+        show_json(document)
+    elif as_markdown:
+        sys.stdout.write(markdown(blocks))
+    else:
+        show(blocks, no_color=no_color)
+
+
+def show_documents(documents: Sequence[Json]) -> None:
+    """Print one JSON document as it is, several as a list."""
+    show_json(documents[0] if len(documents) == 1 else list(documents))
 
 
 def show_json(document: Json) -> None:

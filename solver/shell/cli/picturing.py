@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.certainty.readings.verdict import Readings
-    from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.cli.options import Command
+    from layerlaw.solver.shell.report.side_by_side import Solved
 
 STANDARD = "-"
 NAMES = {"html": "page", "svg": "drawing", "mermaid": "flowchart", "dot": "graph"}
@@ -177,14 +176,11 @@ def picture_options(*forms: str) -> Callable[[Command], Command]:
     return decorate
 
 
-Column = tuple["Answer", "Verdict | None"]
-
-
 def answer_texts(
     pictures: Pictures,
     title: str,
     scenarios: Sequence[Scenario],
-    columns: Sequence[Column],
+    columns: Sequence[Solved],
     settled: Sequence[Readings | None],
 ) -> dict[str, str]:
     """Every form asked for of one answer, or of several side by side.

@@ -14,6 +14,7 @@ from layerlaw.model.scenarios.load import is_file, loads_scenario, with_variant
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.shipped import SCENARIO_ENDING
 from layerlaw.solver.answer.expectations import judge_all
+from layerlaw.solver.shell.cli.options import markdown_option
 from layerlaw.solver.shell.cli.stopping import undisturbed
 from layerlaw.solver.shell.report.whole_file import created
 
@@ -41,9 +42,7 @@ def size_option(command: Command) -> Command:
 
 def saving_options(command: Command) -> Command:
     """`--save DIR` and `--markdown`."""
-    command = click.option(
-        "--markdown", "as_markdown", is_flag=True, help="Markdown, to paste into an issue tracker."
-    )(command)
+    command = markdown_option(command)
     return click.option(
         "--save",
         "folder",

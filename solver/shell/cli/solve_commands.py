@@ -28,6 +28,7 @@ from layerlaw.solver.shell.cli.options import (
     reading_option,
     rulebook_option,
     show,
+    show_documents,
     show_json,
 )
 from layerlaw.solver.shell.cli.picturing import Pictures, answer_texts, picture_options
@@ -195,7 +196,7 @@ def _readings(
         if interrupted(found):
             break
     if as_json:
-        show_json(documents[0] if len(documents) == 1 else documents)
+        show_documents(documents)
     pictures.write(texts, quiet=as_json)
     return settled_code(explored, strict=strict)
 

@@ -13,7 +13,7 @@ from layerlaw.model.shipped import SCENARIO_ENDING, shipped_scenarios
 from layerlaw.solver.games.sweeps.summary import QUICK, SummaryTask
 from layerlaw.solver.games.sweeps.sweep import Unread
 from layerlaw.solver.games.sweeps.sweep import sweep as sweep_over
-from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.cli.options import output_options, scenario_files, show, show_json
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.cli.sweeping import sweep_options, workplace
@@ -91,10 +91,7 @@ def _files(paths: tuple[str, ...], shipped: bool) -> Iterator[Path]:
     for text in paths:
         path = Path(text)
         if path.is_dir():
-            found = sorted(path.rglob(f"*{SCENARIO_ENDING}"))
-            if not found:
-                raise LayerlawError(f"{path} holds no file called *{SCENARIO_ENDING}")
-            yield from found
+            yield from scenario_files([path])
         elif path.exists() or "/" in text or text.endswith(".yaml"):
             yield path
         elif text in by_name:

@@ -21,7 +21,7 @@ from layerlaw.solver.shell.cli.options import (
     output_options,
     reading_option,
     show,
-    show_json,
+    show_documents,
 )
 from layerlaw.solver.shell.cli.solve_commands import with_readings
 from layerlaw.solver.shell.cli.stopping import limit_options
@@ -80,7 +80,7 @@ def why(
             click.echo(f"{head}:" if agreed else f"{head} of {len(states)}:")
         show(text, no_color=no_color)
     if as_json:
-        show_json(documents[0] if len(documents) == 1 else documents)
+        show_documents(documents)
     return 0
 
 

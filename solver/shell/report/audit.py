@@ -24,6 +24,7 @@ from layerlaw.solver.shell.report.instance_words import (
     order_text,
 )
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
+from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -260,7 +261,7 @@ def _sides_head(number: int) -> str:
 
 
 def _some(count: int, what: str) -> str:
-    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+    return counted(count, what) if count else f"no {what}s"
 
 
 def _finding_json(book: Rulebook, shown: Shown) -> Json:

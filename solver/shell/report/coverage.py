@@ -8,13 +8,17 @@ from layerlaw.solver.documents.coverage.coverage import ClauseCoverage
 from layerlaw.solver.documents.coverage.mutation import MutantResult, Mutation
 from layerlaw.solver.shell.report.blocks import Bullets, Columns, Heading, Paragraph
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
+from layerlaw.solver.shell.report.words import counted, first_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from layerlaw.solver.documents.coverage.coverage import Coverage
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
+
+NAMED = 4
+"""So many scenarios that notice a change are named."""
 
 
 def coverage_blocks(covered: Coverage, mutation: Mutation | None) -> Iterator[Block]:
@@ -54,20 +58,17 @@ def coverage_blocks(covered: Coverage, mutation: Mutation | None) -> Iterator[Bl
 def _summary(covered: Coverage) -> str:
     clauses = [one for one in covered.clauses if not one.point]
     points = [one for one in covered.clauses if one.point]
+    cases = (
+        f"{covered.cases:,} {'order or reading' if covered.cases == 1 else 'orders or readings'}"
+    )
     text = (
-        f"{_many(len(covered.scenarios), 'scenario')} in {_many(covered.cases, 'order or reading')}"
+        f"{counted(len(covered.scenarios), 'scenario')} in {cases}"
         f"{'' if covered.complete else ' (interrupted)'}: "
-        f"{sum(bool(one.used) for one in clauses)} of {_many(len(clauses), 'clause')} used"
+        f"{sum(bool(one.used) for one in clauses)} of {counted(len(clauses), 'clause')} used"
     )
     if points:
-        text += f", {sum(bool(one.used) for one in points)} of {_many(len(points), 'open point')}"
+        text += f", {sum(bool(one.used) for one in points)} of {counted(len(points), 'open point')}"
     return f"{text}."
-
-
-def _many(count: int, what: str) -> str:
-    several = what.replace("order or reading", "orders or readings") if " or " in what else what
-    plural = several if several != what else f"{what}s"
-    return f"{count} {what if count == 1 else plural}"
 
 
 def _says(covered: Coverage, id: str) -> str:
@@ -109,7 +110,7 @@ def _mutation_blocks(mutation: Mutation) -> Iterator[Block]:
         yield Heading("Changes that scenarios notice", level=3)
         yield Bullets(
             f"{len(found)}, each with the scenarios that fail",
-            tuple(f"{one.mutant.says}: {_listed(one.noticed)}" for one in found),
+            tuple(f"{one.mutant.says}: {first_names(one.noticed, NAMED)}" for one in found),
         )
 
 
@@ -134,11 +135,6 @@ def _told(result: MutantResult) -> str:
         return f"{result.mutant.says}: played {times}, all as expected"
     reasons = ", ".join(result.skipped) or "there was nothing to play"
     return f"{result.mutant.says}: it can make no difference to any scenario ({reasons})"
-
-
-def _listed(names: Sequence[str], most: int = 4) -> str:
-    more = len(names) - most
-    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def coverage_json(covered: Coverage, mutation: Mutation | None) -> Json:

@@ -15,6 +15,7 @@ from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.settled import verdict_short
 from layerlaw.solver.shell.report.to_html import blocks_html, document, figure
 from layerlaw.solver.shell.report.what_if import LABELS, question_text
+from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,7 +86,7 @@ def what_if_line(found: WhatIf) -> str:
     count = len(found.difference.cells)
     if not count and found.divergence is None:
         return f"{asked} Nothing would be otherwise."
-    return f"{asked} {count} cell{'' if count == 1 else 's'} would be otherwise."
+    return f"{asked} {counted(count, 'cell')} would be otherwise."
 
 
 def what_if(found: WhatIf) -> str:

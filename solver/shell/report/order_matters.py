@@ -9,7 +9,7 @@ from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.shell.report.blocks import Columns, Heading, TextLine, line
 from layerlaw.solver.shell.report.json_form import json_of, written_as, written_by
 from layerlaw.solver.shell.report.outcomes import told_apart
-from layerlaw.solver.shell.report.words import counted, first_few, value_text
+from layerlaw.solver.shell.report.words import counted, first_few, first_names, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -152,8 +152,7 @@ def _pair(pair: Pair, names: dict[str, str], scenario: Scenario) -> Iterator[Blo
     for order, sentences in zip(_around(pair), said, strict=True):
         yield line((order, "cyan"), f": {first_few(sentences, SENTENCES)}", indent=6)
     if pair.objects:
-        more = len(pair.objects) - OBJECTS
-        objects = ", ".join(pair.objects[:OBJECTS]) + (f" and {more} more" if more > 0 else "")
+        objects = first_names(pair.objects, OBJECTS)
         yield line(f"what ends up different: {objects}", indent=6)
 
 

@@ -10,7 +10,7 @@ from layerlaw.solver.certainty.readings.summary import letter
 from layerlaw.solver.shell.report.blocks import BLANK, Columns, Heading, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.outcomes import refusal_text
-from layerlaw.solver.shell.report.words import value_text
+from layerlaw.solver.shell.report.words import counted, first_names, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -62,14 +62,13 @@ def orders_blocks(found: Orders, sections: Sequence[Iterable[Block]] = ()) -> li
 def _meanwhile(one: Meanwhile) -> str:
     """What differs after an event on the way, though it comes to the same in the end."""
     cells = [f"{each.characteristic} of {each.object}" for each in one.differences]
-    more = f" and {len(cells) - _COLUMNS} more" if len(cells) > _COLUMNS else ""
-    what = f": {', '.join(cells[:_COLUMNS])}{more}" if cells else ""
+    what = f": {first_names(cells, _COLUMNS)}" if cells else ""
     return f"after event {one.event} they had {one.outcomes} outcomes{what}"
 
 
 def summary(found: Orders) -> str:
     """How many admissible orders there are and how many outcomes, in one sentence."""
-    outcomes = _number(len(found.groups), "outcome")
+    outcomes = counted(len(found.groups), "outcome")
     if not found.complete:
         of = "" if found.total is None else f" of {found.total}"
         head = "interrupted: " if found.interrupted else ""
@@ -78,7 +77,7 @@ def summary(found: Orders) -> str:
         return "no order is admissible: in each of them something is used before it is there"
     if not found.choices:
         return "The rules leave nothing to choose here: 1 admissible order."
-    total = _number(found.done, "admissible order")
+    total = counted(found.done, "admissible order")
     if not found.matters:
         more = ", and others on the way" if found.meanwhile else ""
         return f"{total}, {'all ' if found.done > 1 else ''}with the same outcome now{more}"
@@ -242,7 +241,3 @@ _UNSAID = {
 
 def _role(role: Role) -> str:
     return _UNSAID[role.says] if role.player is None else f"{role.player}: {_SAYS[role.says]}"
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -69,17 +69,14 @@ def _counted(found: Readings) -> str:
     histories = f"{counted(found.runs, 'history')} played"
     here = "here" if found.complete else "so far"
     pieces = []
-    if count := len(found.matters):
-        pieces.append(f"{_points(count)} {'matters' if count == 1 else 'matter'}")
-    if count := len(found.untouched):
-        pieces.append(f"{_points(count)} {'is' if count == 1 else 'are'} never asked for {here}")
-    if count := len(found.idle):
-        pieces.append(f"{_points(count)} {'makes' if count == 1 else 'make'} no difference")
+    for points, does, do in (
+        (found.matters, "matters", "matter"),
+        (found.untouched, f"is never asked for {here}", f"are never asked for {here}"),
+        (found.idle, "makes no difference", "make no difference"),
+    ):
+        if points:
+            pieces.append(f"{counted(len(points), 'point')} {does if len(points) == 1 else do}")
     return f"{histories}; {', '.join(pieces)}" if pieces else histories
-
-
-def _points(count: int) -> str:
-    return f"{count} point" if count == 1 else f"{count} points"
 
 
 def _headlines(found: Readings, matters: Sequence[Matter]) -> Iterator[str]:
@@ -274,7 +271,7 @@ def under_text(found: Readings) -> tuple[str, ...]:
     for boxes in described:
         shown = "; or ".join(_box(box) for box in boxes[:BOXES])
         left = len(boxes) - BOXES
-        more = f"; or in {left} more way{'' if left == 1 else 's'}" if left > 0 else ""
+        more = f"; or in {counted(left, 'more way')}" if left > 0 else ""
         texts.append(shown + more)
     longest = max(range(len(texts)), key=lambda number: len(described[number]))
     if len(described[longest]) > 1:

@@ -12,6 +12,7 @@ from layerlaw.solver.derivation.permissions import may_on
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.facts.records import Change, NoValue
 from layerlaw.solver.layers.cells import mark_label
+from layerlaw.solver.shell.report.words import first_names
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -186,9 +187,7 @@ def unchanged(derivation: Answer, turn: Turn) -> str:
     told = []
     for text, marked in said.items():
         names = [things[place].id for place in bits(marked)]
-        left = len(names) - MOST
-        who = ", ".join(names[:MOST]) + (f" and {left} more" if left > 0 else "")
-        told.append(f"{who} {text}")
+        told.append(f"{first_names(names, MOST)} {text}")
     return f"{MORE}: {'; '.join(told)}" if told else BARRED
 
 
@@ -219,9 +218,9 @@ def _lacks(derivation: Answer, number: str, lacking: int) -> list[str]:
     told = [f"players have no {number}"] if lacking & world.all_players else []
     names = world.ids(lacking & ~world.all_players)
     if names:
-        left = len(names) - MOST
-        who = ", ".join(names[:MOST]) + (f" and {left} more" if left > 0 else "")
-        told.append(f"{who} {'has' if len(names) == 1 else 'have'} no {number}")
+        told.append(
+            f"{first_names(names, MOST)} {'has' if len(names) == 1 else 'have'} no {number}"
+        )
     return told
 
 

@@ -91,12 +91,12 @@ def _line(result: SweepResult) -> str:
     if points and verdict != "settled":
         said = [verdict]
     loops = _loops(result)
-    said += [f"{loops} loop{'s' if loops > 1 else ''}"] if loops else []
+    said += [counted(loops, "loop")] if loops else []
     said += [f"open: {', '.join(str(point) for point in points)}"] if points else []
     if _field(_field(result.value, "open"), "complete") is False:
         said.append("not all readings played")
     count = _field(held, "held")
-    said += [f"{count} expectation{'' if count == 1 else 's'} held"] if count else []
+    said += [f"{counted(count, 'expectation')} held"] if isinstance(count, int) and count else []
     return f"{'FAIL ' if failed(result) else 'ok   '} {result.title}: {', '.join(said)}"
 
 

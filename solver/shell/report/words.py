@@ -44,6 +44,12 @@ def counted(number: int, word: str) -> str:
     return f"{number:,} {word.removesuffix('y') + 'ies' if word.endswith('y') else word + 's'}"
 
 
+def first_names(names: Sequence[str], most: int = 12) -> str:
+    """So many of the names, and how many more there are: "A, B and 3 more"."""
+    left = len(names) - most
+    return ", ".join(names[:most]) + (f" and {left} more" if left > 0 else "")
+
+
 def first_few(sentences: Sequence[str], most: int) -> str:
     """So many of the sentences in one, and how many more there are."""
     shown = "; ".join(sentences[:most])

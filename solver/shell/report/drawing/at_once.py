@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.board.columns import ALL
 from layerlaw.solver.shell.report.drawing.boxes import Arrow, Box, Stratum, only_permissions, told
 from layerlaw.solver.shell.report.drawing.thinning import thinned
-from layerlaw.solver.shell.report.words import effect_text, part_text, timestamp_text
+from layerlaw.solver.shell.report.words import (
+    effect_text,
+    first_few,
+    first_names,
+    part_text,
+    timestamp_text,
+)
 from layerlaw.solver.together.candidates import Candidates
 from layerlaw.solver.together.components import components
 from layerlaw.solver.together.partial import Partial
@@ -170,8 +176,7 @@ def _arrows(
                 _read(candidates, writers, place, look, own, tail, found, itself)
     arrows = []
     for (tail, head), things in sorted(found.items()):
-        left = len(things) - NAMED
-        what = "; ".join(list(things)[:NAMED]) + (f"; and {left} more" if left > 0 else "")
+        what = first_few(tuple(things), NAMED)
         says = f"{boxes[tail].id} reads {what}, which {boxes[head].id} writes"
         arrows.append(Arrow(tail, head, says, f"reads {next(iter(things))}"))
     return arrows
@@ -195,8 +200,7 @@ def _read(
             if head is None or not mask & where or (head == tail and not itself):
                 continue
             ids = candidates.world.ids(mask & where)
-            left = len(ids) - NAMED
-            whose = ", ".join(ids[:NAMED]) + (f" and {left} more" if left > 0 else "")
+            whose = first_names(ids, NAMED)
             found.setdefault((tail, head), {})[f"{_thing(look.key)} of {whose}"] = None
 
 

@@ -11,7 +11,7 @@ from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.facts.records import Change
 from layerlaw.solver.facts.rows import Changes, places
 from layerlaw.solver.shell.report.rulings import MORE, change_in_full, unchanged
-from layerlaw.solver.shell.report.words import change_text
+from layerlaw.solver.shell.report.words import change_text, first_names
 
 if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
@@ -87,8 +87,7 @@ def told(derivation: Answer, turn: TurnRecord, played: Turn | None = None) -> tu
     """
     lines = []
     for name, before, after, objects in grouped(turn.changes):
-        left = len(objects) - NAMED
-        whose = ", ".join(objects[:NAMED]) + (f" and {left} more" if left > 0 else "")
+        whose = first_names(objects, NAMED)
         change = change_in_full(derivation, Change(whose, name, before, after))
         lines.append(change_text(derivation, change))
     if not lines and turn.verdict == "applied":

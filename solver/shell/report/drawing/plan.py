@@ -14,7 +14,7 @@ from layerlaw.solver.facts.rows import EXISTENCE, Found, places
 from layerlaw.solver.shell.report.drawing.at_once import answers_as_strata
 from layerlaw.solver.shell.report.drawing.boxes import Arrow, Box, Stratum, only_permissions, told
 from layerlaw.solver.shell.report.drawing.thinning import thinned
-from layerlaw.solver.shell.report.words import part_text, timestamp_text, witness_text
+from layerlaw.solver.shell.report.words import first_names, part_text, timestamp_text, witness_text
 
 if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
@@ -64,22 +64,19 @@ def summary(made: Plan) -> str:
     for stratum in made.strata:
         boxes = [box for box in stratum.boxes if not box.lost]
         verb = "at the same time" if made.at_once else "applied in this order"
-        sentences = [f"{verb} {_few([box.id for box in boxes])}" if boxes else "nothing applies"]
+        sentences = [
+            f"{verb} {first_names([box.id for box in boxes])}" if boxes else "nothing applies"
+        ]
         lost = [box.id for box in stratum.boxes if box.lost]
         if lost:
-            sentences.append(f"{'not in force' if made.at_once else 'lost'}: {_few(lost)}")
+            sentences.append(f"{'not in force' if made.at_once else 'lost'}: {first_names(lost)}")
         if stratum.total:
             what = "places where one reads what another writes" if made.at_once else "dependencies"
             sentences.append(f"{what}: {stratum.total}")
         for loop in stratum.loops:
-            sentences.append(f"loop of {_few([stratum.boxes[place].id for place in loop])}")
+            sentences.append(f"loop of {first_names([stratum.boxes[place].id for place in loop])}")
         told.append(f"{stratum.name}: {'; '.join(sentences)}.")
     return " ".join([*told, *(f"{note.rstrip('.')}." for note in made.notes)])
-
-
-def _few(names: list[str], most: int = 12) -> str:
-    left = len(names) - most
-    return ", ".join(names[:most]) + (f" and {left} more" if left > 0 else "")
 
 
 def _layers(derivation: Answer) -> Iterable[Stratum]:
@@ -179,8 +176,8 @@ def short_witness(witness: Witness) -> str:
         case "existence":
             return "it would be gone"
         case "scope":
-            signs = [f"+{_few(list(witness.entered), 3)}"] if witness.entered else []
-            signs += [f"-{_few(list(witness.left), 3)}"] if witness.left else []
+            signs = [f"+{first_names(witness.entered, 3)}"] if witness.entered else []
+            signs += [f"-{first_names(witness.left, 3)}"] if witness.left else []
             return f"whom: {' '.join(signs)}"
         case "action":
             return f"what: {witness.before} to {witness.after}"

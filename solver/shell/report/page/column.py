@@ -127,7 +127,7 @@ def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
     rows = []
     for one in verdict.checked:
         clause = glossary.named([one.clause])
-        cases = f"{one.outcome} ({one.instances} {'case' if one.instances == 1 else 'cases'})"
+        cases = f"{one.outcome} ({counted(one.instances, 'case')})"
         rows.append(tag("li", clause, " ", one.says, " ", tag("span", cases, class_="outcome")))
     failures = [
         tag("li", glossary.named([f.clause]), f" layer {f.layer}: " if f.layer else " ", f.message)
