@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.load_rulings import load_rulings, shipped_rulings
     from layerlaw.model.cards.rulings import Ruling, RulingTable
     from layerlaw.model.errors import BadInput, LayerlawError, NotationError, Problem, WrongArgument
-    from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook, vocabulary
+    from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
     from layerlaw.model.rulebooks.rulebook import Clause, OpenPoint, Reading, Rulebook
+    from layerlaw.model.rulebooks.words import vocabulary
     from layerlaw.model.scenarios.as_dict import scenario_from_dict, scenario_to_dict
     from layerlaw.model.scenarios.load import load_scenario, loads_scenario
     from layerlaw.model.scenarios.order import effect_events, legal_orders, with_variant
@@ -103,7 +104,7 @@ __getattr__, __dir__ = lazy(
         "shipped_rulebooks": "layerlaw.model.shipped",
         "shipped_rulings": "layerlaw.model.cards.load_rulings",
         "shipped_scenarios": "layerlaw.model.shipped",
-        "vocabulary": "layerlaw.model.rulebooks.load",
+        "vocabulary": "layerlaw.model.rulebooks.words",
         "with_variant": "layerlaw.model.scenarios.order",
     },
 )

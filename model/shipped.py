@@ -14,8 +14,9 @@ from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint
 from layerlaw.model.files.yaml_text import Document, Problems, read
 from layerlaw.model.places import rulebook_ids, shipped_folder
-from layerlaw.model.rulebooks.load import load_rulebook, vocabulary
+from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.rulebooks.words import vocabulary
 
 if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card

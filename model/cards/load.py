@@ -13,7 +13,7 @@ from layerlaw.model.cards.load_abilities import AbilityReader
 from layerlaw.model.cards.never_applies import never_applies
 from layerlaw.model.files.nodes import one_of
 from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read
-from layerlaw.model.rulebooks.load import vocabulary
+from layerlaw.model.rulebooks.words import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,7 +14,7 @@ from layerlaw.model.notation.printing import (
     print_operations,
     print_scope,
 )
-from layerlaw.model.rulebooks.load import vocabulary
+from layerlaw.model.rulebooks.words import vocabulary
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability

@@ -231,7 +231,7 @@ class Table(Shape[Node | None]):
         return fields
 
     def only(self, *keys: Key[object]) -> Table:
-        """The same with these keys only."""
+        """The same with these keys only; any other is unknown, and read as if it were missing."""
         return replace(self, keys=keys)
 
     def written(self, *values: tuple[Key[object], Tree | None]) -> dict[str, Tree]:
@@ -258,6 +258,7 @@ class Fields:
         self.node = node
         self.problems = problems
         self.table = table
+        self._known = frozenset(table.names)
         self._entries: dict[str, tuple[Scalar, Node]] = {}
         if isinstance(node, Mapping):
             self._entries = {key.text: (key, value) for key, value in node.entries}
@@ -278,7 +279,8 @@ class Fields:
 
     def node_of(self, key: Key[object]) -> Node | None:
         """What stands behind the key, whatever it is."""
-        return self._entries[key.name][1] if key.name in self._entries else None
+        known = key.name in self._known and key.name in self._entries
+        return self._entries[key.name][1] if known else None
 
     def need(self, key: Key[object]) -> None:
         """Notes that the key is missing."""
@@ -286,8 +288,7 @@ class Fields:
 
     def rest(self) -> tuple[tuple[Scalar, Node], ...]:
         """The entries whose keys the table does not have."""
-        known = {*self.table.names}
-        return tuple(entry for name, entry in self._entries.items() if name not in known)
+        return tuple(entry for name, entry in self._entries.items() if name not in self._known)
 
     def note_unknown(self) -> None:
         """Notes the keys that the table does not have, unless there may be others."""

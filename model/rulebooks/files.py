@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.errors import BadInput, did_you_mean
-from layerlaw.model.files.fields import Fields
+from layerlaw.model.files.format import Fields
 from layerlaw.model.files.yaml_text import Mapping, Problems, Sequence, read, stop_if_bad
 from layerlaw.model.places import rulebook_ids, shipped_folder
-from layerlaw.model.rulebooks.game_format import TAKEN_OVER
+from layerlaw.model.rulebooks import rulebook_format as keys
+from layerlaw.model.rulebooks.game_format import GAME_KEYS, TAKEN_OVER
 from layerlaw.model.rulebooks.load_procedure import Procedure
 from layerlaw.model.rulebooks.merging import Written, merged, point_ids
-from layerlaw.model.rulebooks.rulebook_format import POINTERS
 
 if TYPE_CHECKING:
     from layerlaw.model.errors import Problem
+    from layerlaw.model.files.format import Key
     from layerlaw.model.files.yaml_text import Document, Node, Scalar
     from layerlaw.model.rulebooks.rulebook import Clause
 
@@ -62,16 +63,17 @@ class Lineage:
                 problems.add(key, f"more than {MOST_ENTRIES} entries under '{key.text}'")
         stop_if_bad(problems.noted)
         own = Written(document.root, problems)
-        fields = Fields(document.root, problems, "a rulebook")
-        like, based = fields.scalar("like"), fields.scalar("based on")
+        fields = Fields(document.root, problems, keys.RULEBOOK_TABLE)
+        like, based = fields[keys.LIKE], fields[keys.BASED_ON]
         name = based or like
         if like is not None and based is not None:
             problems.add(based, "a rulebook is 'like' another one or 'based on' it, not both")
-        elif based is None and (without := fields.take("without")) is not None:
+        elif based is None and (without := fields.node_of(keys.WITHOUT)) is not None:
             problems.add(without, "'without' leaves out entries of what a rulebook is 'based on'")
-        if based is not None:
-            fields.take("rulebook", required=True)
-        following = self._following(name, path, problems, "like" if based is None else "based on")
+        if based is not None and fields.node_of(keys.RULEBOOK_ID) is None:
+            fields.need(keys.RULEBOOK_ID)
+        how = keys.LIKE if based is None else keys.BASED_ON
+        following = self._following(name, path, problems, how.name)
         if name is None or not following:
             return [own]
         if based is None:
@@ -96,7 +98,7 @@ class Lineage:
         if document is None:
             stop_if_bad(self.problems())
             return []
-        if how == "based on" and self.base is None and other is not None:
+        if how == keys.BASED_ON.name and self.base is None and other is not None:
             self.base = (document, other)
         return self._chain(document, other)
 
@@ -105,19 +107,16 @@ class Lineage:
         """The file of the rulebook itself."""
         return self.files[0]
 
-    def of(self, key: str) -> Source:
+    def of(self, key: Key[object]) -> Source:
         """The first file that has the key; the rulebook's own if there is none."""
-        found = next((each for each in self.files if each.fields.take(key) is not None), None)
-        if key not in TAKEN_OVER or found is None:
-            return self.own
-        self.own.fields.take(key)
-        return found
+        has = (each for each in self.files if each.fields.node_of(key) is not None)
+        return next(has, self.own) if key in GAME_KEYS else self.own
 
     def clauses(self) -> dict[str, Clause]:
         """The rulebook's own clauses, and those of the other files that what it has rests on."""
         found = dict(self.own.procedure.clauses)
         for source in self.files[1:]:
-            for clause in source.procedure.named_clauses(source.fields.text("rulebook")):
+            for clause in source.procedure.named_clauses(source.fields.text(keys.RULEBOOK_ID)):
                 found.setdefault(clause.id, clause)
         return found
 
@@ -159,7 +158,5 @@ def _real(path: Path) -> str:
 
 
 def _source(written: Written) -> Source:
-    fields = Fields(written.root, written.problems, "a rulebook")
-    for key in POINTERS:
-        fields.take(key.name)
+    fields = Fields(written.root, written.problems, keys.RULEBOOK_TABLE)
     return Source(fields, written.problems, Procedure(fields, written.problems))

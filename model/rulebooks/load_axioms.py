@@ -5,37 +5,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import NotationError
-from layerlaw.model.files.fields import Fields
-from layerlaw.model.files.yaml_text import Mapping, Scalar
+from layerlaw.model.files.nodes import text_behind
+from layerlaw.model.rulebooks import procedure_format as keys
 from layerlaw.model.rulebooks.axiom_notation import parse_condition
 from layerlaw.model.rulebooks.axioms import Axiom
+from layerlaw.model.rulebooks.game_format import CLAUSE
 
 if TYPE_CHECKING:
     from layerlaw.model.files.yaml_text import Node
     from layerlaw.model.rulebooks.files import Lineage
 
-AXIOMS = "axioms"
-DEMAND = "x before y"
-
 
 def axioms_of(files: Lineage) -> tuple[Axiom, ...]:
     """The axioms of the rulebook's own file; notes every mistake in them."""
-    nodes = files.own.fields.items(AXIOMS)
-    written = [_clause_of(node) for node in nodes]
+    nodes = files.own.fields[keys.AXIOMS]
+    written = [text_behind(node, CLAUSE.name) for node in nodes]
     return tuple(axiom for node in nodes if (axiom := _axiom(node, written, files)) is not None)
 
 
 def _axiom(node: Node, written: list[str], files: Lineage) -> Axiom | None:
     """written: the clauses that have axioms, so that others may override them."""
     _, problems, procedure = files.own
-    fields = Fields(node, problems, "an axiom")
+    fields = keys.AXIOM_TABLE.fields(node, problems)
     clause = procedure.clause(fields)
-    when = fields.scalar("when", required=True)
-    then = fields.scalar("then", required=True)
-    if then is not None and " ".join(then.text.split()) != DEMAND:
-        problems.add(then, f"an axiom demands '{DEMAND}', not '{then.text}'", expected=DEMAND)
+    when, then = fields[keys.WHEN], fields[keys.THEN]
+    if then is not None and " ".join(then.text.split()) != keys.DEMAND:
+        problems.add(
+            then, f"an axiom demands '{keys.DEMAND}', not '{then.text}'", expected=keys.DEMAND
+        )
     overrides: list[str] = []
-    for word in fields.words("overrides"):
+    for word in fields[keys.OVERRIDES]:
         if not procedure.is_clause(word, procedure.clauses):
             continue
         if word.text == clause:
@@ -50,7 +49,6 @@ def _axiom(node: Node, written: list[str], files: Lineage) -> Axiom | None:
             problems.add(word, f"'{word.text}' stands in 'overrides' already")
         else:
             overrides.append(word.text)
-    fields.finish()
     if when is None:
         return None
     try:
@@ -58,9 +56,3 @@ def _axiom(node: Node, written: list[str], files: Lineage) -> Axiom | None:
     except NotationError as error:
         problems.notation(when, error)
         return None
-
-
-def _clause_of(node: Node) -> str:
-    entries = node.entries if isinstance(node, Mapping) else ()
-    said = (value for key, value in entries if key.text == "clause")
-    return next((value.text for value in said if isinstance(value, Scalar)), "")

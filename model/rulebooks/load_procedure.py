@@ -6,16 +6,19 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import did_you_mean
-from layerlaw.model.files.fields import Fields
-from layerlaw.model.files.nodes import one_of, texts_of
+from layerlaw.model.files.nodes import one_of, text_behind, texts_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Scalar
+from layerlaw.model.rulebooks import procedure_format as keys
+from layerlaw.model.rulebooks.game_format import CLAUSE, ID
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY, UNLESS_SAID
 from layerlaw.model.rulebooks.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
+from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_ID
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from layerlaw.model.files.format import Fields
     from layerlaw.model.files.yaml_text import Problems
 
 
@@ -33,21 +36,21 @@ class Procedure:
         self.base: Procedure | None = None
         self.inherited: frozenset[str] = frozenset()
         self._named: set[str] = set()
-        for node in fields.items("clauses", required=True):
+        for node in fields[keys.CLAUSES]:
             self._read_clause(node)
         self._point_nodes = tuple(
-            node for node in fields.items("points") if isinstance(node, YamlMapping)
+            node for node in fields[keys.POINTS] if isinstance(node, YamlMapping)
         )
         # A policy or a layer may rest on an open point instead of a clause: id -> question.
         self._points = {
-            id: _text_of(node, "question")
+            id: text_behind(node, keys.QUESTION.name)
             for node in self._point_nodes
-            if (id := _text_of(node, "id"))
+            if (id := text_behind(node, ID.name))
         }
 
     def clause(self, fields: Fields) -> str:
         """The clause or open point behind the key `clause`, of this file or of its `base`."""
-        node = fields.scalar("clause", required=True)
+        node = fields[CLAUSE]
         if node is None:
             return ""
         return node.text if self.is_clause(node, {*self.clauses, *self._points}) else ""
@@ -73,11 +76,10 @@ class Procedure:
                 yield Clause(id, f"open point of {rulebook}", self._points[id])
 
     def _read_clause(self, node: Node) -> None:
-        fields = Fields(node, self.problems, "a clause")
-        name = fields.scalar("id", required=True)
-        place, says = fields.text("place", required=True), fields.text("says", required=True)
-        fixes = tuple(word.text for word in fields.words("fixes"))
-        fields.finish()
+        fields = keys.CLAUSE_TABLE.fields(node, self.problems)
+        name = fields[ID]
+        place, says = fields.text(keys.PLACE), fields.text(keys.SAYS)
+        fixes = tuple(word.text for word in fields[keys.FIXES])
         if name and name.text in self.clauses:
             self.problems.add(name, f"two clauses with the id '{name.text}'")
         elif name:
@@ -88,14 +90,11 @@ class Procedure:
         found: list[Layer] = []
         ids: set[str] = set()
         owners: dict[str, str] = {}
-        for node in self.fields.items("layers", required=True):
-            fields = Fields(node, self.problems, "a layer")
-            name = fields.scalar("id", required=True)
-            title = fields.scalar("name", required=True)
+        for node in self.fields[keys.LAYERS]:
+            fields = keys.OWN_LAYER_TABLE.fields(node, self.problems)
+            name, title = fields[keys.LAYER_ID], fields[keys.LAYER_NAME]
             clause = self.clause(fields)
-            does = fields.words("does", required=True)
-            early = fields.flag("early")
-            fields.finish()
+            does, early = fields[keys.LAYER_DOES], fields[keys.EARLY]
             for verb in does:
                 if not one_of(verb, verbs, self.problems, "operation"):
                     continue
@@ -118,11 +117,9 @@ class Procedure:
         may be left out; it then has its first value, on the clause that gives the process.
         """
         found: dict[str, PolicyValue] = {}
-        for key, node in self.fields.entries("policies", required=True):
-            fields = Fields(node, self.problems, "a policy")
-            value = fields.scalar("value", required=True)
-            clause = self.clause(fields)
-            fields.finish()
+        for key, node in self.fields[keys.POLICIES]:
+            fields = keys.POLICY_TABLE.fields(node, self.problems)
+            value, clause = fields[keys.VALUE], self.clause(fields)
             if value and self._is_policy(key, value):
                 found[key.text] = PolicyValue(value.text, clause)
             elif key.text in POLICIES:
@@ -133,7 +130,7 @@ class Procedure:
         missing = [name for name in POLICIES if name not in found]
         unsaid = [name for name in missing if process is None or name not in idle]
         if unsaid:
-            where = self.fields.take("policies") or self.fields.node
+            where = self.fields.node_of(keys.POLICIES) or self.fields.node
             lines = [f"      {name}: {' | '.join(POLICIES[name])}" for name in unsaid]
             self.problems.add(
                 where,
@@ -154,18 +151,16 @@ class Procedure:
         """The open points; the default reading of each has to be what the rulebook does."""
         found: dict[str, OpenPoint] = {}
         for node in self._point_nodes:
-            fields = Fields(node, self.problems, "an open point")
-            name = fields.scalar("id", required=True)
-            question = fields.text("question", required=True)
-            clauses = fields.words("clauses", required=True)
+            fields = keys.OPEN_POINT_TABLE.fields(node, self.problems)
+            name, question = fields[ID], fields.text(keys.QUESTION)
+            clauses = fields[keys.ABOUT]
             for clause in clauses:
                 self.is_clause(clause, self.clauses)
-            default = fields.scalar("default", required=True)
+            default = fields[keys.DEFAULT]
             readings = {
                 key.text: self._reading(key, value, clauses, layers, verbs)
-                for key, value in fields.entries("readings", required=True)
+                for key, value in fields[keys.READINGS]
             }
-            fields.finish()
             if len(readings) == 1:
                 self.problems.add(node, "an open point has at least two readings")
             said = ""
@@ -180,7 +175,7 @@ class Procedure:
                 said = next((reading.id for reading in agreeing), "")
                 if not said:
                     # The rulebook has answered it in a way of its own.
-                    place = f"open point, decided in {self.fields.text('rulebook')}"
+                    place = f"open point, decided in {self.fields.text(RULEBOOK_ID)}"
                     self.clauses[name.text] = Clause(name.text, place, question)
                     continue
             elif default:
@@ -194,7 +189,7 @@ class Procedure:
                     readings=tuple(readings.values()),
                     default=said,
                 )
-        for other in self.fields.items("points"):
+        for other in self.fields[keys.POINTS]:
             if not isinstance(other, YamlMapping):
                 self.problems.add(other, "an open point is written as `key: value` lines")
         return found
@@ -208,9 +203,8 @@ class Procedure:
         verbs: tuple[str, ...],
     ) -> Reading:
         """clauses: those of the open point."""
-        fields = Fields(node, self.problems, "a reading")
-        says = fields.text("says", required=True)
-        follows = fields.words("follows")
+        fields = keys.READING_TABLE.fields(node, self.problems)
+        says, follows = fields.text(keys.READING_SAYS), fields[keys.FOLLOWS]
         asked = [clause.text for clause in clauses]
         for number, word in enumerate(follows):
             if word.text in [other.text for other in follows[:number]]:
@@ -224,17 +218,16 @@ class Procedure:
                     suggestion=did_you_mean(word.text, asked),
                 )
         policies: dict[str, str] = {}
-        for policy, value in fields.entries("policies"):
+        for policy, value in fields[keys.SETS]:
             for text in texts_of([value], self.problems, "the value of a policy"):
                 if self._is_policy(policy, text):
                     policies[policy.text] = text.text
         moved: dict[str, str] = {}
-        for verb, layer in fields.entries("layers"):
+        for verb, layer in fields[keys.MOVES]:
             for text in texts_of([layer], self.problems, "a layer"):
                 known = one_of(verb, verbs, self.problems, "operation")
                 if one_of(text, [each.id for each in layers], self.problems, "layer") and known:
                     moved[verb.text] = text.text
-        fields.finish()
         return Reading(
             key.text,
             says,
@@ -268,8 +261,3 @@ def _mistakes(
                     f"the default reading puts '{verb}' into layer {layer_id}, "
                     f"but layer {layer.id} {which} it"
                 )
-
-
-def _text_of(node: YamlMapping, wanted: str) -> str:
-    values = (value for key, value in node.entries if key.text == wanted)
-    return next((value.text for value in values if isinstance(value, Scalar)), "")

@@ -1,25 +1,26 @@
-"""Reads what a rulebook says in the notation: checks, rules, actions, stacking, what is carried."""
+"""Reads what a rulebook says in the notation: nouns, keywords, checks, rules, what is carried."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.algebra import Ability, Everything, Selector
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.event_format import EVENT_WORDS
-from layerlaw.model.files.fields import Fields
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
+from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.never_applies import rule_never_applies
 from layerlaw.model.rulebooks.rulebook import Rule, Stacking, StateCheck
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from layerlaw.model.files.format import Fields
     from layerlaw.model.files.yaml_text import Problems, Scalar
     from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.files import Lineage
@@ -29,29 +30,100 @@ RULES = "rules"
 """The zone of the rulebook's own rules, and what they are called where an effect has a source."""
 
 
+class Carried(NamedTuple):
+    """What is carried, by what, the clause that says so, and whether the bearer's controller
+    controls it."""
+
+    who: Selector | None = None
+    by: Selector | None = None
+    clause: str = ""
+    by_bearer: bool = True
+
+
+class Keyword(NamedTuple):
+    """What a keyword does; is_mark: it is gone for good once lost. mark_on: what alone keeps it."""
+
+    ability: Ability
+    clause: str
+    is_mark: bool = False
+    mark_on: Selector | None = None
+
+
 class RuleReader:
-    """Reads the keys that are written with all of a rulebook's words."""
+    """Reads the keys that are written with all of a rulebook's words.
+
+    nouns: the words with a meaning of their own, which the others are written with, too.
+    """
 
     def __init__(self, files: Lineage, words: Vocabulary) -> None:
         self.files = files
         self.words = words
+        self.nouns = MappingProxyType(self._nouns())
+
+    def _nouns(self) -> dict[str, Selector]:
+        """Each noun may use those above it."""
+        fields, problems, _ = self.files.of(keys.NOUNS)
+        nouns: dict[str, Selector] = {}
+        for name, node in fields[keys.NOUNS]:
+            for text in texts_of([node], problems, "a noun's meaning"):
+                nouns[name.text] = self._selector(text, problems)
+                known = MappingProxyType({**self.words.nouns, **nouns})
+                self.words = replace(self.words, nouns=known)
+        return nouns
+
+    def keywords(self, layers: list[str], *, carried: bool) -> dict[str, Keyword]:
+        """The keywords by name.
+
+        layers: the ids of those that a keyword may name for what it does. carried: whether
+        anything is carried in the game.
+        """
+        fields, problems, procedure = self.files.of(keys.KEYWORDS)
+        abilities: dict[str, Ability] = {}
+        keywords: dict[str, Keyword] = {}
+        for name, node in fields[keys.KEYWORDS]:
+            written = keys.KEYWORD_TABLE.fields(node, problems)
+            ability = abilities[name.text] = Ability(name.text)
+            clause = procedure.clause(written)
+            mark = written[keys.MARK]
+            is_mark = mark is not None and mark.text != "false"
+            mark_on = None
+            if mark is not None and is_mark and mark.text != "true":
+                mark_on = self._selector(mark, problems, "'true', or ")
+            layer, _ = self._layer(written, layers, fields)
+            if (does := written[keys.KEYWORD_DOES]) is not None:
+                try:
+                    said = with_keywords(parse_ability(does.text, self.words), abilities)
+                    check_parts(said)
+                except NotationError as error:
+                    problems.notation(does, error)
+                else:
+                    for never in rule_never_applies(said, carried=carried):
+                        problems.add(does, never.message, suggestion=never.suggestion)
+                    ability = abilities[name.text] = replace(said, keyword=name.text, layer=layer)
+            keywords[name.text] = Keyword(ability, clause, is_mark, mark_on)
+        return keywords
+
+    def _layer(self, written: Fields, layers: list[str], source: Fields) -> tuple[str | None, bool]:
+        """The layer that a keyword or a rule names, and whether it may name it.
+
+        Taken over from a rulebook with other layers, it goes by its words.
+        """
+        layer = written[keys.IN_LAYER]
+        if layer is None or (layer.text not in layers and source is not self.files.own.fields):
+            return None, True
+        known = one_of(layer, layers, written.problems, "layer")
+        return layer.text if known else None, known
 
     def checks(self) -> Iterator[StateCheck]:
         """The state-based checks."""
-        fields, problems, procedure = self.files.of("checks")
+        fields, problems, procedure = self.files.of(keys.CHECKS)
         seen: set[str] = set()
-        for node in fields.items("checks"):
-            check = Fields(node, problems, "a check")
-            name = check.scalar("id", required=True)
-            if name and name.text in seen:
-                problems.add(name, f"two checks with the id '{name.text}'")
-            seen.add(name.text if name else "")
-            who = check.scalar("who", required=True)
-            verdict = check.text("verdict", required=True)
-            zone = check.scalar("zone", required=True)
-            obeys = check.scalar("obeys")
+        for node in fields[keys.CHECKS]:
+            check = keys.CHECK_TABLE.fields(node, problems)
+            name, who, zone = check[keys.ID], check[keys.WHO], check[keys.ZONE]
+            _note_id(name, seen, "checks", problems)
+            verdict, obeys = check.text(keys.VERDICT), check[keys.OBEYS]
             clause = procedure.clause(check)
-            check.finish()
             if obeys:
                 one_of(obeys, self.words.actions.values(), problems, "passive action")
             if name and who and zone and one_of(zone, self.words.zones, problems, "zone"):
@@ -61,30 +133,23 @@ class RuleReader:
 
     def rules(self, rulebook: Rulebook) -> Iterator[Rule]:
         """The rules that work as effects do; each of their operations has a layer."""
-        fields, problems, procedure = self.files.of("rules")
+        fields, problems, procedure = self.files.of(keys.RULES)
         seen: set[str] = set()
-        for node in fields.items("rules"):
-            rule = Fields(node, problems, "a rule")
-            name = rule.scalar("id", required=True)
-            does = rule.scalar("does", required=True)
-            layer = rule.scalar("layer")
+        for node in fields[keys.RULES]:
+            rule = keys.RULE_TABLE.fields(node, problems)
+            name, does = rule[keys.ID], rule[keys.DOES]
             clause = procedure.clause(rule)
-            rule.finish()
-            if name and name.text in seen:
-                problems.add(name, f"two rules with the id '{name.text}'")
-            seen.add(name.text if name else "")
-            known = [one.id for one in rulebook.layers]
-            if layer and layer.text not in known and fields is not self.files.own[0]:
-                # Taken over from a rulebook with other layers, it goes by its words.
-                layer = None
-            elif layer and not one_of(layer, known, problems, "layer"):
+            _note_id(name, seen, "rules", problems)
+            layer, known = self._layer(rule, [each.id for each in rulebook.layers], fields)
+            if not known:
                 continue
             ability = self._ability(does, problems) if does else None
             if name is None or does is None or ability is None:
                 continue
             if ability.keyword is not None or ability.until is not None or ability.zones:
                 problems.add(does, "a rule is `selector: operations`, perhaps with 'as long as'")
-            _check_layers(rulebook, ability, does, problems, given=layer is not None)
+            named = rule[keys.IN_LAYER] is not None and layer is not None
+            _check_layers(rulebook, ability, does, problems, given=named)
             worked = with_keywords(ability, rulebook.keywords)
             for never in rule_never_applies(worked, carried=rulebook.carried is not None):
                 problems.add(does, never.message, suggestion=never.suggestion)
@@ -93,70 +158,62 @@ class RuleReader:
             except NotationError as error:
                 problems.notation(does, error)
                 continue
-            id = layer.text if layer else None
-            yield Rule(name.text, replace(worked, zones=(RULES,), layer=id), clause)
+            yield Rule(name.text, replace(worked, zones=(RULES,), layer=layer), clause)
 
     def stacking(self, taken: tuple[str, ...], statuses: tuple[str, ...]) -> Mapping[str, Stacking]:
         """The words for putting a card on top of an object; `taken` mean something else."""
-        fields, problems, procedure = self.files.of("stacking")
-        found: dict[str, Stacking] = {}
-        for key, node in fields.entries("stacking"):
-            stacking = Fields(node, problems, "a way of stacking")
-            zone = stacking.scalar("zone", required=True)
-            clause = procedure.clause(stacking)
-            loses = [
-                word.text
-                for word in stacking.words("loses")
-                if one_of(word, statuses, problems, "status")
-            ]
-            stacking.finish()
-            if key.text in (*EVENT_WORDS, *taken):
-                problems.add(key, f"'{key.text}' is an event or a counter already")
+        fields, problems, procedure = self.files.of(keys.STACKING)
+        ways: dict[str, Stacking] = {}
+        for word, node in fields[keys.STACKING]:
+            way = keys.STACKING_TABLE.fields(node, problems)
+            zone, clause = way[keys.ZONE_BELOW], procedure.clause(way)
+            loses = tuple(
+                status.text
+                for status in way[keys.LOSES]
+                if one_of(status, statuses, problems, "status")
+            )
+            if word.text in (*EVENT_WORDS, *taken):
+                problems.add(word, f"'{word.text}' is an event or a counter already")
             if zone and one_of(zone, self.words.zones[1:], problems, "zone"):
-                found[key.text] = Stacking(key.text, zone.text, clause, tuple(loses))
-        return MappingProxyType(found)
+                ways[word.text] = Stacking(word.text, zone.text, clause, loses)
+        return MappingProxyType(ways)
 
     def linked(self) -> tuple[str, ...]:
         """The numbers that are added up when objects are linked."""
-        fields, problems, _ = self.files.of("linked")
+        fields, problems, _ = self.files.of(keys.LINKED)
         numbers = [name for name, kind in self.words.kinds.items() if kind == "number"]
-        words = fields.words("linked")
+        words = fields[keys.LINKED]
         return tuple(word.text for word in words if one_of(word, numbers, problems, "number"))
 
     def resets(self) -> Selector | None:
         """The objects whose counters go away when a turn begins."""
-        fields, problems, _ = self.files.of("resets")
-        who = fields.scalar("resets")
+        fields, problems, _ = self.files.of(keys.RESETS)
+        who = fields[keys.RESETS]
         return self._selector(who, problems) if who else None
 
-    def carried(self) -> tuple[Selector | None, Selector | None, str, bool]:
-        """What is carried, by what, the clause that says so, and whether the bearer's controller
-        controls it."""
-        fields, problems, procedure = self.files.of("carried")
-        node = fields.take("carried")
+    def carried(self) -> Carried:
+        """What is carried in the game."""
+        fields, problems, procedure = self.files.of(keys.CARRIED)
+        node = fields.node_of(keys.CARRIED)
         if node is None:
-            return None, None, "", True
-        carried = Fields(node, problems, "'carried'")
-        who = carried.scalar("who", required=True)
-        by = carried.scalar("by")
-        clause = procedure.clause(carried)
-        control = carried.scalar("control")
+            return Carried()
+        carried = keys.CARRIED_TABLE.fields(node, problems)
+        who, by, control = carried[keys.WHO], carried[keys.BY], carried[keys.CONTROL]
         if control is not None:
             one_of(control, ("bearer", "own"), problems, "controller of what is carried")
-        carried.finish()
-        carriers = self._selector(by, problems) if by else None
-        bearers = control is None or control.text == "bearer"
-        return self._selector(who, problems) if who else None, carriers, clause, bearers
+        return Carried(
+            self._selector(who, problems) if who else None,
+            self._selector(by, problems) if by else None,
+            procedure.clause(carried),
+            control is None or control.text == "bearer",
+        )
 
     def immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:
         """Who an operation passes by unless it names them."""
-        fields, problems, procedure = self.files.of("immune")
-        for node in fields.items("immune"):
-            immune = Fields(node, problems, "an immunity")
-            who = immune.scalar("who", required=True)
-            to = immune.scalar("to", required=True)
-            clause = procedure.clause(immune)
-            immune.finish()
+        fields, problems, procedure = self.files.of(keys.IMMUNE)
+        for node in fields[keys.IMMUNE]:
+            immune = keys.IMMUNE_TABLE.fields(node, problems)
+            who, to, clause = immune[keys.WHO], immune[keys.TO], procedure.clause(immune)
             if who and to and one_of(to, verbs, problems, "operation"):
                 yield self._selector(who, problems), to.text, clause
 
@@ -167,24 +224,26 @@ class RuleReader:
             problems.notation(node, error)
             return None
 
-    def _selector(self, node: Scalar, problems: Problems) -> Selector:
+    def _selector(self, node: Scalar, problems: Problems, instead: str = "") -> Selector:
+        """instead: what else could have stood there."""
         try:
             return parse_selector(node.text, self.words)
         except NotationError as error:
+            error.expected = instead + error.expected
             problems.notation(node, error)
             return Everything()
 
 
-def actions_of(files: Lineage) -> Mapping[str, str]:
-    """The verbs for what objects do, each with the word for having it done to one."""
-    fields, problems, _ = files.of("actions")
-    found: dict[str, str] = {}
-    for key, node in fields.entries("actions"):
-        for word in texts_of([node], problems, "a passive action"):
-            if word.text in found.values():
-                problems.add(word, f"'{word.text}' is the passive of another action already")
-            found[key.text] = word.text
-    return MappingProxyType(found)
+def keyword_names(files: Lineage) -> tuple[str, ...]:
+    """The names of the keywords, which the notation understands before they mean anything."""
+    return tuple(name.text for name, _ in files.of(keys.KEYWORDS).fields[keys.KEYWORDS])
+
+
+def _note_id(name: Scalar | None, seen: set[str], what: str, problems: Problems) -> None:
+    """Notes an id that stands there twice."""
+    if name and name.text in seen:
+        problems.add(name, f"two {what} with the id '{name.text}'")
+    seen.add(name.text if name else "")
 
 
 def _check_layers(

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from layerlaw.model.files.fields import Fields
-from layerlaw.model.files.format import names_of
+from layerlaw.model.files.format import Fields, names_of
 from layerlaw.model.files.nodes import is_empty, list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Mapping, Node, Problems, Scalar, Sequence
-from layerlaw.model.rulebooks.rulebook_format import BY_ID, BY_KEY, POINTERS
+from layerlaw.model.rulebooks.procedure_format import AFTER, LAYER_TABLE
+from layerlaw.model.rulebooks.rulebook_format import (
+    BY_ID,
+    BY_KEY,
+    POINTERS,
+    RULEBOOK_TABLE,
+    WITHOUT,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -113,7 +119,7 @@ class _Merger:
     def leave_out(self, own: Written) -> None:
         """What stands behind `without`; an open point stays as a clause, for what rests on it."""
         problems = own.problems
-        for key, node in Fields(own.root, problems, "a rulebook").entries("without"):
+        for key, node in Fields(own.root, problems, RULEBOOK_TABLE)[WITHOUT]:
             if not one_of(key, (*BY_KEY, *BY_ID), problems, "key with entries"):
                 continue
             old = self.found[key.text][1] if key.text in self.found else Sequence((), 1, 1)
@@ -217,8 +223,8 @@ class _Merger:
         """A layer without the key `after`, and what stands behind that."""
         if not isinstance(item, Mapping):
             return item, None
-        after = Fields(item, self.origins, "a layer").scalar("after")
-        entries = tuple(entry for entry in item.entries if entry[0].text != "after")
+        after = Fields(item, self.origins, LAYER_TABLE)[AFTER]
+        entries = tuple(entry for entry in item.entries if entry[0].text != AFTER.name)
         return self.origins.container(item, Mapping(entries, *_place(item))), after
 
 

@@ -26,6 +26,8 @@ LAYER_DOES = Key("does", Words("The operations that work in it.", _OPERATION), r
 EARLY = Key("early", Flag("None of the document's: a part in it does not make its effect begun."))
 AFTER = Key("after", Text("Behind which layer of the other rulebook it stands."))
 LAYER_TABLE = Table("A layer.", "a layer", (LAYER_ID, LAYER_NAME, CLAUSE, LAYER_DOES, EARLY, AFTER))
+OWN_LAYER_TABLE = LAYER_TABLE.only(LAYER_ID, LAYER_NAME, CLAUSE, LAYER_DOES, EARLY)
+"""A layer where there is no other rulebook to put it into."""
 
 VALUE = Key("value", Text("One of its answers."), required=True)
 POLICY_TABLE = Table("A question of procedure, answered.", "a policy", (VALUE, CLAUSE))

@@ -12,7 +12,8 @@ from layerlaw.model.errors import BadInput, LayerlawError, Problem, Where
 from layerlaw.model.files.event_format import EVENT_WORDS, STATED_NOW
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read, stop_if_bad
-from layerlaw.model.rulebooks.load import load_rulebook, vocabulary
+from layerlaw.model.rulebooks.load import load_rulebook
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios import scenario_format as keys
 from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.event_lines import EventLines

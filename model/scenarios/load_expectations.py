@@ -13,7 +13,7 @@ from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, split_line
 from layerlaw.model.notation.parsing import parse_selector
 from layerlaw.model.notation.words import family
-from layerlaw.model.rulebooks.load import vocabulary
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.notation import FORMS, Line, Word, parse_expectation, parse_facts
 from layerlaw.model.scenarios.scenario import (
     ExpectAbility,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Ability, AllOf, AnyOf, Both, Either, Everything, Noun
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.parsing import parse_ability
-from layerlaw.model.rulebooks.load import vocabulary
+from layerlaw.model.rulebooks.words import vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,9 @@ import pytest
 
 from layerlaw.model.algebra import Everything, Member, Noun, SetPlayer, You
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook, vocabulary
+from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
 from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 
 FILE = Path(__file__).with_name("small.yaml")
@@ -49,7 +50,12 @@ def test_the_vocabulary_is_the_rulebooks() -> None:
     ("old", "new", "message", "help"),
     [
         ("title: A small rulebook", "titel: A small rulebook", "needs the key 'title'", ""),
-        ("title: A small", "colour: red\ntitle: A small", "no key 'colour'", "rulebook, title"),
+        (
+            "title: A small",
+            "colour: red\ntitle: A small",
+            "no key 'colour'",
+            "rulebook, like, based on, without, title",
+        ),
         ("zones: [field", "zone: x\nzones: [field", "no key 'zone'", "did you mean 'zones'?"),
         ("{kind: player}", "{kind: playr}", "kind of characteristic 'playr'", "'player'"),
         ("[minion, site, relic]", "[minion, site, minion]", "'minion' is one of the types", ""),

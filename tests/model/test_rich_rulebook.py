@@ -10,8 +10,9 @@ from layerlaw.model.algebra import EnteredThisTurn, InZone, Permission, Redirect
 from layerlaw.model.errors import BadInput
 from layerlaw.model.notation.parsing import parse_selector
 from layerlaw.model.notation.printing import print_ability
-from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook, vocabulary
+from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES
+from layerlaw.model.rulebooks.words import vocabulary
 
 HERE = Path(__file__).parent
 TEXT = (HERE / "rich.yaml").read_text(encoding="utf-8")

@@ -21,7 +21,8 @@ from layerlaw.model.notation.parsing import (
     parse_value,
 )
 from layerlaw.model.rulebooks.axiom_notation import parse_condition as parse_axiom
-from layerlaw.model.rulebooks.load import loads_rulebook, vocabulary
+from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.scenarios.notation import (
     FORMS,

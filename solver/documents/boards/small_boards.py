@@ -12,7 +12,7 @@ from layerlaw.model.algebra.trees import nodes, with_keywords
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.notation.parsing import parse_ability
-from layerlaw.model.rulebooks.load import vocabulary
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.scenario import Play, Scenario, Together
 from layerlaw.solver.play.solve import solve
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card_format import ABILITY, CARD, CARD_FILE, IS, card_table
-from layerlaw.model.rulebooks.load import vocabulary
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.solver.shell.authoring.schema_parts import (
     Schema,
     choice,

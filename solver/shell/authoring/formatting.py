@@ -14,9 +14,10 @@ from layerlaw.model.errors import BadInput, LayerlawError, Problem, Where
 from layerlaw.model.files.nodes import behind
 from layerlaw.model.files.write_yaml import scalar
 from layerlaw.model.files.yaml_text import Mapping, Scalar, parse, read
-from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook, vocabulary
+from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_TABLE
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.expectations import Expected
 from layerlaw.model.scenarios.load import is_file, loads_scenario, named_rulebook
 from layerlaw.model.scenarios.scenario import Scenario

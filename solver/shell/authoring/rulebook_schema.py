@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.rulebooks.game_format import CLAUSE, GAME_KEYS
-from layerlaw.model.rulebooks.load import operation_words
 from layerlaw.model.rulebooks.procedure_format import PROCEDURE_KEYS
 from layerlaw.model.rulebooks.rulebook import Characteristic
 from layerlaw.model.rulebooks.rulebook_format import (
@@ -17,6 +16,7 @@ from layerlaw.model.rulebooks.rulebook_format import (
     RULEBOOK_TABLE,
     WITHOUT,
 )
+from layerlaw.model.rulebooks.words import operation_words
 from layerlaw.solver.shell.authoring.schema_parts import (
     Json,
     Schema,

@@ -8,7 +8,7 @@ from layerlaw.model.cards.card_format import CARD
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
-from layerlaw.model.rulebooks.load import vocabulary
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.events import Leave, Together
 from layerlaw.model.scenarios.notation import Line, parse_expectation, parse_facts
 from layerlaw.model.scenarios.scenario import Announce, ExpectNow, ExpectZone

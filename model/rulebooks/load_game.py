@@ -1,0 +1,238 @@
+"""Reads what a rulebook says its game has: characteristics, zones, space, statuses, plurals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.files.event_format import EVENT_WORDS
+from layerlaw.model.files.format import Fields
+from layerlaw.model.files.nodes import one_of, texts_of
+from layerlaw.model.files.yaml_text import Scalar
+from layerlaw.model.rulebooks import game_format as keys
+from layerlaw.model.rulebooks.load_rules import RULES
+from layerlaw.model.rulebooks.rulebook import Characteristic, Space, Status, UnnamedGround
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.files.yaml_text import Node, Problems
+    from layerlaw.model.notation.vocabulary import Kind
+    from layerlaw.model.rulebooks.files import Lineage
+    from layerlaw.model.rulebooks.load_procedure import Procedure
+
+Characteristics = dict[str, Characteristic]
+
+_KINDS: Mapping[str, Kind] = {
+    "number": "number",
+    "set": "set",
+    "player": "player",
+    "status": "status",
+    "abilities": "abilities",
+}
+_NO_ZONES = (RULES, "players", "play", "any zone", "*")
+_MEANT_BY_NAME = (
+    ("types", "set", "the types of cards"),
+    ("controller", "player", "who controls an object"),
+)
+
+
+def characteristics_of(files: Lineage) -> Characteristics:
+    """The characteristics by name."""
+    source, problems, _ = files.of(keys.CHARACTERISTICS)
+    characteristics: Characteristics = {}
+    owners: dict[str, str] = {}
+    opposites: dict[str, Scalar] = {}
+    for name, node in source[keys.CHARACTERISTICS]:
+        fields = _characteristic_fields(node, problems)
+        if fields is None:
+            continue
+        words = fields[keys.SET_WORDS]
+        for word in words:
+            if word.text in owners:
+                problems.add(word, f"'{word.text}' is one of the {owners[word.text]} already")
+            owners[word.text] = name.text
+        characteristic = Characteristic(
+            name.text,
+            _KINDS[fields.text(keys.KIND)],
+            tuple(word.text for word in words),
+            fields[keys.FLOOR],
+            fields[keys.COUNTER],
+            fields[keys.LASTING],
+            fields[keys.BASE],
+            fields.text(keys.OPPOSITE),
+            fields[keys.COUNTED],
+        )
+        if characteristic.by_events and name.text in EVENT_WORDS:
+            problems.add(name, f"'{name.text}' is an event, so no counter can have its name")
+        if (opposite := fields[keys.OPPOSITE]) is not None:
+            opposites[name.text] = opposite
+        characteristics[name.text] = characteristic
+    _check_meant_by_name(characteristics, source)
+    counters = [each.name for each in characteristics.values() if each.counter]
+    _check_opposites(opposites, counters, problems)
+    return characteristics
+
+
+def _characteristic_fields(node: Node, problems: Problems) -> Fields | None:
+    """The keys that a characteristic of its kind has; None where it has no kind."""
+    fields = Fields(node, problems, keys.CHARACTERISTIC_TABLE)
+    kind = fields[keys.KIND]
+    if kind is None or not one_of(kind, _KINDS, problems, "kind of characteristic"):
+        return None
+    if kind.text == "set":
+        if fields.node_of(keys.SET_WORDS) is None:
+            fields.need(keys.SET_WORDS)
+        return keys.SET_TABLE.fields(node, problems)
+    if kind.text != "number":
+        return keys.OTHER_TABLE.fields(node, problems)
+    table = keys.COUNTER_TABLE if fields[keys.COUNTER] else keys.NUMBER_TABLE
+    return table.fields(node, problems)
+
+
+def _check_meant_by_name(characteristics: Characteristics, source: Fields) -> None:
+    """The two characteristics that mean something by their names: `types` and `controller`."""
+    node = source.node_of(keys.CHARACTERISTICS)
+    for name, kind, what in _MEANT_BY_NAME:
+        known = characteristics.get(name)
+        if node is None or (known is not None and known.kind == kind):
+            continue
+        others = [each.name for each in characteristics.values() if each.kind == kind]
+        written = [key for key, _ in source[keys.CHARACTERISTICS] if [key.text] == others]
+        source.problems.add(
+            written[0] if written else node,
+            f"there is no characteristic '{name}' of kind '{kind}'",
+            expected=f"one, by this name, for {what}",
+            suggestion=f"call '{others[0]}' '{name}'" if len(others) == 1 else "",
+        )
+
+
+def _check_opposites(
+    opposites: Mapping[str, Scalar], counters: list[str], problems: Problems
+) -> None:
+    """Each counter cancels one other at most, whichever of the two says so."""
+    pairs: dict[str, str] = {}
+    for name, opposite in opposites.items():
+        others = [each for each in counters if each != name]
+        if not one_of(opposite, others, problems, "counter"):
+            continue
+        for counter, cancelled in ((name, opposite.text), (opposite.text, name)):
+            if pairs.setdefault(counter, cancelled) != cancelled:
+                message = f"'{pairs[counter]}' is the opposite of '{counter}' already"
+                problems.add(opposite, message)
+
+
+def zones_of(files: Lineage) -> tuple[str, ...]:
+    """The zones, that of play first."""
+    source, problems, _ = files.of(keys.ZONES)
+    words = source[keys.ZONES]
+    if len(words) == 1:
+        message = "there are two zones at least: the zone of play, then that of what leaves it"
+        problems.add(words[0], message)
+    for number, word in enumerate(words):
+        if word.text in [earlier.text for earlier in words[:number]]:
+            problems.add(word, f"two zones with the name '{word.text}'")
+        if word.text in _NO_ZONES:
+            problems.add(word, f"no zone can be called '{word.text}': it means something")
+    return tuple(word.text for word in words)
+
+
+def space_of(files: Lineage, characteristics: Characteristics) -> Space | None:
+    """The grid of squares, if there is one."""
+    source, problems, procedure = files.of(keys.SPACE)
+    node = source.node_of(keys.SPACE)
+    if node is None:
+        return None
+    fields = keys.SPACE_TABLE.fields(node, problems)
+    columns, rows = fields[keys.COLUMNS], fields[keys.ROWS]
+    if columns is None or rows is None or not (1 <= columns <= 1000 and 1 <= rows <= 1000):
+        problems.add(node, "a space has 1 to 1000 columns and rows")
+        columns = rows = 1
+    ground = fields[keys.GROUND]
+    if ground:
+        types = characteristics["types"].words if "types" in characteristics else ()
+        one_of(ground, types, problems, "type")
+    surface, void, deep = fields.text(keys.SURFACE), fields.text(keys.VOID), fields[keys.DEEP]
+    if len(deep) != 3:
+        problems.add(
+            node,
+            "'deep' has three words: the level below ground where the test holds, the same "
+            "where it does not, and the number of the ground that is the test",
+        )
+        deep = (Scalar("", 1, 1),) * 3
+    else:
+        one_of(deep[2], _numbers(characteristics), problems, "number")
+    unnamed = fields.node_of(keys.UNNAMED_GROUND)
+    names = (surface, void, deep[0].text, deep[1].text, deep[2].text)
+    space = Space(columns, rows, ground.text if ground else "", *names)
+    if unnamed is None:
+        return space
+    return replace(space, unnamed=_unnamed_ground(unnamed, problems, procedure, characteristics))
+
+
+def _unnamed_ground(
+    node: Node, problems: Problems, procedure: Procedure, characteristics: Characteristics
+) -> UnnamedGround:
+    """The ground that stands where a scenario names none."""
+    fields = keys.UNNAMED_GROUND_TABLE.fields(node, problems)
+    words = {word: each.name for each in characteristics.values() for word in each.words}
+    types = [word for word, name in words.items() if name == "types"]
+    others = [word for word in words if word not in types]
+    under, numbers, unknown = (
+        tuple(word.text for word in fields[key] if one_of(word, known, problems, kind))
+        for key, known, kind in (
+            (keys.UNDER, types, "type"),
+            (keys.NUMBERS, _numbers(characteristics), "number"),
+            (keys.GROUND_WORDS, others, "word of a set"),
+        )
+    )
+    return UnnamedGround(under, numbers, unknown, procedure.clause(fields))
+
+
+def statuses_of(files: Lineage, characteristics: Characteristics) -> dict[str, Status]:
+    """The statuses by name."""
+    source, problems, procedure = files.of(keys.STATUSES)
+    statuses: dict[str, Status] = {}
+    for name, node in source[keys.STATUSES]:
+        fields = keys.STATUS_TABLE.fields(node, problems)
+        empties = fields[keys.EMPTIES]
+        for word in empties:
+            one_of(word, _numbers(characteristics), problems, "number")
+        statuses[name.text] = Status(
+            name=name.text,
+            clause=procedure.clause(fields),
+            silences=fields[keys.SILENCES],
+            disables=fields[keys.DISABLES],
+            empties=tuple(word.text for word in empties),
+            hides=fields[keys.HIDES],
+        )
+    return statuses
+
+
+def plurals_of(files: Lineage) -> Mapping[str, str]:
+    """The singulars of irregular plurals."""
+    source, problems, _ = files.of(keys.PLURALS)
+    return MappingProxyType(
+        {
+            plural.text: singular.text
+            for plural, node in source[keys.PLURALS]
+            for singular in texts_of([node], problems, "a plural")
+        }
+    )
+
+
+def actions_of(files: Lineage) -> Mapping[str, str]:
+    """The verbs for what objects do, each with the word for having it done to one."""
+    source, problems, _ = files.of(keys.ACTIONS)
+    actions: dict[str, str] = {}
+    for verb, node in source[keys.ACTIONS]:
+        for word in texts_of([node], problems, "a passive action"):
+            if word.text in actions.values():
+                problems.add(word, f"'{word.text}' is the passive of another action already")
+            actions[verb.text] = word.text
+    return MappingProxyType(actions)
+
+
+def _numbers(characteristics: Characteristics) -> list[str]:
+    return [each.name for each in characteristics.values() if each.kind == "number"]

@@ -1,0 +1,77 @@
+"""The words of a rulebook: those of the notation, and those for operations that layers list."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Everything, Selector
+from layerlaw.model.arguments import checked
+from layerlaw.model.notation.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from layerlaw.model.rulebooks.rulebook import Characteristic, Rulebook
+
+
+@checked()
+def vocabulary(rulebook: Rulebook) -> Vocabulary:
+    """The words that the notation understands under a rulebook."""
+    return words_of(
+        rulebook.characteristics.values(),
+        nouns=rulebook.nouns,
+        plurals=rulebook.plurals,
+        statuses=tuple(rulebook.statuses),
+        regions=rulebook.space.regions if rulebook.space else (),
+        zones=rulebook.zones,
+        keywords=tuple(rulebook.keywords),
+        actions=rulebook.actions,
+    )
+
+
+def words_of(
+    characteristics: Iterable[Characteristic],
+    *,
+    nouns: Mapping[str, Selector],
+    plurals: Mapping[str, str],
+    statuses: tuple[str, ...],
+    regions: tuple[str, ...],
+    zones: tuple[str, ...],
+    keywords: tuple[str, ...],
+    actions: Mapping[str, str],
+) -> Vocabulary:
+    """The words of a rulebook that has these characteristics, nouns and so on."""
+    named = {each.name: each for each in characteristics}
+    return Vocabulary(
+        kinds=MappingProxyType({name: each.kind for name, each in named.items()}),
+        members=MappingProxyType(
+            {word: name for name, each in named.items() for word in each.words}
+        ),
+        nouns=MappingProxyType({"object": Everything(), **nouns}),
+        plurals=plurals,
+        statuses=statuses,
+        regions=regions,
+        zones=zones,
+        keywords=keywords,
+        based=tuple(name for name, each in named.items() if each.base),
+        actions=actions,
+    )
+
+
+def operation_words(
+    characteristics: Iterable[Characteristic], statuses: Iterable[str]
+) -> tuple[str, ...]:
+    """Every word for operations that a layer can list under these characteristics."""
+    words = ["copy", "animate", "can't be modified", *statuses]
+    words += ["permissions", "ignore", "replacements"]
+    words += [f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change")]
+    verbs = {
+        "number": ("set", "fix", "add", "multiply", "limit", "swap", "change"),
+        "set": ("set", "add", "remove", "change"),
+        "player": ("set", "forbid", "change"),
+    }
+    for each in characteristics:
+        if not each.counter:
+            words += [f"{verb} {each.name}" for verb in verbs.get(each.kind, ())]
+    return tuple(dict.fromkeys(words))
