@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certainty.orders.interleavings import shuffled
-from layerlaw.solver.certainty.orders.linear_extensions import LIMIT, Count
+from layerlaw.solver.certainty.orders.linear_extensions import LIMIT, OrderCount
 from layerlaw.solver.certainty.orders.schedules import group_profiles
 from layerlaw.solver.certainty.orders.swaps import pieces
 
@@ -22,7 +22,7 @@ def scheduled(
     rules: Rules,
     ages: Mapping[str, Rank] | None = None,
     limit: int = LIMIT,
-) -> Count:
+) -> OrderCount:
     """How many orders there are where nothing joins, nothing is lost and the graph stays.
 
     stand: of all that are pending. ages: only those that are as old as the oldest of those that
@@ -35,7 +35,7 @@ def scheduled(
         found.append(profiles)
         exact = exact and all_there
     counted = shuffled(found)
-    return Count(counted.number, counted.exact and exact)
+    return OrderCount(counted.number, counted.exact and exact)
 
 
 def _groups(stand: Standing, rules: Rules) -> list[tuple[str, ...]]:

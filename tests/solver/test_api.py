@@ -69,7 +69,7 @@ SHORT: dict[str, tuple[Callable[[], object], str]] = {
         "<ReadingGroup with the default reading>",
     ),
     "orders": (lambda: orders(KINGS), "<Orders: Two Kings of the Realm: "),
-    "group of orders": (lambda: orders(KINGS).groups[0], "<Group of 1 history, "),
+    "group of orders": (lambda: orders(KINGS).groups[0], "<HistoryGroup of 1 history, "),
     "order": (lambda: order_matters(ANSWER), "<OrderVerdict: The order matters: 4 orders"),
     "what if": (lambda: what_if(KINGS, SWAP), "<WhatIf: What if K1 and K2 came"),
     "why": (lambda: explained(ANSWER, "K2", "controller"), "<Explained: controller of K2 is you"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.orders.confluence import order_matters
     from layerlaw.solver.certainty.orders.enumeration import admissible, count
     from layerlaw.solver.certainty.orders.grouping import (
-        Group,
+        HistoryGroup,
         Meanwhile,
         Orders,
         Role,
@@ -34,7 +34,7 @@ __all__ = [
     "Choice",
     "Condition",
     "CrossCheck",
-    "Group",
+    "HistoryGroup",
     "Meanwhile",
     "OrderVerdict",
     "Orders",
@@ -56,7 +56,7 @@ _HOMES = {
     "confluence": ("order_matters",),
     "conditions": ("Active", "Before", "Condition"),
     "enumeration": ("admissible", "count"),
-    "grouping": ("Difference", "Group", "Meanwhile", "Orders", "Role", "orders"),
+    "grouping": ("Difference", "HistoryGroup", "Meanwhile", "Orders", "Role", "orders"),
     "histories": ("choices_of",),
     "verdict": ("OrderVerdict",),
 }

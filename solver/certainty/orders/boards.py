@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import Situation
 
 
-class Boards:
+class NumberedBoards:
     """Boards with a number each; boards with the same values in all cells have the same."""
 
     def __init__(self) -> None:

@@ -53,10 +53,10 @@ def formulas(question: OrderQuestion, without: Collection[str] = ()) -> Iterator
     for number in chosen if JOINED not in without else ():
         yield _claim(f"(<= {question.entries[number].joined} p{number})")
     for place, epoch in enumerate(question.course.epochs):
-        yield from _Formulas(question, place, epoch).all(chosen, without)
+        yield from _EpochFormulas(question, place, epoch).all(chosen, without)
 
 
-class _Formulas:
+class _EpochFormulas:
     """What holds of the turns of one epoch; its names end in its number."""
 
     def __init__(self, question: OrderQuestion, place: int, epoch: RecordedEpoch) -> None:

@@ -18,7 +18,12 @@ from layerlaw.model.algebra.writes import (
     WriteWords,
 )
 from layerlaw.solver.board.columns import ABILITIES
-from layerlaw.solver.certainty.orders.read_write_sets import Deed, Footprint, Footprints, Unknown
+from layerlaw.solver.certainty.orders.read_write_sets import (
+    EffectFootprint,
+    LayerFootprints,
+    OperationFootprint,
+    Unknown,
+)
 from layerlaw.solver.effects.writing import GREATEST
 
 if TYPE_CHECKING:
@@ -29,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Number:
+class _NumberChange:
     """What is done to a number. values: None where they are not known."""
 
     how: str
@@ -38,7 +43,7 @@ class _Number:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _WordChange:
     """What is done to a set. words: None where they are not known; old: what is replaced."""
 
     how: str
@@ -47,7 +52,7 @@ class _Words:
 
 
 @dataclass(frozen=True, slots=True)
-class _Control:
+class _PlayerChange:
     """Who gets control, or (barring) can't have it; None where that is not known."""
 
     barring: bool
@@ -55,7 +60,7 @@ class _Control:
 
 
 @dataclass(frozen=True, slots=True)
-class _Abilities:
+class _AbilityChange:
     """What is given or taken. keyword: of what is given; but: what is not taken, or None."""
 
     gives: bool
@@ -70,7 +75,7 @@ class _Abilities:
         return keyword == self.keyword
 
 
-_Touch = _Number | _Words | _Control | _Abilities
+_Change = _NumberChange | _WordChange | _PlayerChange | _AbilityChange
 
 
 class Operations:
@@ -81,7 +86,12 @@ class Operations:
     """
 
     def __init__(
-        self, rulebook: Rulebook, board: Board, deeds: Sequence[Deed], *, grants_show: bool = False
+        self,
+        rulebook: Rulebook,
+        board: Board,
+        deeds: Sequence[OperationFootprint],
+        *,
+        grants_show: bool = False,
     ) -> None:
         self.rulebook = rulebook
         self.board = board
@@ -96,7 +106,7 @@ class Operations:
             for name in deed.writes
         }
 
-    def deeds_commute(self, one: Deed, other: Deed) -> bool:
+    def deeds_commute(self, one: OperationFootprint, other: OperationFootprint) -> bool:
         """Whether two operations, each with its objects and operand, may change places."""
         both = one.mask & other.mask
         if not both:
@@ -117,40 +127,40 @@ class Operations:
 
     # --- what is touched ---------------------------------------------------------------------
 
-    def touched(self, deed: Deed, both: int) -> dict[str, _Touch]:
+    def touched(self, deed: OperationFootprint, both: int) -> dict[str, _Change]:
         """For each characteristic what the operation does to it, on those objects.
 
         Statuses and marks are only ever added, and so no part of it.
         """
-        found: dict[str, _Touch] = {}
+        found: dict[str, _Change] = {}
         for write in deed.operation.writes:
             found |= self._touches(write, deed, both)
         return found
 
-    def _touches(self, write: Write, deed: Deed, both: int) -> dict[str, _Touch]:
+    def _touches(self, write: Write, deed: OperationFootprint, both: int) -> dict[str, _Change]:
         match write:
             case WriteNumber(name, "swap" | "change" as how):
-                return {name: _Number(how, None)}
+                return {name: _NumberChange(how, None)}
             case WriteNumber(name, "subtract"):
                 numbers = _numbers(deed, both)
                 minus = None if numbers is None else frozenset(-number for number in numbers)
-                return {name: _Number("add", minus)}
+                return {name: _NumberChange("add", minus)}
             case WriteNumber(name, how, least):
-                return {name: _Number(how, _numbers(deed, both), least)}
+                return {name: _NumberChange(how, _numbers(deed, both), least)}
             case WriteWords(name, how, words, old):
                 known = _words(deed, both) if words is None else frozenset(words)
-                return {name: _Words(how, known, old)}
+                return {name: _WordChange(how, known, old)}
             case WritePlayer(name, "set"):
-                return {name: _Control(False, _words(deed, both))}
+                return {name: _PlayerChange(False, _words(deed, both))}
             case WritePlayer():
-                barred = _Control(True, _words(deed, both))
+                barred = _PlayerChange(True, _words(deed, both))
                 every = self.rulebook.characteristics.values()
                 return {one.name: barred for one in every if one.kind == "player"}
             case WriteAbility(how, keyword):
                 bars = how == "bar" or (how == "lose" and self.bar)
-                return {ABILITIES: _Abilities(how == "gain", bars, keyword, None)}
+                return {ABILITIES: _AbilityChange(how == "gain", bars, keyword, None)}
             case LoseAbilities(but):
-                return {ABILITIES: _Abilities(False, self.bar, None, but)}
+                return {ABILITIES: _AbilityChange(False, self.bar, None, but)}
             case WriteStatus(status):
                 return self._given(self.rulebook.statuses[status])
             case WriteCopy() | WriteMark():
@@ -159,27 +169,27 @@ class Operations:
             case _:
                 assert_never(write)
 
-    def _given(self, status: Status) -> dict[str, _Touch]:
-        found: dict[str, _Touch] = {name: _Number("empty", None) for name in status.empties}
+    def _given(self, status: Status) -> dict[str, _Change]:
+        found: dict[str, _Change] = {name: _NumberChange("empty", None) for name in status.empties}
         if status.silences:
-            found[ABILITIES] = _Abilities(False, self.bar, None, ())
+            found[ABILITIES] = _AbilityChange(False, self.bar, None, ())
         return found
 
     # --- what commutes -----------------------------------------------------------------------
 
-    def _commute(self, what: str, one: _Touch, other: _Touch) -> bool:
+    def _commute(self, what: str, one: _Change, other: _Change) -> bool:
         match one, other:
-            case _Number(), _Number():
+            case _NumberChange(), _NumberChange():
                 return self._numbers_commute(what, one, other)
-            case _Words(), _Words():
+            case _WordChange(), _WordChange():
                 return _words_commute(one, other) or _words_commute(other, one)
-            case _Control(), _Control():
+            case _PlayerChange(), _PlayerChange():
                 return _control_commutes(one, other)
-            case _Abilities(), _Abilities():
+            case _AbilityChange(), _AbilityChange():
                 return self._abilities_commute(one, other)
         return False
 
-    def _numbers_commute(self, name: str, one: _Number, other: _Number) -> bool:
+    def _numbers_commute(self, name: str, one: _NumberChange, other: _NumberChange) -> bool:
         if one.how == other.how == "empty":
             return True
         if one.values is None or other.values is None or name in self._huge:
@@ -203,7 +213,7 @@ class Operations:
             return floor is None or (floor == 0 and min(both) >= 0)
         return False
 
-    def _abilities_commute(self, one: _Abilities, other: _Abilities) -> bool:
+    def _abilities_commute(self, one: _AbilityChange, other: _AbilityChange) -> bool:
         if one.gives and other.gives:
             return not self._grants_show
         if one.gives:
@@ -223,23 +233,23 @@ class Operations:
         stored = all(isinstance(number, int) and number >= floor for number in column)
         return stored and name not in self._swapped
 
-    def _numbers(self, deeds: Sequence[Deed]) -> set[str]:
+    def _numbers(self, deeds: Sequence[OperationFootprint]) -> set[str]:
         return {
             what
             for deed in deeds
             for what, touch in self.touched(deed, deed.mask).items()
-            if isinstance(touch, _Number)
+            if isinstance(touch, _NumberChange)
         }
 
-    def _may_be_huge(self, name: str, deeds: Sequence[Deed]) -> bool:
+    def _may_be_huge(self, name: str, deeds: Sequence[OperationFootprint]) -> bool:
         """Whether a number could grow beyond what is worked out, in some order."""
         sum_of_all = max((abs(n) for n in self._stored(name)), default=0)
         factor = 1
         for deed in deeds:
             touch = self.touched(deed, deed.mask).get(name)
-            if isinstance(touch, _Number) and touch.how == "change":
+            if isinstance(touch, _NumberChange) and touch.how == "change":
                 return True
-            if isinstance(touch, _Number) and touch.values:
+            if isinstance(touch, _NumberChange) and touch.values:
                 most = max(abs(number) for number in touch.values)
                 if touch.how == "multiply":
                     factor *= max(most, 1)
@@ -257,14 +267,14 @@ class Commuting(Operations):
     Sound: what it says commutes does so on every board on which courses could bring the two.
     """
 
-    def __init__(self, footprints: Footprints) -> None:
+    def __init__(self, footprints: LayerFootprints) -> None:
         self.footprints = footprints
         deeds = [deed for one in footprints.all for deed in one.deeds]
-        grants_show = footprints.courses.ordered_grants
+        grants_show = footprints.system.ordered_grants
         rulebook = footprints.world.rulebook
         super().__init__(rulebook, footprints.board, deeds, grants_show=grants_show)
 
-    def apart(self, one: Footprint, other: Footprint) -> bool:
+    def apart(self, one: EffectFootprint, other: EffectFootprint) -> bool:
         """Whether neither touches the other, and what they write comes to the same."""
         touches = self.footprints.touches
         return (
@@ -275,7 +285,7 @@ class Commuting(Operations):
             )
         )
 
-    def overlap(self, one: Footprint, other: Footprint) -> bool:
+    def overlap(self, one: EffectFootprint, other: EffectFootprint) -> bool:
         """Whether both may write one cell, and one of them could hide there what else differs."""
         for first in one.deeds:
             for second in other.deeds:
@@ -300,7 +310,7 @@ def _moves_numbers(write: Write) -> bool:
     )
 
 
-def _operands(deed: Deed, both: int) -> object:
+def _operands(deed: OperationFootprint, both: int) -> object:
     """The operand on those objects; None where it is not known."""
     if deed.operand is Unknown.UNKNOWN:
         return None
@@ -309,7 +319,7 @@ def _operands(deed: Deed, both: int) -> object:
     return ("for all", deed.operand)
 
 
-def _numbers(deed: Deed, both: int) -> frozenset[int] | None:
+def _numbers(deed: OperationFootprint, both: int) -> frozenset[int] | None:
     operand = deed.operand
     if isinstance(operand, int):
         return frozenset((operand,))
@@ -318,7 +328,7 @@ def _numbers(deed: Deed, both: int) -> frozenset[int] | None:
     return frozenset(number for index, number in operand if both >> index & 1)
 
 
-def _words(deed: Deed, both: int) -> frozenset[str] | None:
+def _words(deed: OperationFootprint, both: int) -> frozenset[str] | None:
     """The words, or the players, of the operand for any of those objects."""
     operand = deed.operand
     if isinstance(operand, frozenset):
@@ -332,7 +342,7 @@ def _words(deed: Deed, both: int) -> frozenset[str] | None:
     return found
 
 
-def _words_commute(one: _Words, other: _Words) -> bool:
+def _words_commute(one: _WordChange, other: _WordChange) -> bool:
     """Whether they do, looked at from one side; see the other way round too."""
     match one.how, other.how:
         case "add", "add":
@@ -375,7 +385,7 @@ def _words_commute(one: _Words, other: _Words) -> bool:
     return False
 
 
-def _control_commutes(one: _Control, other: _Control) -> bool:
+def _control_commutes(one: _PlayerChange, other: _PlayerChange) -> bool:
     if one.barring and other.barring:
         # Whoever has it may lose it to the owner once; nobody gets it but the owner.
         return True

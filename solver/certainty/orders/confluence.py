@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.solver.certainty.orders.age_classes import after_the_rules, by_groups
 from layerlaw.solver.certainty.orders.exploration import Budget
-from layerlaw.solver.certainty.orders.linear_extensions import Count
+from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
 from layerlaw.solver.certainty.orders.reasons import reasons_of
-from layerlaw.solver.certainty.orders.search import Search
+from layerlaw.solver.certainty.orders.search import OrderSearch
 from layerlaw.solver.certainty.orders.together import decide_together
-from layerlaw.solver.certainty.orders.transition_system import Courses
+from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 from layerlaw.solver.certainty.orders.verdict import (
     Judgement,
     LayerVerdict,
+    OrderReason,
     OrderVerdict,
-    Reason,
 )
 from layerlaw.solver.certainty.orders.witness import find_aged_pair, find_pair
 from layerlaw.solver.derivation.answer import Answer
@@ -26,7 +26,7 @@ from layerlaw.solver.facts.situation import Situation
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from layerlaw.solver.certainty.orders.layer_orders import Finding
+    from layerlaw.solver.certainty.orders.layer_orders import ExploredLayer
     from layerlaw.solver.certainty.orders.verdict import Scope
     from layerlaw.solver.effects.parts import Effect
 
@@ -79,10 +79,10 @@ class _Layered:
             numbers[record.layer]: [t.effect for t in record.turns if t.why != "gone"]
             for record in derivation.layers
         }
-        self.search = Search(Courses(derivation.situation, age), self.own, budget)
+        self.search = OrderSearch(TransitionSystem(derivation.situation, age), self.own, budget)
 
     def verdict(self) -> OrderVerdict:
-        """Search, and tell."""
+        """OrderSearch, and tell."""
         search = self.search
         try:
             search.run()
@@ -91,8 +91,8 @@ class _Layered:
             self.budget.interrupted = True
             search.complete = False
         finished = bool(search.ends)
-        by_course = {led.outcome for led in search.ends}
-        outcomes = max(len(by_course | {one.outcome for one in search.weighed}), 1)
+        by_course = {end.outcome for end in search.ends}
+        outcomes = max(len(by_course | {one.outcome for one in search.aged_ends}), 1)
         pair = None
         if outcomes > 1 and not self.budget.interrupted:
             try:
@@ -107,7 +107,8 @@ class _Layered:
             by_reading = search.proven and not search.rivals
             judgement = "same: reads and writes" if by_reading else "same: all courses"
         layers = tuple(
-            self._layer(layer, finding) for layer, finding in sorted(search.findings.items())
+            self._layer(layer, explored)
+            for layer, explored in sorted(search.layers_explored.items())
         )
         orders = search.orders if finished else self._so_far()
         return OrderVerdict(
@@ -125,52 +126,61 @@ class _Layered:
             self.budget.interrupted,
         )
 
-    def _so_far(self) -> Count:
+    def _so_far(self) -> OrderCount:
         """At least so many orders, where the search did not come to its end."""
-        most = [finding.orders.number for finding in self.search.findings.values()]
-        return Count(max(most, default=1), exact=False)
+        most = [explored.orders.number for explored in self.search.layers_explored.values()]
+        return OrderCount(max(most, default=1), exact=False)
 
-    def _layer(self, layer: int, finding: Finding) -> LayerVerdict:
-        explored = [group.explored for group in finding.groups if group.explored is not None]
-        boards = {None if way.entry is None else way.entry.board for way in finding.ways}
+    def _layer(self, layer: int, explored: ExploredLayer) -> LayerVerdict:
+        explorations = [
+            group.exploration for group in explored.groups if group.exploration is not None
+        ]
+        boards = {
+            None if layer_end.entry is None else layer_end.entry.board
+            for layer_end in explored.ends
+        }
         judgement: Judgement = "not known"
         if len(boards) > 1:
             judgement = "differs"
-        elif finding.proven:
+        elif explored.proven:
             judgement = "same: reads and writes"
-        elif finding.complete:
+        elif explored.complete:
             judgement = "same: all courses"
         id = self.derivation.rulebook.layers[layer].id
-        parts = self._parts(finding) if len(boards) > 1 else 0
-        reasons = reasons_of(finding, id, self.search.rivals)
+        parts = self._parts(explored) if len(boards) > 1 else 0
+        reasons = reasons_of(explored, id, self.search.rivals)
         turns = tuple(self.own.get(layer, ()))
         deciding = self._deciding(turns)
         if judgement != "differs" and deciding:
             judgement = "differs"
             parts = min(turns.index(effect) for effect in deciding) + 1
-            reasons = (Reason(id, deciding, "which of them is the newer decides what may be done"),)
+            reasons = (
+                OrderReason(id, deciding, "which of them is the newer decides what may be done"),
+            )
         return LayerVerdict(
             id,
             turns,
-            *finding.orders,
+            *explored.orders,
             judgement,
             parts,
             reasons,
-            sum(one.states for one in explored),
-            sum(one.steps for one in explored),
+            sum(one.states for one in explorations),
+            sum(one.steps for one in explorations),
         )
 
     def _deciding(self, turns: Sequence[str]) -> tuple[str, ...]:
         """The effects of a layer of whose ages it depends what is decided in the end."""
-        pairs = [set(one.ages.last) for one in self.search.weighed]
+        pairs = [set(one.ages.last) for one in self.search.aged_ends]
         both = [pair for pair in pairs if pair <= set(turns)]
         return tuple(effect for effect in turns if any(effect in pair for pair in both))
 
-    def _parts(self, finding: Finding) -> int:
+    def _parts(self, explored: ExploredLayer) -> int:
         """The first turn at which an order that leaves another board goes another way."""
-        own = finding.own
-        there = {way.path: way.entry and way.entry.board for way in finding.ways}
-        mine = there.get(own, finding.ways[0].entry and finding.ways[0].entry.board)
+        own = explored.own
+        there = {
+            layer_end.path: layer_end.entry and layer_end.entry.board for layer_end in explored.ends
+        }
+        mine = there.get(own, explored.ends[0].entry and explored.ends[0].entry.board)
         found = []
         for path, board in there.items():
             if board != mine:

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from layerlaw.solver.certainty.orders.interleavings import Profiles, Rank
-    from layerlaw.solver.certainty.orders.transition_system import Courses, Entry, Handle, State
+    from layerlaw.solver.certainty.orders.transition_system import (
+        Handle,
+        LayerEntry,
+        LayerState,
+        TransitionSystem,
+    )
 
 FINISHED = 40
 """Of so many orders that were cut short it is looked at how they would go on."""
@@ -54,7 +59,7 @@ class End:
     derivation's own. cost: by so many swaps. profiles: all orders that end like this.
     """
 
-    entry: Entry | None
+    entry: LayerEntry | None
     path: tuple[Handle, ...]
     cost: int
     profiles: Profiles
@@ -62,7 +67,7 @@ class End:
 
 
 @dataclass(slots=True)
-class Explored:
+class Exploration:
     """All that a group can do. complete: whether these are all ends, with all orders.
 
     moves: every turn that was taken, from which state to which. came: for each state the turn
@@ -73,10 +78,10 @@ class Explored:
     complete: bool
     states: int
     steps: int
-    moves: dict[State, dict[Handle, State]]
-    came: dict[State, tuple[State, Handle] | None]
+    moves: dict[LayerState, dict[Handle, LayerState]]
+    came: dict[LayerState, tuple[LayerState, Handle] | None]
 
-    def path(self, state: State) -> tuple[Handle, ...]:
+    def path(self, state: LayerState) -> tuple[Handle, ...]:
         """The turns that lead to the state, in the order with the fewest swaps."""
         found = []
         came = self.came[state]
@@ -92,10 +97,10 @@ class _Met:
 
     profiles: Profiles = field(default_factory=dict)
     cost: int = 0
-    came: tuple[State, Handle] | None = None
+    came: tuple[LayerState, Handle] | None = None
 
 
-class Exploring:
+class Explorer:
     """Visits the states of a group of effects of one layer.
 
     group: its effects; None: all. ranks: the place of each effect in the derivation's own order.
@@ -103,26 +108,26 @@ class Exploring:
 
     def __init__(
         self,
-        courses: Courses,
+        system: TransitionSystem,
         group: Collection[Handle] | None,
         ranks: Mapping[Handle, int],
         budget: Budget,
     ) -> None:
-        self.courses = courses
+        self.system = system
         self.group = group
         self.ranks = ranks
         self.budget = budget
-        self.met: dict[State, _Met] = {}
-        self.moves: dict[State, dict[Handle, State]] = {}
-        self.ends: dict[Entry | str, End] = {}
+        self.met: dict[LayerState, _Met] = {}
+        self.moves: dict[LayerState, dict[Handle, LayerState]] = {}
+        self.ends: dict[LayerEntry | str, End] = {}
 
-    def explore(self, start: State) -> Explored:
+    def explore(self, start: LayerState) -> Exploration:
         """Everything from that state on, or as much as the budget allows."""
         states, steps = self.budget.states, self.budget.steps
         self.met = {start: _Met({(): 1})}
         queue = [(self._depth(start), 0, start)]
         number = 0
-        open_ones: dict[State, None] = {start: None}
+        open_ones: dict[LayerState, None] = {start: None}
         try:
             while queue and not self.budget.spent:
                 state = queue[0][2]
@@ -138,7 +143,7 @@ class Exploring:
         if open_ones:
             self._finish(list(open_ones))
         ends = sorted(self.ends.values(), key=lambda end: end.cost)
-        return Explored(
+        return Exploration(
             ends,
             not open_ones,
             self.budget.states - states,
@@ -148,19 +153,19 @@ class Exploring:
         )
 
     @staticmethod
-    def _depth(state: State) -> tuple[int, int]:
+    def _depth(state: LayerState) -> tuple[int, int]:
         """A turn only leads to states that are deeper."""
         return len(state.done), -len(state.pending)
 
-    def _follow(self, state: State) -> list[State]:
+    def _follow(self, state: LayerState) -> list[LayerState]:
         """Take every turn that may come next; returns the states that were not met before."""
         met = self.met[state]
         self.budget.states += 1
         if not state.pending:
-            self._end(self.courses.ended(state), met.profiles, met.cost, self._path(state))
+            self._end(self.system.ended(state), met.profiles, met.cost, self._path(state))
             return []
-        rank, options = self.courses.options(state)
-        found: list[tuple[Handle, State | str]] = []
+        rank, options = self.system.options(state)
+        found: list[tuple[Handle, LayerState | str]] = []
         for handle in options:
             self.budget.step()
             found.append((handle, self._step(state, handle)))
@@ -184,13 +189,13 @@ class Exploring:
                 known.cost, known.came = cost, (state, handle)
         return new
 
-    def _step(self, state: State, handle: Handle) -> State | str:
+    def _step(self, state: LayerState, handle: Handle) -> LayerState | str:
         try:
-            return self.courses.step(state, handle, self.group).state
+            return self.system.step(state, handle, self.group).state
         except LayerlawError as error:
             return str(error)
 
-    def _swaps(self, state: State, handle: Handle) -> int:
+    def _swaps(self, state: LayerState, handle: Handle) -> int:
         """How many that would have had their turn before it are passed over."""
         place = self._place(handle)
         return sum(self._place(other) < place for other in state.pending)
@@ -198,7 +203,7 @@ class Exploring:
     def _place(self, handle: Handle) -> tuple[int, Handle]:
         return self.ranks.get(handle, len(self.ranks)), handle
 
-    def _path(self, state: State) -> tuple[Handle, ...]:
+    def _path(self, state: LayerState) -> tuple[Handle, ...]:
         found = []
         came = self.met[state].came
         while came is not None:
@@ -208,7 +213,7 @@ class Exploring:
 
     def _end(
         self,
-        entry: Entry | None,
+        entry: LayerEntry | None,
         profiles: Profiles,
         cost: int,
         path: tuple[Handle, ...],
@@ -224,7 +229,7 @@ class Exploring:
         if cost < known.cost:
             known.cost, known.path = cost, path
 
-    def _finish(self, states: list[State]) -> None:
+    def _finish(self, states: list[LayerState]) -> None:
         """Let some orders that were cut short go on as the derivation would."""
         states.sort(
             key=lambda state: (self.met[state].cost, -sum(self.met[state].profiles.values()))
@@ -237,9 +242,9 @@ class Exploring:
             path = list(self._path(state))
             cost = met.cost
             ranks: list[Rank] = []
-            now: State | str = state
+            now: LayerState | str = state
             while not isinstance(now, str) and now.pending:
-                rank, options = self.courses.options(now)
+                rank, options = self.system.options(now)
                 handle = min(options, key=self._place)
                 ranks.append(rank)
                 path.append(handle)
@@ -250,4 +255,4 @@ class Exploring:
             if isinstance(now, str):
                 self._end(None, profiles, cost, tuple(path), now)
             else:
-                self._end(self.courses.ended(now), profiles, cost, tuple(path))
+                self._end(self.system.ended(now), profiles, cost, tuple(path))

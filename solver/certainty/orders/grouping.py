@@ -33,7 +33,7 @@ Says = Literal["decides", "shares", "nothing"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Group:
+class HistoryGroup:
     """The histories that have one outcome.
 
     picks: how the choices were made in each of them, in the order of `Orders.choices`. condition:
@@ -49,7 +49,7 @@ class Group:
     def __repr__(self) -> str:
         """How many it holds and one of them, in a line; the outcome is the whole table."""
         histories = f"{self.count} histor{'y' if self.count == 1 else 'ies'}"
-        return f"<Group of {histories}, such as {self.example.picks!r}>"
+        return f"<HistoryGroup of {histories}, such as {self.example.picks!r}>"
 
     @property
     def count(self) -> int:
@@ -101,7 +101,7 @@ class Orders(Rich):
     choices: tuple[Choice, ...]
     total: int | None
     done: int
-    groups: tuple[Group, ...]
+    groups: tuple[HistoryGroup, ...]
     differences: tuple[Difference[Seen], ...]
     roles: tuple[Role, ...]
     idle: tuple[int, ...]
@@ -158,7 +158,7 @@ def orders(
             if (kept := [number for number in numbers if number < len(picks)])
         }
     groups = tuple(
-        Group(
+        HistoryGroup(
             ending,
             tuple(picks[number] for number in numbers),
             condition_of(plan.choices, picks, numbers) if len(found) > 1 else None,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class HistoryPlan:
     """What is to be enumerated.
 
     scenario: without expectations. actives: who may be active (one alone where that is no
@@ -54,7 +54,7 @@ def choices_of(scenario: Scenario) -> tuple[Choice, ...]:
     return plan_of(scenario).choices
 
 
-def plan_of(scenario: Scenario) -> Plan:
+def plan_of(scenario: Scenario) -> HistoryPlan:
     """What there is to enumerate in the scenario."""
     rulebook = scenario.rulebook.settled(scenario.readings)
     policy = rulebook.policy("simultaneous entry")
@@ -110,10 +110,10 @@ def plan_of(scenario: Scenario) -> Plan:
             free.append(block)
             choices += found
     total = _total(scenario, policy, actives, ties, tuple(free))
-    return Plan(scenario, policy, actives, ties, tuple(free), tuple(choices), total)
+    return HistoryPlan(scenario, policy, actives, ties, tuple(free), tuple(choices), total)
 
 
-def histories(plan: Plan) -> Iterator[Admissible]:
+def histories(plan: HistoryPlan) -> Iterator[Admissible]:
     """Every admissible history, one after another; the one as written comes first."""
     for active in plan.actives:
         scenario = replace(plan.scenario, active=active)
@@ -125,7 +125,7 @@ def histories(plan: Plan) -> Iterator[Admissible]:
 
 
 def _entered(
-    plan: Plan, scenario: Scenario, ties: tuple[Pick, ...], orders: dict[int, Pick]
+    plan: HistoryPlan, scenario: Scenario, ties: tuple[Pick, ...], orders: dict[int, Pick]
 ) -> Iterator[Admissible]:
     """The histories with the first blocks in these orders."""
     if len(orders) == len(plan.blocks):
@@ -138,7 +138,7 @@ def _entered(
 
 
 def _picks(
-    plan: Plan, scenario: Scenario, ties: tuple[Pick, ...], orders: dict[int, Pick]
+    plan: HistoryPlan, scenario: Scenario, ties: tuple[Pick, ...], orders: dict[int, Pick]
 ) -> tuple[Pick, ...]:
     """How each choice was made."""
     ordered = iter(ties)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certainty.orders.linear_extensions import Count
+from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -50,7 +50,7 @@ def add_turns(into: Profiles, profiles: Profiles, ranks: Iterable[Rank]) -> None
         into[longer] = into.get(longer, 0) + count
 
 
-def shuffled(all_profiles: Iterable[Profiles]) -> Count:
+def shuffled(all_profiles: Iterable[Profiles]) -> OrderCount:
     """In how many ways orders, one of each group, can be shuffled into one.
 
     At every moment the groups whose next turn has the least rank may go.
@@ -74,7 +74,7 @@ def shuffled(all_profiles: Iterable[Profiles]) -> Count:
             best = sorted(combined.items(), key=lambda item: (-item[1], item[0]))
             combined = dict(best[:MOST])
         found = combined
-    return Count(sum(found.values()), exact)
+    return OrderCount(sum(found.values()), exact)
 
 
 def _reduced(group: Profiles, mentioned: Mapping[Rank, int]) -> Profiles:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import CopyOf, Gain
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certainty.orders.commuting import Commuting
-from layerlaw.solver.certainty.orders.exploration import Budget, End, Explored, Exploring
+from layerlaw.solver.certainty.orders.exploration import Budget, End, Exploration, Explorer
 from layerlaw.solver.certainty.orders.interleavings import Profiles, shuffled
-from layerlaw.solver.certainty.orders.linear_extensions import Count, closed
-from layerlaw.solver.certainty.orders.read_write_sets import Footprint, Footprints
+from layerlaw.solver.certainty.orders.linear_extensions import OrderCount, closed
+from layerlaw.solver.certainty.orders.read_write_sets import EffectFootprint, LayerFootprints
 from layerlaw.solver.certainty.orders.schedules import group_profiles, must_go_before
 from layerlaw.solver.certainty.orders.swaps import pieces
 from layerlaw.solver.certainty.orders.walks import paths_of, ranks_of, walk, woven
@@ -20,7 +20,12 @@ from layerlaw.solver.certainty.orders.walks import paths_of, ranks_of, walk, wov
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from layerlaw.solver.certainty.orders.transition_system import Courses, Entry, Handle, State
+    from layerlaw.solver.certainty.orders.transition_system import (
+        Handle,
+        LayerEntry,
+        LayerState,
+        TransitionSystem,
+    )
     from layerlaw.solver.layers.graph import Standing
 
 MOST = 256
@@ -28,51 +33,51 @@ MOST = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class EffectGroup:
     """Effects that have nothing to do with any others of the layer.
 
     proven: whether by what they read and write alone they end in one way only. profiles, exact:
-    how many orders they have, as they fit in with others. explored: None if nothing had to be.
+    how many orders they have, as they fit in with others. exploration: None if nothing had to be.
     """
 
     handles: tuple[Handle, ...]
-    start: State
+    start: LayerState
     proven: bool
     ends: tuple[End, ...]
     complete: bool
     profiles: Profiles
     exact: bool
-    explored: Explored | None = None
+    exploration: Exploration | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class LayerEnd:
     """One end of a layer: where the next begins (None: `refused`), by how many orders, and one
     of them: that of the fewest swaps."""
 
-    entry: Entry | None
-    count: Count
+    entry: LayerEntry | None
+    count: OrderCount
     path: tuple[Handle, ...]
     cost: int
     refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ExploredLayer:
     """All that is known of a layer from one board.
 
-    own: the derivation's own order, or the oldest first where it never came here. ways: the first
+    own: the derivation's own order, or the oldest first where it never came here. ends: the first
     is that of `own`. complete: whether these are all. orders: how many in all.
     """
 
     layer: int
-    entry: Entry
+    entry: LayerEntry
     own: tuple[Handle, ...]
-    groups: tuple[Group, ...]
-    ways: tuple[Way, ...]
+    groups: tuple[EffectGroup, ...]
+    ends: tuple[LayerEnd, ...]
     complete: bool
-    orders: Count
-    footprints: Footprints | None
+    orders: OrderCount
+    footprints: LayerFootprints | None
     commuting: Commuting | None
 
     @property
@@ -86,58 +91,60 @@ class _Grew(Exception):
 
 
 def explore_layer(
-    courses: Courses,
-    entry: Entry,
+    system: TransitionSystem,
+    entry: LayerEntry,
     layer: int,
     budget: Budget,
     wanted: Sequence[str] | None = None,
-) -> Finding | None:
+) -> ExploredLayer | None:
     """What the layer can come to from there; None if no effect has a part in it.
 
     wanted: the ids of the effects in the order that is to be taken as `own`.
     """
-    start = courses.begin(entry, layer)
+    start = system.begin(entry, layer)
     if start is None:
         return None
-    own = _own(courses, start, wanted)
-    footprints = Footprints(courses, entry, layer)
+    own = _own(system, start, wanted)
+    footprints = LayerFootprints(system, entry, layer)
     entangled = footprints.entangled or own is None
     if not entangled:
         try:
-            return _Layer(courses, start, own or (), budget, footprints).finding()
+            return _LayerSearch(system, start, own or (), budget, footprints).explored()
         except _Grew:
             pass
-    return _Layer(courses, start, own or (), budget, None).finding()
+    return _LayerSearch(system, start, own or (), budget, None).explored()
 
 
-def _own(courses: Courses, start: State, wanted: Sequence[str] | None) -> tuple[Handle, ...] | None:
+def _own(
+    system: TransitionSystem, start: LayerState, wanted: Sequence[str] | None
+) -> tuple[Handle, ...] | None:
     """The order of these ids, else the oldest first; None if it can't be worked out."""
     left = list(wanted or ())
 
-    def choose(state: State, options: Sequence[Handle]) -> Handle:
-        named = {courses.id(handle, state): handle for handle in options}
+    def choose(state: LayerState, options: Sequence[Handle]) -> Handle:
+        named = {system.id(handle, state): handle for handle in options}
         return named.get(left.pop(0), options[0]) if left else options[0]
 
     turns: list[Handle] = []
     try:
-        walk(courses, start, choose, turns)
+        walk(system, start, choose, turns)
     except LayerlawError:
         return None
     return tuple(turns)
 
 
-class _Layer:
+class _LayerSearch:
     """One layer being explored. footprints: None if there is one group of all effects."""
 
     def __init__(
         self,
-        courses: Courses,
-        start: State,
+        system: TransitionSystem,
+        start: LayerState,
         own: tuple[Handle, ...],
         budget: Budget,
-        footprints: Footprints | None,
+        footprints: LayerFootprints | None,
     ) -> None:
-        self.courses = courses
+        self.system = system
         self.start = start
         self.own = own
         self.ranks = ranks_of(own)
@@ -145,19 +152,19 @@ class _Layer:
         self.footprints = footprints
         self.commuting = None if footprints is None else Commuting(footprints)
 
-    def finding(self) -> Finding:
+    def explored(self) -> ExploredLayer:
         """Everything about it."""
         groups = [self._one_group()] if self.footprints is None else self._groups()
         merged = shuffled(group.profiles for group in groups)
-        orders = Count(merged.number, merged.exact and all(group.exact for group in groups))
-        ways, all_ways = self._ways(groups)
-        complete = all_ways and all(group.complete for group in groups)
-        return Finding(
+        orders = OrderCount(merged.number, merged.exact and all(group.exact for group in groups))
+        ends, all_ends = self._layer_ends(groups)
+        complete = all_ends and all(group.complete for group in groups)
+        return ExploredLayer(
             self.start.layer,
             self.start.entry,
             self.own,
             tuple(groups),
-            ways,
+            ends,
             complete,
             orders,
             self.footprints,
@@ -166,11 +173,13 @@ class _Layer:
 
     # --- groups ------------------------------------------------------------------------------
 
-    def _one_group(self) -> Group:
-        explored = Exploring(self.courses, None, self.ranks, self.budget).explore(self.start)
-        return self._explored(tuple(sorted(self.start.pending)), self.start, explored, None)
+    def _one_group(self) -> EffectGroup:
+        exploration = Explorer(self.system, None, self.ranks, self.budget).explore(self.start)
+        return self._explored_group(
+            tuple(sorted(self.start.pending)), self.start, exploration, None
+        )
 
-    def _groups(self) -> list[Group]:
+    def _groups(self) -> list[EffectGroup]:
         footprints, commuting = self.footprints, self.commuting
         assert footprints is not None and commuting is not None
         every = footprints.all
@@ -191,7 +200,9 @@ class _Layer:
                 found.append(group)
         return found
 
-    def _group(self, members: list[int], apart: Mapping[frozenset[int], bool]) -> Group | None:
+    def _group(
+        self, members: list[int], apart: Mapping[frozenset[int], bool]
+    ) -> EffectGroup | None:
         footprints = self.footprints
         assert footprints is not None
         those = [footprints.all[number] for number in members]
@@ -199,59 +210,61 @@ class _Layer:
             return None
         handles = [one.handle for one in those]
         entry, layer = self.start.entry, self.start.layer
-        start = self.courses.begin(entry, layer, frozenset(handles))
+        start = self.system.begin(entry, layer, frozenset(handles))
         assert start is not None
         profiles: tuple[Profiles, bool] | None = None
         if self._stays(those):
             pending = [one for one in those if one.pending]
-            stand = self.courses.stand(start)
+            stand = self.system.stand(start)
             names = [one.part.id for one in pending]
             ages = self._ages(start, pending)
-            rules = self.courses.rules
-            if not self.courses.anew or not self._graph_can_change(members, apart):
+            rules = self.system.rules
+            if not self.system.anew or not self._graph_can_change(members, apart):
                 profiles = group_profiles(names, stand, rules, ages)
             free = _always_free(names, [n for n in members if footprints.all[n].pending], apart)
-            if free or (not self.courses.anew and self._ordered(pending, stand, members, apart)):
+            if free or (not self.system.anew and self._ordered(pending, stand, members, apart)):
                 assert profiles is not None
                 path = self._own_path(start)
                 end = End(entry, path, 0, profiles[0])
-                return Group(tuple(handles), start, True, (end,), True, profiles[0], profiles[1])
+                return EffectGroup(
+                    tuple(handles), start, True, (end,), True, profiles[0], profiles[1]
+                )
         elif self._only_ends(those):
             # What is lost takes its turn all the same, so that the graph alone decides.
-            stand = self.courses.stand(start)
+            stand = self.system.stand(start)
             names = [one.part.id for one in those]
-            profiles = group_profiles(names, stand, self.courses.rules, self._ages(start, those))
-        explored = Exploring(self.courses, frozenset(handles), self.ranks, self.budget).explore(
+            profiles = group_profiles(names, stand, self.system.rules, self._ages(start, those))
+        exploration = Explorer(self.system, frozenset(handles), self.ranks, self.budget).explore(
             start
         )
-        if any(end.entry is None for end in explored.ends):
+        if any(end.entry is None for end in exploration.ends):
             raise _Grew
-        return self._explored(tuple(handles), start, explored, profiles)
+        return self._explored_group(tuple(handles), start, exploration, profiles)
 
-    def _explored(
+    def _explored_group(
         self,
         handles: tuple[Handle, ...],
-        start: State,
-        explored: Explored,
+        start: LayerState,
+        exploration: Exploration,
         profiles: tuple[Profiles, bool] | None,
-    ) -> Group:
-        if profiles is None or (explored.complete and not profiles[1]):
+    ) -> EffectGroup:
+        if profiles is None or (exploration.complete and not profiles[1]):
             merged: Profiles = {}
-            for end in explored.ends:
+            for end in exploration.ends:
                 for profile, count in end.profiles.items():
                     merged[profile] = merged.get(profile, 0) + count
-            profiles = merged, explored.complete
-        return Group(
+            profiles = merged, exploration.complete
+        return EffectGroup(
             handles,
             start,
             False,
-            tuple(explored.ends),
-            explored.complete,
+            tuple(exploration.ends),
+            exploration.complete,
             *profiles,
-            explored,
+            exploration,
         )
 
-    def _stays(self, those: list[Footprint]) -> bool:
+    def _stays(self, those: list[EffectFootprint]) -> bool:
         """Whether nothing can join or be lost, and all are there from the beginning."""
         footprints = self.footprints
         assert footprints is not None
@@ -262,12 +275,12 @@ class _Layer:
             if one is not other
         )
 
-    def _only_ends(self, those: list[Footprint]) -> bool:
+    def _only_ends(self, those: list[EffectFootprint]) -> bool:
         """Whether all are there from the beginning, the graph is kept, and nothing can join.
 
         Effects may end each other; nothing is given, so that what is lost stays lost.
         """
-        return not self.courses.anew and all(
+        return not self.system.anew and all(
             one.pending
             and one.part.condition is None
             and not any(isinstance(deed.operation, Gain | CopyOf) for deed in one.deeds)
@@ -278,21 +291,23 @@ class _Layer:
         """Whether dependencies could be found anew: some touch each other, one way or another."""
         return not all(apart[frozenset((i, j))] for i in members for j in members if i < j)
 
-    def _ages(self, start: State, those: list[Footprint]) -> dict[str, tuple[int, ...]] | None:
-        if self.courses.age is None:
+    def _ages(
+        self, start: LayerState, those: list[EffectFootprint]
+    ) -> dict[str, tuple[int, ...]] | None:
+        if self.system.age is None:
             return None
-        return {one.part.id: self.courses.aged(one.handle, start) for one in those}
+        return {one.part.id: self.system.aged(one.handle, start) for one in those}
 
     def _ordered(
         self,
-        pending: list[Footprint],
+        pending: list[EffectFootprint],
         stand: Standing,
         members: list[int],
         apart: Mapping[frozenset[int], bool],
     ) -> bool:
         """Whether dependencies put in order whatever may not change places."""
         names = [one.part.id for one in pending]
-        before = must_go_before(names, stand, self.courses.rules)
+        before = must_go_before(names, stand, self.system.rules)
         if before is None:
             return False
         place = {name: number for number, name in enumerate(names)}
@@ -303,14 +318,14 @@ class _Layer:
             for j in range(i)
         )
 
-    def _own_path(self, start: State) -> tuple[Handle, ...]:
+    def _own_path(self, start: LayerState) -> tuple[Handle, ...]:
         """The derivation's own order of the effects of a group in which nothing joins."""
         return tuple(handle for handle in self.own if handle in start.pending)
 
     # --- ends --------------------------------------------------------------------------------
 
-    def _ways(self, groups: list[Group]) -> tuple[tuple[Way, ...], bool]:
-        """One way for each choice of an end of every group, as many as are followed up."""
+    def _layer_ends(self, groups: list[EffectGroup]) -> tuple[tuple[LayerEnd, ...], bool]:
+        """An end of the layer for each choice of ends of the groups, as many as are followed up."""
         total = 1
         for group in groups:
             total *= len(group.ends)
@@ -326,31 +341,33 @@ class _Layer:
                         choices.append((*first[:number], end, *first[number + 1 :]))
         choices.sort(key=lambda ends: sum(end.cost for end in ends))
         known_all = all(group.complete and group.exact for group in groups)
-        found: dict[Entry | str, Way] = {}
+        found: dict[LayerEntry | str, LayerEnd] = {}
         for ends in choices:
             number, exact = shuffled(end.profiles for end in ends)
-            count = Count(number, exact and known_all)
-            way = self._way(groups, ends, count)
-            key = way.refused if way.entry is None else way.entry
+            count = OrderCount(number, exact and known_all)
+            layer_end = self._layer_end(groups, ends, count)
+            key = layer_end.refused if layer_end.entry is None else layer_end.entry
             known = found.get(key)
             if known is not None:
-                way = Way(
+                layer_end = LayerEnd(
                     known.entry, known.count.plus(count), known.path, known.cost, known.refused
                 )
-            found[key] = way
+            found[key] = layer_end
         return tuple(found.values()), total == len(choices)
 
-    def _way(self, groups: list[Group], ends: tuple[End, ...], count: Count) -> Way:
+    def _layer_end(
+        self, groups: list[EffectGroup], ends: tuple[End, ...], count: OrderCount
+    ) -> LayerEnd:
         cost = sum(end.cost for end in ends)
         if self.footprints is None:
             [end] = ends
-            return Way(end.entry, count, end.path, cost, end.refused)
+            return LayerEnd(end.entry, count, end.path, cost, end.refused)
         paths = paths_of([group.handles for group in groups], [end.path for end in ends])
         turns: list[Handle] = []
-        state = walk(self.courses, self.start, woven(paths, self.ranks), turns)
+        state = walk(self.system, self.start, woven(paths, self.ranks), turns)
         # A group never keeps another from going on as it would alone.
         assert not state.pending
-        return Way(self.courses.ended(state), count, tuple(turns), cost)
+        return LayerEnd(self.system.ended(state), count, tuple(turns), cost)
 
 
 def _always_free(

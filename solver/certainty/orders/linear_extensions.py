@@ -24,22 +24,22 @@ _TAKEN_APART = 2_000
 """So many sets that fall into no pieces are taken apart element by element, in hope of pieces."""
 
 
-class Count(NamedTuple):
+class OrderCount(NamedTuple):
     """So many; if not exact, at least so many."""
 
     number: int
     exact: bool = True
 
-    def times(self, other: Count) -> Count:
+    def times(self, other: OrderCount) -> OrderCount:
         """The product."""
-        return Count(self.number * other.number, self.exact and other.exact)
+        return OrderCount(self.number * other.number, self.exact and other.exact)
 
-    def plus(self, other: Count) -> Count:
+    def plus(self, other: OrderCount) -> OrderCount:
         """The sum."""
-        return Count(self.number + other.number, self.exact and other.exact)
+        return OrderCount(self.number + other.number, self.exact and other.exact)
 
 
-def linear_extensions(before: Mapping[Item, Iterable[Item]], limit: int = LIMIT) -> Count:
+def linear_extensions(before: Mapping[Item, Iterable[Item]], limit: int = LIMIT) -> OrderCount:
     """In how many orders all items can go.
 
     before: for each item, those that must go before it; what is no key is ignored.
@@ -103,7 +103,7 @@ class _Extensions:
     before: list[int]
     limit: int
     after: list[int] = field(init=False)
-    known: dict[int, Count] = field(default_factory=dict)
+    known: dict[int, OrderCount] = field(default_factory=dict)
     taken_apart: int = 0
     inside: bool = False
 
@@ -113,20 +113,20 @@ class _Extensions:
             for other in members(mask):
                 self.after[other] |= 1 << i
 
-    def count(self, mask: int) -> Count:
+    def count(self, mask: int) -> OrderCount:
         """The linear extensions of a part."""
         if not mask & (mask - 1):
-            return Count(1)
+            return OrderCount(1)
         if mask not in self.known:
             pieces = self.split(mask)
-            found = Count(1)
+            found = OrderCount(1)
             for piece, ways in pieces:
                 one = self.count(piece) if len(pieces) > 1 else self._whole(piece)
-                found = found.times(one).times(Count(ways))
+                found = found.times(one).times(OrderCount(ways))
             self.known[mask] = found
         return self.known[mask]
 
-    def _whole(self, mask: int) -> Count:
+    def _whole(self, mask: int) -> OrderCount:
         """The linear extensions of a part that falls into no pieces."""
         most = self._at_most(mask)
         if most <= _FEW:
@@ -142,14 +142,14 @@ class _Extensions:
         self.inside = False
         return one if one.exact else max(one, self.ideals(mask, self.limit), key=_better)
 
-    def _by_elements(self, mask: int) -> Count:
+    def _by_elements(self, mask: int) -> OrderCount:
         if self.taken_apart >= _TAKEN_APART or mask.bit_count() > _DEEP:
-            return Count(self._least(mask), exact=False)
+            return OrderCount(self._least(mask), exact=False)
         self.taken_apart += 1
         elements = members(mask)
         first = [i for i in elements if not self.before[i] & mask]
         last = [i for i in elements if not self.after[i] & mask]
-        found = Count(0)
+        found = OrderCount(0)
         for i in first if len(first) <= len(last) else last:
             found = found.plus(self.count(mask & ~(1 << i)))
         return found
@@ -168,7 +168,7 @@ class _Extensions:
         # Each piece goes as a whole before or after each other.
         return [(piece, 1) for piece in self._pieces(mask, together=False)]
 
-    def ideals(self, mask: int, limit: int) -> Count:
+    def ideals(self, mask: int, limit: int) -> OrderCount:
         """The linear extensions, by way of all ideals; only a bound if there are more of these.
 
         An ideal is a set that holds whatever goes before its members.
@@ -201,8 +201,8 @@ class _Extensions:
             seen += len(ways)
             if seen > limit:
                 found = sum(count * self._least(mask & ~ideal) for ideal, count in ways.items())
-                return Count(found, exact=False)
-        return Count(sum(ways.values()))
+                return OrderCount(found, exact=False)
+        return OrderCount(sum(ways.values()))
 
     def _at_most(self, mask: int) -> int:
         """No more ideals than that: chains that cover the order, each cut anywhere."""
@@ -257,5 +257,5 @@ class _Extensions:
         return found
 
 
-def _better(one: Count) -> tuple[bool, int]:
+def _better(one: OrderCount) -> tuple[bool, int]:
     return one.exact, one.number

@@ -25,7 +25,7 @@ Values = frozenset["str | None"]
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class ReadWords:
     """What an ability looks at, over and above the characteristics that its parts read.
 
     words: for each set the words (None: any). keywords: which abilities (None among them: any at
@@ -53,7 +53,7 @@ def changed_words(operation: a.Operation) -> frozenset[str] | None:
     return frozenset(words)
 
 
-def looks_of(ability: a.Ability, rulebook: Rulebook) -> Looks:
+def read_words_of(ability: a.Ability, rulebook: Rulebook) -> ReadWords:
     """What the ability looks at; not what the abilities that it grants do."""
     words: dict[str, frozenset[str] | None] = {}
     keywords: set[str | None] = set()
@@ -76,7 +76,7 @@ def looks_of(ability: a.Ability, rulebook: Rulebook) -> Looks:
                 keywords.add(keyword)
             case a.HasStatus(status):
                 statuses.add(status)
-    return Looks(words, frozenset(keywords), frozenset(statuses))
+    return ReadWords(words, frozenset(keywords), frozenset(statuses))
 
 
 def _nodes(ability: a.Ability, rulebook: Rulebook) -> Iterator[object]:

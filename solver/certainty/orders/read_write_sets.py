@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.writes import LoseAbilities, Write, WriteAbility
 from layerlaw.solver.board.columns import ABILITIES, FIXED, VALUE, bits
-from layerlaw.solver.certainty.orders.read_words import Bound, Looks, bound_of, looks_of
+from layerlaw.solver.certainty.orders.read_words import Bound, ReadWords, bound_of, read_words_of
 from layerlaw.solver.effects.context import Context, context_of, no_effect
 from layerlaw.solver.effects.evaluate import scope_reads
 
@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.certainty.orders.transition_system import Courses, Entry, Handle
+    from layerlaw.solver.certainty.orders.transition_system import (
+        Handle,
+        LayerEntry,
+        TransitionSystem,
+    )
     from layerlaw.solver.effects.parts import Part, Prepared, Step
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.effects.world import World
@@ -36,7 +40,7 @@ class Unknown(Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Deed:
+class OperationFootprint:
     """One operation of a part.
 
     mask: the objects to which it may be done, at most. operand: as it is whenever the part is
@@ -52,7 +56,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Footprint:
+class EffectFootprint:
     """What one part of the layer can look at and do.
 
     always: it exists whatever is done. instance, holder: -1 for what is resolved. reads: what its
@@ -64,8 +68,8 @@ class Footprint:
     pending: bool
     always: bool
     reads: Reads
-    looks: Looks
-    deeds: tuple[Deed, ...]
+    read_words: ReadWords
+    deeds: tuple[OperationFootprint, ...]
 
     @property
     def reach(self) -> int:
@@ -76,26 +80,26 @@ class Footprint:
         return found
 
 
-class Footprints:
+class LayerFootprints:
     """The footprints of all effects that have, or may come to have, a part in the layer.
 
     entangled: nothing can be said, because of what copies might bring into existence.
     """
 
-    def __init__(self, courses: Courses, entry: Entry, layer: int) -> None:
-        self.courses = courses
+    def __init__(self, system: TransitionSystem, entry: LayerEntry, layer: int) -> None:
+        self.system = system
         self.entry = entry
         self.layer = layer
-        self.world: World = courses.world
-        self.instances = courses.instances
-        self.board: Board = courses.board(entry)
+        self.world: World = system.world
+        self.instances = system.instances
+        self.board: Board = system.board(entry)
         rulebook = self.world.rulebook
         self.disabling = rulebook.disabling
         self._sets = {c.name for c in rulebook.characteristics.values() if c.kind == "set"}
         self._holders: dict[str | None, int] = {}
-        self._carrying = _carried_reads(self.world, courses)
-        self.all: list[Footprint] = []
-        handles = dict.fromkeys(courses.standing(entry, layer))
+        self._carrying = _carried_reads(self.world, system)
+        self.all: list[EffectFootprint] = []
+        handles = dict.fromkeys(system.standing(entry, layer))
         while True:
             self.all = self._footprints(list(handles))
             joining = [handle for handle in self._granted() if handle not in handles]
@@ -108,7 +112,7 @@ class Footprints:
 
     def _granted(self) -> list[Handle]:
         """The effects in this layer that the abilities granted in it would make."""
-        effects = self.courses.machine(self.entry).effects
+        effects = self.system.interpreter(self.entry).effects
         found: dict[Handle, None] = {}
         for one in self.all:
             for deed in one.deeds:
@@ -150,10 +154,10 @@ class Footprints:
 
     # --- footprints --------------------------------------------------------------------------
 
-    def _footprints(self, handles: list[Handle]) -> list[Footprint]:
-        machine = self.courses.machine(self.entry)
-        parts = [machine.parts(handle)[self.layer] for handle in handles]
-        looks = [looks_of(part.effect.ability, self.world.rulebook) for part in parts]
+    def _footprints(self, handles: list[Handle]) -> list[EffectFootprint]:
+        interpreter = self.system.interpreter(self.entry)
+        parts = [interpreter.parts(handle)[self.layer] for handle in handles]
+        read_words = [read_words_of(part.effect.ability, self.world.rulebook) for part in parts]
         self._holders = self._who_may_hold(parts)
         scopes = [[self._scope(part, step) for step in part.steps] for part in parts]
         masks = [[step.allowed for step in part.steps] for part in parts]
@@ -164,7 +168,9 @@ class Footprints:
                     self._at_most(bound, look, n, written, mask)
                     for mask, bound in zip(mine, scoping, strict=True)
                 ]
-                for n, (mine, scoping, look) in enumerate(zip(masks, scopes, looks, strict=True))
+                for n, (mine, scoping, look) in enumerate(
+                    zip(masks, scopes, read_words, strict=True)
+                )
             ]
             if narrowed == masks:
                 break
@@ -174,14 +180,16 @@ class Footprints:
             deeds = []
             for step, mask in zip(part.steps, masks[number], strict=True):
                 for prepared in step.operations:
-                    open_to = self._read_by(prepared.reads, looks[number], number, written)
+                    open_to = self._read_by(prepared.reads, read_words[number], number, written)
                     operand = Unknown.UNKNOWN if open_to else prepared.operand(self.board, mask)
                     writes = {name: self._reached(name, mask) for name in self._names(prepared)}
-                    deeds.append(Deed(prepared.operation, mask, operand, prepared.grants, writes))
+                    deeds.append(
+                        OperationFootprint(
+                            prepared.operation, mask, operand, prepared.grants, writes
+                        )
+                    )
             effect = part.effect
-            always = not effect.static or (
-                self.courses.continues and part.who in self.entry.started
-            )
+            always = not effect.static or (self.system.continues and part.who in self.entry.started)
             reads = dict(part.reads)
             if effect.static:
                 # What only existence looks at is looked at more closely than by cells.
@@ -190,10 +198,12 @@ class Footprints:
                     if reads.get(name) == own:
                         del reads[name]
             reads.pop(FIXED, None)
-            reads = self._narrowed(reads, looks[number])
-            pending = machine.observer.exists(part, self.board)
+            reads = self._narrowed(reads, read_words[number])
+            pending = interpreter.observer.exists(part, self.board)
             found.append(
-                Footprint(handle, part, pending, always, reads, looks[number], tuple(deeds))
+                EffectFootprint(
+                    handle, part, pending, always, reads, read_words[number], tuple(deeds)
+                )
             )
         return found
 
@@ -218,14 +228,14 @@ class Footprints:
                             hold(keyword, step.allowed)
         return found
 
-    def _narrowed(self, reads: Reads, looks: Looks) -> Reads:
+    def _narrowed(self, reads: Reads, read_words: ReadWords) -> Reads:
         """What is really looked at: who has a keyword is asked of no one who could not have it."""
         found = dict(reads)
         holders = 0
-        for keyword in looks.keywords:
+        for keyword in read_words.keywords:
             holders |= self._holders.get(keyword, 0)
         for name in (ABILITIES, *self.disabling):
-            if name in found and name not in looks.statuses:
+            if name in found and name not in read_words.statuses:
                 found[name] &= holders
         return found
 
@@ -236,7 +246,7 @@ class Footprints:
             return Bound(kept, {})
         effect = part.effect
         if effect.static:
-            effects = self.courses.machine(self.entry).effects
+            effects = self.system.interpreter(self.entry).effects
             context: Context = effects.context(effect.instance, effect.holder)
         else:
             made = [e for e in self.world.situation.effects if e.id == effect.id]
@@ -249,33 +259,33 @@ class Footprints:
         return bound_of(scope, context, self.board, self._holders)
 
     def _at_most(
-        self, bound: Bound, looks: Looks, number: int, written: _Written, mask: int
+        self, bound: Bound, read_words: ReadWords, number: int, written: _Written, mask: int
     ) -> int:
         """The objects that can be selected at most, going by what others can write."""
         if bound.pieces:
-            found = [self._at_most(one, looks, number, written, mask) for one in bound.pieces]
+            found = [self._at_most(one, read_words, number, written, mask) for one in bound.pieces]
             joined = found[0]
             for one in found[1:]:
                 joined = joined & one if bound.all_of else joined | one
             return joined
-        if not self._read_by(bound.reads, looks, number, written):
+        if not self._read_by(bound.reads, read_words, number, written):
             return bound.now & mask
         return bound.ever & mask
 
-    def _read_by(self, reads: Reads, looks: Looks, number: int, written: _Written) -> bool:
+    def _read_by(self, reads: Reads, read_words: ReadWords, number: int, written: _Written) -> bool:
         """Whether any other part can write what is read."""
         return any(
-            other != number and mask & held and self._minds(looks, name, operation)
-            for name, mask in self._narrowed(reads, looks).items()
+            other != number and mask & held and self._minds(read_words, name, operation)
+            for name, mask in self._narrowed(reads, read_words).items()
             for other, held, operation in written.get(name, ())
         )
 
-    def _minds(self, looks: Looks, name: str, operation: a.Operation) -> bool:
+    def _minds(self, read_words: ReadWords, name: str, operation: a.Operation) -> bool:
         """Whether what an operation does to what is read is anything that is looked at."""
         if name == ABILITIES:
-            return any(self._gives_or_takes(operation, keyword) for keyword in looks.keywords)
+            return any(self._gives_or_takes(operation, keyword) for keyword in read_words.keywords)
         if name in self._sets:
-            return looks.minds(name, operation)
+            return read_words.minds(name, operation)
         return True
 
     def _gives_or_takes(self, operation: a.Operation, keyword: str | None) -> bool:
@@ -316,7 +326,7 @@ class Footprints:
 
     # --- who touches whom --------------------------------------------------------------------
 
-    def touches(self, one: Footprint, other: Footprint) -> bool:
+    def touches(self, one: EffectFootprint, other: EffectFootprint) -> bool:
         """Whether what one does may change what the other does, or whether it exists."""
         effect = other.part.effect
         own = 1 << effect.holder if effect.static else 0
@@ -329,14 +339,14 @@ class Footprints:
                 continue
             for name, mask in deed.writes.items():
                 if mask & other.reads.get(name, 0) and self._minds(
-                    other.looks, name, deed.operation
+                    other.read_words, name, deed.operation
                 ):
                     return True
             if self._ends(deed, other, own):
                 return True
         return False
 
-    def decides_on(self, one: Footprint, other: Footprint) -> bool:
+    def decides_on(self, one: EffectFootprint, other: EffectFootprint) -> bool:
         """Whether what one does may decide on whether the other exists."""
         effect = other.part.effect
         own = 1 << effect.holder if effect.static else 0
@@ -351,7 +361,7 @@ class Footprints:
             if deed.mask
         )
 
-    def _ends(self, deed: Deed, other: Footprint, own: int) -> bool:
+    def _ends(self, deed: OperationFootprint, other: EffectFootprint, own: int) -> bool:
         """Whether the operation may take the other's ability, give it, or disable its holder."""
         if other.always or not deed.mask & own:
             return False
@@ -359,7 +369,7 @@ class Footprints:
             return True
         return ABILITIES in deed.writes and self.gives_or_takes(deed, other.part.effect.instance)
 
-    def gives_or_takes(self, deed: Deed, instance: int) -> bool:
+    def gives_or_takes(self, deed: OperationFootprint, instance: int) -> bool:
         """Whether the operation may give or take the ability instance."""
         keyword = self.instances.keyword(instance)
         for write in deed.operation.writes:
@@ -380,7 +390,7 @@ def _may_touch(write: Write, keyword: str) -> bool:
             return True
 
 
-def _carried_reads(world: World, courses: Courses) -> frozenset[str] | None:
+def _carried_reads(world: World, system: TransitionSystem) -> frozenset[str] | None:
     """What decides who controls what is carried; None if that is more than types.
 
     Where what is carried keeps its controller, nothing does.
@@ -388,6 +398,6 @@ def _carried_reads(world: World, courses: Courses) -> frozenset[str] | None:
     carried = world.rulebook.carried
     if carried is None or not world.rulebook.carried_control:
         return frozenset()
-    reads = scope_reads(carried, no_effect(world, courses.instances))
+    reads = scope_reads(carried, no_effect(world, system.instances))
     found = frozenset(name for name in reads if VALUE not in name)
     return found if found <= {"types", "subtypes"} else None

@@ -7,35 +7,37 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.writes import WriteMark, WriteStatus
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
-from layerlaw.solver.certainty.orders.verdict import Reason
+from layerlaw.solver.certainty.orders.verdict import OrderReason
 
 if TYPE_CHECKING:
     from layerlaw.solver.certainty.orders.age_orders import Rivals
     from layerlaw.solver.certainty.orders.commuting import Commuting
-    from layerlaw.solver.certainty.orders.layer_orders import Finding
-    from layerlaw.solver.certainty.orders.read_write_sets import Deed, Footprint
+    from layerlaw.solver.certainty.orders.layer_orders import ExploredLayer
+    from layerlaw.solver.certainty.orders.read_write_sets import EffectFootprint, OperationFootprint
 
 
-def reasons_of(finding: Finding, layer: str, rivals: Rivals = frozenset()) -> tuple[Reason, ...]:
+def reasons_of(
+    explored: ExploredLayer, layer: str, rivals: Rivals = frozenset()
+) -> tuple[OrderReason, ...]:
     """Why the groups of a layer end in one way only, as far as reads and writes show it.
 
     layer: its id. rivals: the pairs of which the newer may decide; each order of their ages was
     weighed.
     """
-    if finding.footprints is None or finding.commuting is None:
+    if explored.footprints is None or explored.commuting is None:
         return ()
-    proven = {handle for group in finding.groups if group.proven for handle in group.handles}
-    place = {handle: number for number, handle in enumerate(finding.own)}
+    proven = {handle for group in explored.groups if group.proven for handle in group.handles}
+    place = {handle: number for number, handle in enumerate(explored.own)}
     those = sorted(
-        (one for one in finding.footprints.all if one.handle in proven and one.pending),
+        (one for one in explored.footprints.all if one.handle in proven and one.pending),
         key=lambda one: place.get(one.handle, len(place)),
     )
     names = tuple(one.part.id for one in those)
     if not those:
         return ()
-    if len(those) == 1 and len(finding.own) == 1:
-        return (Reason(layer, names, "no other effect has a part in this layer"),)
-    commuting = finding.commuting
+    if len(those) == 1 and len(explored.own) == 1:
+        return (OrderReason(layer, names, "no other effect has a part in this layer"),)
+    commuting = explored.commuting
     ordered = [
         one
         for one in those
@@ -44,10 +46,10 @@ def reasons_of(finding: Finding, layer: str, rivals: Rivals = frozenset()) -> tu
     found = []
     if ordered:
         why = "where one of them touches what another looks at, dependency puts the two in order"
-        found.append(Reason(layer, tuple(one.part.id for one in ordered), why))
+        found.append(OrderReason(layer, tuple(one.part.id for one in ordered), why))
     whoever = "no two that may change places" if ordered else "none of them"
     found.append(
-        Reason(
+        OrderReason(
             layer,
             names,
             "none of them changes which objects another selects, what another works out or "
@@ -62,23 +64,25 @@ def reasons_of(finding: Finding, layer: str, rivals: Rivals = frozenset()) -> tu
         marking = frozenset(one.part.id for one in both)
         if what == PERMISSIONS and any(pair <= marking for pair in rivals):
             why = "{what}: all marks stand in any order, and whatever their ages, they decide alike"
-        found.append(Reason(layer, tuple(one.part.id for one in both), why.format(what=what)))
+        found.append(OrderReason(layer, tuple(one.part.id for one in both), why.format(what=what)))
     if not shared and not ordered:
-        found.append(Reason(layer, names, "no two of them write the same of one object"))
+        found.append(OrderReason(layer, names, "no two of them write the same of one object"))
     return tuple(found)
 
 
-def _shared(those: list[Footprint], commuting: Commuting) -> dict[str, tuple[list[Footprint], str]]:
+def _shared(
+    those: list[EffectFootprint], commuting: Commuting
+) -> dict[str, tuple[list[EffectFootprint], str]]:
     """For each characteristic that several of them write on one object: which, and why it is
     the same in any order."""
-    writers: dict[str, list[tuple[Footprint, Deed]]] = {}
+    writers: dict[str, list[tuple[EffectFootprint, OperationFootprint]]] = {}
     for one in those:
         for deed in one.deeds:
             for what in _written(deed, commuting):
                 writers.setdefault(what, []).append((one, deed))
     found = {}
     for what, pairs in writers.items():
-        both: dict[Footprint, None] = {}
+        both: dict[EffectFootprint, None] = {}
         deeds = []
         for one, deed in pairs:
             if any(o is not one and d.mask & deed.mask for o, d in pairs):
@@ -89,7 +93,7 @@ def _shared(those: list[Footprint], commuting: Commuting) -> dict[str, tuple[lis
     return found
 
 
-def _written(deed: Deed, commuting: Commuting) -> list[str]:
+def _written(deed: OperationFootprint, commuting: Commuting) -> list[str]:
     found = list(commuting.touched(deed, deed.mask))
     for write in deed.operation.writes:
         if isinstance(write, WriteStatus):
@@ -99,7 +103,7 @@ def _written(deed: Deed, commuting: Commuting) -> list[str]:
     return found
 
 
-def _why(what: str, deeds: list[Deed], commuting: Commuting) -> str:
+def _why(what: str, deeds: list[OperationFootprint], commuting: Commuting) -> str:
     operations = [deed.operation for deed in deeds]
 
     def every(*kinds: type[a.Operation]) -> bool:

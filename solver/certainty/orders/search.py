@@ -10,8 +10,8 @@ from layerlaw.solver.answer.difference.outcome import Outcome, refusal, sorted_f
 from layerlaw.solver.certainty.orders.age_orders import Ages, Rivals, orders_of_ages, rivals
 from layerlaw.solver.certainty.orders.later_layers import independent_orders
 from layerlaw.solver.certainty.orders.layer_orders import explore_layer
-from layerlaw.solver.certainty.orders.linear_extensions import Count
-from layerlaw.solver.certainty.orders.transition_system import Courses
+from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
+from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 from layerlaw.solver.certainty.orders.walks import along, by_names, walk
 from layerlaw.solver.derivation.answer import final_cells
 from layerlaw.solver.derivation.checks import fates
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from layerlaw.solver.certainty.orders.exploration import Budget
-    from layerlaw.solver.certainty.orders.layer_orders import Finding
-    from layerlaw.solver.certainty.orders.transition_system import Entry, Handle
+    from layerlaw.solver.certainty.orders.layer_orders import ExploredLayer
+    from layerlaw.solver.certainty.orders.transition_system import Handle, LayerEntry
     from layerlaw.solver.effects.parts import Effect
 
 MOST = 1024
@@ -37,12 +37,12 @@ Path = tuple[tuple[int, "Handle"], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class Prefix:
     """One end of the layers so far (None: `refused`). count: by how many orders. path: one of
     them, with the fewest swaps against the derivation's own. own: the derivation itself."""
 
-    entry: Entry | None
-    count: Count
+    entry: LayerEntry | None
+    count: OrderCount
     path: Path
     cost: int
     own: bool
@@ -50,192 +50,194 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Led:
+class CourseEnd:
     """Where one course leads. settled: False if conditions read at the checks came out otherwise
     than they were taken to hold, so that everything was derived again in the same order."""
 
     outcome: Outcome
-    node: Node
+    prefix: Prefix
     settled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class AgedEnd:
     """Where a course leads with other ages than its effects have; the outcome is another."""
 
     outcome: Outcome
-    led: Led
+    end: CourseEnd
     ages: Ages
 
 
-class Search:
+class OrderSearch:
     """The search through all courses.
 
-    own: for each layer the ids of the derivation's turns. findings: of each layer that has parts,
-    as the derivation comes to it.
+    own: for each layer the ids of the derivation's turns. layers_explored: each layer that has
+    parts, as the derivation comes to it.
     """
 
-    def __init__(self, courses: Courses, own: Mapping[int, Sequence[str]], budget: Budget) -> None:
-        self.courses = courses
+    def __init__(
+        self, system: TransitionSystem, own: Mapping[int, Sequence[str]], budget: Budget
+    ) -> None:
+        self.system = system
         self.own = own
         self.budget = budget
-        self.findings: dict[int, Finding] = {}
-        self.elsewhere: dict[int, list[tuple[Node, Finding]]] = {}
-        self.ends: list[Led] = []
+        self.layers_explored: dict[int, ExploredLayer] = {}
+        self.elsewhere: dict[int, list[tuple[Prefix, ExploredLayer]]] = {}
+        self.ends: list[CourseEnd] = []
         self.complete = True
         self.proven = True
-        self.orders = Count(1)
-        self.weighed: list[Weighed] = []
+        self.orders = OrderCount(1)
+        self.aged_ends: list[AgedEnd] = []
         self.rivals: Rivals = frozenset()
 
     def run(self) -> None:
-        """Search; what is found stands in the fields even if this is interrupted."""
-        nodes = [Node(self.courses.start(), Count(1), (), 0, True)]
-        over: list[Node] = []
-        for layer in range(self.courses.layers):
-            nodes, refused = self._layer(layer, nodes)
+        """OrderSearch; what is found stands in the fields even if this is interrupted."""
+        prefixes = [Prefix(self.system.start(), OrderCount(1), (), 0, True)]
+        over: list[Prefix] = []
+        for layer in range(self.system.layers):
+            prefixes, refused = self._layer(layer, prefixes)
             over += refused
-        over += nodes
-        counted = Count(sum(node.count.number for node in over))
-        exact = self.complete and all(node.count.exact for node in over)
-        self.orders = Count(counted.number, exact)
+        over += prefixes
+        counted = OrderCount(sum(prefix.count.number for prefix in over))
+        exact = self.complete and all(prefix.count.exact for prefix in over)
+        self.orders = OrderCount(counted.number, exact)
         if not exact:
-            apart = independent_orders(self.courses, self.findings)
+            apart = independent_orders(self.system, self.layers_explored)
             if apart is not None and (apart.exact or apart.number > self.orders.number):
                 self.orders = apart
-        if not any(node.own for node in over):
-            start = Node(self.courses.start(), Count(1), (), 0, True)
-            over.append(replace(follow(self.courses, start, 0, self.own), own=True))
-        over.sort(key=lambda node: (not node.own, node.cost))
-        for node in over:
-            led = self.led(node)
-            self.complete = self.complete and led.settled
-            self.ends.append(led)
+        if not any(prefix.own for prefix in over):
+            start = Prefix(self.system.start(), OrderCount(1), (), 0, True)
+            over.append(replace(follow(self.system, start, 0, self.own), own=True))
+        over.sort(key=lambda prefix: (not prefix.own, prefix.cost))
+        for prefix in over:
+            end = self.end_of(prefix)
+            self.complete = self.complete and end.settled
+            self.ends.append(end)
 
-    def _layer(self, layer: int, nodes: list[Node]) -> tuple[list[Node], list[Node]]:
-        found: dict[Entry, Node] = {}
-        refused: dict[str, Node] = {}
+    def _layer(self, layer: int, prefixes: list[Prefix]) -> tuple[list[Prefix], list[Prefix]]:
+        found: dict[LayerEntry, Prefix] = {}
+        refused: dict[str, Prefix] = {}
         most = FEW if self.budget.spent else MOST
-        if len(nodes) > most:
-            nodes = sorted(nodes, key=lambda node: (not node.own, node.cost))[:most]
+        if len(prefixes) > most:
+            prefixes = sorted(prefixes, key=lambda prefix: (not prefix.own, prefix.cost))[:most]
             self.complete = False
-        for node in nodes:
-            if node.entry is None:
+        for prefix in prefixes:
+            if prefix.entry is None:
                 continue
-            wanted = self.own.get(layer) if node.own else None
-            finding = explore_layer(self.courses, node.entry, layer, self.budget, wanted)
-            if finding is None:
-                self._add(found, node)
+            wanted = self.own.get(layer) if prefix.own else None
+            explored = explore_layer(self.system, prefix.entry, layer, self.budget, wanted)
+            if explored is None:
+                self._add(found, prefix)
                 continue
-            if node.own:
-                self.findings[layer] = finding
+            if prefix.own:
+                self.layers_explored[layer] = explored
             else:
-                self.elsewhere.setdefault(layer, []).append((node, finding))
-            self.complete = self.complete and finding.complete
-            self.proven = self.proven and finding.proven
-            own = self._own_end(finding) if node.own else None
-            for way in finding.ways:
-                path = (*node.path, *((layer, handle) for handle in way.path))
-                after = Node(
-                    way.entry,
-                    node.count.times(way.count),
+                self.elsewhere.setdefault(layer, []).append((prefix, explored))
+            self.complete = self.complete and explored.complete
+            self.proven = self.proven and explored.proven
+            own = self._own_end(explored) if prefix.own else None
+            for layer_end in explored.ends:
+                path = (*prefix.path, *((layer, handle) for handle in layer_end.path))
+                after = Prefix(
+                    layer_end.entry,
+                    prefix.count.times(layer_end.count),
                     path,
-                    node.cost + way.cost,
-                    node.own and way.entry is not None and way.entry == own,
-                    way.refused,
+                    prefix.cost + layer_end.cost,
+                    prefix.own and layer_end.entry is not None and layer_end.entry == own,
+                    layer_end.refused,
                 )
                 if after.entry is None:
-                    known = refused.get(way.refused)
+                    known = refused.get(layer_end.refused)
                     if known is not None:
                         after = replace(known, count=known.count.plus(after.count))
-                    refused[way.refused] = after
+                    refused[layer_end.refused] = after
                 else:
                     self._add(found, after)
         return list(found.values()), list(refused.values())
 
-    def _add(self, found: dict[Entry, Node], node: Node) -> None:
-        if node.entry is None:
+    def _add(self, found: dict[LayerEntry, Prefix], prefix: Prefix) -> None:
+        if prefix.entry is None:
             return
-        known = found.get(node.entry)
+        known = found.get(prefix.entry)
         if known is not None:
-            best = known if (known.own, -known.cost) >= (node.own, -node.cost) else node
-            node = replace(best, count=known.count.plus(node.count))
-        entry = node.entry
+            best = known if (known.own, -known.cost) >= (prefix.own, -prefix.cost) else prefix
+            prefix = replace(best, count=known.count.plus(prefix.count))
+        entry = prefix.entry
         assert entry is not None
-        found[entry] = node
+        found[entry] = prefix
 
-    def _own_end(self, finding: Finding) -> Entry:
+    def _own_end(self, explored: ExploredLayer) -> LayerEntry:
         """Where the derivation's own order leads."""
-        state = self.courses.begin(finding.entry, finding.layer)
+        state = self.system.begin(explored.entry, explored.layer)
         assert state is not None
-        return self.courses.ended(walk(self.courses, state, along(finding.own), []))
+        return self.system.ended(walk(self.system, state, along(explored.own), []))
 
     # --- ends --------------------------------------------------------------------------------
 
-    def led(self, node: Node) -> Led:
+    def end_of(self, prefix: Prefix) -> CourseEnd:
         """The outcome of a course."""
-        if node.entry is None:
-            return Led(Outcome(refused=node.refused), node)
-        situation = self.courses.situation
+        if prefix.entry is None:
+            return CourseEnd(Outcome(refused=prefix.refused), prefix)
+        situation = self.system.situation
         if situation.rulebook.policy("condition read") == "at checks":
-            effects = self.courses.machine(node.entry).effects
-            now = holding(effects, self.courses.board(node.entry))
+            effects = self.system.interpreter(prefix.entry).effects
+            now = holding(effects, self.system.board(prefix.entry))
             if now != situation.on:
-                return Led(self._settled(node, now), node, settled=False)
-        return Led(self.outcome(self.courses, node), node)
+                return CourseEnd(self._settled(prefix, now), prefix, settled=False)
+        return CourseEnd(self.outcome(self.system, prefix), prefix)
 
     def outcome(
-        self, courses: Courses, node: Node, effects: Mapping[str, Effect] | None = None
+        self, system: TransitionSystem, prefix: Prefix, effects: Mapping[str, Effect] | None = None
     ) -> Outcome:
         """What is on the table in the end; as in `outcome.outcome`.
 
         effects: by id, with the keys that decide by age (left out: their own).
         """
-        assert node.entry is not None
-        board = courses.board(node.entry)
-        effects = self.effects(courses, node) if effects is None else effects
-        final = final_cells(courses.start_board, board, Shown(courses.world, courses.instances))
-        found = fates(courses.world, courses.instances, board, effects)
+        assert prefix.entry is not None
+        board = system.board(prefix.entry)
+        effects = self.effects(system, prefix) if effects is None else effects
+        final = final_cells(system.start_board, board, Shown(system.world, system.instances))
+        found = fates(system.world, system.instances, board, effects)
         return Outcome(
-            (table(courses.world, courses.instances, final, board, effects),), sorted_fates(found)
+            (table(system.world, system.instances, final, board, effects),), sorted_fates(found)
         )
 
-    def effects(self, courses: Courses, node: Node) -> dict[str, Effect]:
+    def effects(self, system: TransitionSystem, prefix: Prefix) -> dict[str, Effect]:
         """The effects that had a turn, by id."""
-        assert node.entry is not None
-        machine = courses.machine(node.entry)
+        assert prefix.entry is not None
+        interpreter = system.interpreter(prefix.entry)
         return {
             part.id: part.effect
-            for layer, handle in node.path
-            for part in (machine.parts(handle)[layer],)
+            for layer, handle in prefix.path
+            for part in (interpreter.parts(handle)[layer],)
         }
 
     def weigh(self, age: Callable[[Effect], tuple[int, ...]]) -> None:
         """Look at the ends with every order of ages, where what decides goes by age."""
         seen: set[int] = set()
-        for led in self.ends:
-            entry = led.node.entry
-            if entry is None or not led.settled or entry.board in seen:
+        for end in self.ends:
+            entry = end.prefix.entry
+            if entry is None or not end.settled or entry.board in seen:
                 continue
             seen.add(entry.board)
-            board, effects = self.courses.board(entry), self.effects(self.courses, led.node)
-            between = rivals(self.courses.world, board, effects, age)
+            board, effects = self.system.board(entry), self.effects(self.system, end.prefix)
+            between = rivals(self.system.world, board, effects, age)
             self.rivals |= between
             for ages in orders_of_ages(effects, between):
                 if ages is None or self.budget.spent:
                     self.complete = False
                     break
                 self.budget.step()
-                found = self.outcome(self.courses, led.node, ages.effects)
-                if found != led.outcome:
-                    self.weighed.append(Weighed(found, led, ages))
+                found = self.outcome(self.system, end.prefix, ages.effects)
+                if found != end.outcome:
+                    self.aged_ends.append(AgedEnd(found, end, ages))
 
-    def _settled(self, node: Node, on: frozenset[str]) -> Outcome:
+    def _settled(self, prefix: Prefix, on: frozenset[str]) -> Outcome:
         """Where the same order leads if it is followed until the conditions agree."""
         wanted: dict[int, list[str]] = {}
-        for layer, handle in node.path:
-            wanted.setdefault(layer, []).append(self.courses.effect_id(handle, layer))
-        seen = [self.courses.situation.on]
+        for layer, handle in prefix.path:
+            wanted.setdefault(layer, []).append(self.system.effect_id(handle, layer))
+        seen = [self.system.situation.on]
         while True:
             if on in seen:
                 again = seen[seen.index(on) :]
@@ -247,38 +249,40 @@ class Search:
                     )
                 )
             seen.append(on)
-            courses = Courses(replace(self.courses.situation, on=on), self.courses.age)
+            system = TransitionSystem(replace(self.system.situation, on=on), self.system.age)
             try:
-                after = follow(courses, Node(courses.start(), Count(1), (), 0, False), 0, wanted)
+                after = follow(
+                    system, Prefix(system.start(), OrderCount(1), (), 0, False), 0, wanted
+                )
             except LayerlawError as error:
                 return refusal(error)
             assert after.entry is not None
-            now = holding(courses.machine(after.entry).effects, courses.board(after.entry))
+            now = holding(system.interpreter(after.entry).effects, system.board(after.entry))
             if now == on:
-                return self.outcome(courses, after)
+                return self.outcome(system, after)
             on = now
 
 
 def follow(
-    courses: Courses,
-    node: Node,
+    system: TransitionSystem,
+    prefix: Prefix,
     layer: int,
     wanted: Mapping[int, Sequence[str]] | None = None,
-) -> Node:
-    """The course that goes on from a node before that layer, the oldest first.
+) -> Prefix:
+    """The course that goes on from the end of a prefix, at that layer, the oldest first.
 
     wanted: for each layer the ids of effects that go before others, in that order. Raises
     `LayerlawError` for what grows without end.
     """
-    assert node.entry is not None
-    entry = node.entry
-    path = list(node.path)
-    for number in range(layer, courses.layers):
-        state = courses.begin(entry, number)
+    assert prefix.entry is not None
+    entry = prefix.entry
+    path = list(prefix.path)
+    for number in range(layer, system.layers):
+        state = system.begin(entry, number)
         if state is None:
             continue
         turns: list[Handle] = []
-        state = walk(courses, state, by_names(courses, (wanted or {}).get(number, ())), turns)
+        state = walk(system, state, by_names(system, (wanted or {}).get(number, ())), turns)
         path += [(number, handle) for handle in turns]
-        entry = courses.ended(state)
-    return replace(node, entry=entry, path=tuple(path), own=False)
+        entry = system.ended(state)
+    return replace(prefix, entry=entry, path=tuple(path), own=False)

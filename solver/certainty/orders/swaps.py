@@ -46,7 +46,7 @@ def pieces_of_pairs(pairs: Iterable[Iterable[Name]]) -> list[tuple[Name, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap(Generic[Item]):
+class NeighbourSwap(Generic[Item]):
     """An order of the members of every piece, reached from another by a swap of two neighbours.
 
     swaps: by how many swaps it departs from the first order. first, second: the two that were
@@ -60,7 +60,7 @@ class Swap(Generic[Item]):
     second: Item
 
 
-def by_swaps(start: Iterable[tuple[Item, ...]]) -> Iterator[Swap[Item]]:
+def by_swaps(start: Iterable[tuple[Item, ...]]) -> Iterator[NeighbourSwap[Item]]:
     """Every other order of the members of every piece, once, those of few swaps first."""
     origin = tuple(start)
     queue = [(origin, 0)]
@@ -70,7 +70,7 @@ def by_swaps(start: Iterable[tuple[Item, ...]]) -> Iterator[Swap[Item]]:
             if after not in seen:
                 seen.add(after)
                 queue.append((after, swaps + 1))
-                yield Swap(before, after, swaps + 1, first, second)
+                yield NeighbourSwap(before, after, swaps + 1, first, second)
 
 
 def _neighbours(

@@ -13,13 +13,13 @@ from layerlaw.solver.answer.difference.outcome import outcome, refusal
 from layerlaw.solver.certainty.orders.age_orders import BY_AGE
 from layerlaw.solver.certainty.orders.commuting import Operations
 from layerlaw.solver.certainty.orders.read_words import Bound, bound_of
-from layerlaw.solver.certainty.orders.read_write_sets import Deed, Unknown
+from layerlaw.solver.certainty.orders.read_write_sets import OperationFootprint, Unknown
 from layerlaw.solver.certainty.orders.swaps import by_swaps, pieces_of_pairs, replaced
 from layerlaw.solver.certainty.orders.verdict import (
     Judgement,
+    OrderReason,
     OrderVerdict,
     Pair,
-    Reason,
 )
 from layerlaw.solver.certainty.orders.witness import differences
 from layerlaw.solver.derivation.simultaneous import Settling
@@ -51,7 +51,7 @@ def decide_together(
     budget: Budget,
 ) -> OrderVerdict:
     """As `confluence.order_matters`."""
-    return _Together(derivation, scope, age, budget).verdict()
+    return _SimultaneousOrders(derivation, scope, age, budget).verdict()
 
 
 class _Reordered(Settling):
@@ -86,7 +86,7 @@ class _Reordered(Settling):
         ]
 
 
-class _Together:
+class _SimultaneousOrders:
     """The orders of one derivation."""
 
     def __init__(
@@ -125,7 +125,7 @@ class _Together:
             self.complete = False
         found = len(set(self.outcomes.values()))
         judgement: Judgement = "not known"
-        reasons: tuple[Reason, ...] = ()
+        reasons: tuple[OrderReason, ...] = ()
         if found > 1:
             judgement = "differs"
         elif not self._open() and self.complete:
@@ -154,17 +154,17 @@ class _Together:
             found *= factorial(self.ages.count(age))
         return found
 
-    def _reasons(self) -> tuple[Reason, ...]:
+    def _reasons(self) -> tuple[OrderReason, ...]:
         why = "what they do in one step comes to the same in whatever order it is combined"
-        return (Reason("", tuple(self.names), why),) if self.names else ()
+        return (OrderReason("", tuple(self.names), why),) if self.names else ()
 
     # --- which pairs' order can matter -------------------------------------------------------
 
     def _clashes(self) -> set[frozenset[int]]:
         """The pairs of effects that do something in one step which the order can change."""
-        deeds: list[dict[int, list[Deed]]] = []
+        deeds: list[dict[int, list[OperationFootprint]]] = []
         for one in self.effects:
-            by_step: dict[int, list[Deed]] = {}
+            by_step: dict[int, list[OperationFootprint]] = {}
             for part in one.parts:
                 for step in part.steps:
                     locked = any(d.locked for d in one.deeds if d.step is step)
@@ -175,7 +175,7 @@ class _Together:
                         known = not prepared.reads and mask >= 0
                         operand = prepared.operand(self._start, mask) if known else None
                         by_step.setdefault(part.layer, []).append(
-                            Deed(
+                            OperationFootprint(
                                 prepared.operation,
                                 mask,
                                 operand if known else Unknown.UNKNOWN,
@@ -185,9 +185,12 @@ class _Together:
                         )
             deeds.append(by_step)
         every = [deed for steps in deeds for found in steps.values() for deed in found]
-        operations = _Adding(self.rulebook, self._start, every)
+        operations = _UnknownOperands(self.rulebook, self._start, every)
 
-        def clash(one: Mapping[int, list[Deed]], other: Mapping[int, list[Deed]]) -> bool:
+        def clash(
+            one: Mapping[int, list[OperationFootprint]],
+            other: Mapping[int, list[OperationFootprint]],
+        ) -> bool:
             marks, others = (list(_marks(deeds)) for deeds in (one, other))
             if any(self._rival(mine, theirs) for mine in marks for theirs in others):
                 return True
@@ -314,10 +317,10 @@ class _Together:
         )
 
 
-class _Adding(Operations):
+class _UnknownOperands(Operations):
     """Operations of which the operands are not known: as additions they commute all the same."""
 
-    def deeds_commute(self, one: Deed, other: Deed) -> bool:
+    def deeds_commute(self, one: OperationFootprint, other: OperationFootprint) -> bool:
         """As in `Operations`."""
         adding = all(
             isinstance(each.operation, a.ChangeNumber)
@@ -330,7 +333,7 @@ class _Adding(Operations):
         return super().deeds_commute(one, other)
 
 
-def _marks(steps: Mapping[int, list[Deed]]) -> Iterator[a.Operation]:
+def _marks(steps: Mapping[int, list[OperationFootprint]]) -> Iterator[a.Operation]:
     """The operations that mark what may be done, or where things go."""
     for deeds in steps.values():
         for deed in deeds:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.certainty.orders.boards import Boards, anything_copies
+from layerlaw.solver.certainty.orders.boards import NumberedBoards, anything_copies
 from layerlaw.solver.certainty.orders.schedules import offered
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.instances import Instances
@@ -37,7 +37,7 @@ Grants = tuple[Handle, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LayerEntry:
     """Where a layer begins: all that later layers can know of what came before.
 
     board: its number among the boards seen. started, scopes: as in `Begun`, as far as effects
@@ -54,7 +54,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class LayerState:
     """One moment of a layer. What two orders lead to is one state if it is equal.
 
     dormant: effects with a part that does not exist. named: with a graph that is kept, all that
@@ -62,7 +62,7 @@ class State:
     """
 
     layer: int
-    entry: Entry
+    entry: LayerEntry
     pending: frozenset[Handle]
     done: frozenset[Handle]
     dormant: frozenset[Handle]
@@ -71,14 +71,14 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Transition:
     """What a turn comes to. seen: None if the part no longer existed and was lost."""
 
-    state: State
+    state: LayerState
     seen: Observation | None
 
 
-class Machine:
+class Interpreter:
     """The solver's parts, with one order of granting remembered."""
 
     def __init__(
@@ -106,7 +106,7 @@ class Machine:
         return -1, self.numbers[part]
 
 
-class Courses:
+class TransitionSystem:
     """All courses of one layered situation, step by step.
 
     age: how old effects are, where only those may go instead of the oldest that are as old; None:
@@ -129,11 +129,11 @@ class Courses:
             any(check.obeys for check in rulebook.checks)
             and rulebook.policy("prohibition") in ("newest", "both static")
         )
-        self._machines: dict[Grants, Machine] = {}
-        self._boards = Boards()
+        self._interpreters: dict[Grants, Interpreter] = {}
+        self._boards = NumberedBoards()
         self._standing: dict[tuple[frozenset[str], frozenset[tuple[str, str]]], Standing] = {}
         self._ages: dict[Handle, Rank] = {}
-        self._ready: Entry | None = None
+        self._ready: LayerEntry | None = None
         self._copying = anything_copies(situation)
 
     # --- reading -----------------------------------------------------------------------------
@@ -145,15 +145,15 @@ class Courses:
 
     def effect_id(self, handle: Handle, layer: int) -> str:
         """The id of an effect that has a part in the layer."""
-        return self._machine(()).parts(handle)[layer].id
+        return self._interpreter(()).parts(handle)[layer].id
 
-    def board(self, entry: Entry) -> Board:
+    def board(self, entry: LayerEntry) -> Board:
         """The board of an entry."""
         return self._boards.board(entry.board)
 
-    def machine(self, entry: Entry) -> Machine:
+    def interpreter(self, entry: LayerEntry) -> Interpreter:
         """The solver's parts as they are there, ready to be asked."""
-        found = self._machine(entry.grants)
+        found = self._interpreter(entry.grants)
         if self._ready is not entry:
             self._ready = entry
             found.observer.begun = Begun(
@@ -164,40 +164,42 @@ class Courses:
             found.trials.short_cuts = NO_SHORT_CUTS if entry.early else ALL_SHORT_CUTS
         return found
 
-    def _machine(self, grants: Grants) -> Machine:
-        if grants not in self._machines:
-            self._machines[grants] = Machine(self.world, self.instances, grants, self.procedure)
-        return self._machines[grants]
+    def _interpreter(self, grants: Grants) -> Interpreter:
+        if grants not in self._interpreters:
+            self._interpreters[grants] = Interpreter(
+                self.world, self.instances, grants, self.procedure
+            )
+        return self._interpreters[grants]
 
-    def part(self, handle: Handle, entry: Entry, layer: int) -> Part:
+    def part(self, handle: Handle, entry: LayerEntry, layer: int) -> Part:
         """The part of an effect in a layer."""
-        return self.machine(entry).parts(handle)[layer]
+        return self.interpreter(entry).parts(handle)[layer]
 
-    def rank(self, handle: Handle, state: State) -> tuple[object, ...]:
+    def rank(self, handle: Handle, state: LayerState) -> tuple[object, ...]:
         """What decides between those that may go, in the derivation itself: the timestamp."""
         return self.part(handle, state.entry, state.layer).key
 
     # --- layers ------------------------------------------------------------------------------
 
-    def start(self) -> Entry:
+    def start(self) -> LayerEntry:
         """Before the first layer."""
-        return Entry(self._boards.number(self.start_board))
+        return LayerEntry(self._boards.number(self.start_board))
 
-    def standing(self, entry: Entry, layer: int) -> list[Handle]:
+    def standing(self, entry: LayerEntry, layer: int) -> list[Handle]:
         """The effects with a part in the layer, existing or not, in a fixed order."""
-        machine = self.machine(entry)
-        parts = machine.effects.standing(layer, self.board(entry))
-        found = dict.fromkeys(machine.handle(part) for part in parts)
+        interpreter = self.interpreter(entry)
+        parts = interpreter.effects.standing(layer, self.board(entry))
+        found = dict.fromkeys(interpreter.handle(part) for part in parts)
         found.update(
             dict.fromkeys(
-                handle for handle in sorted(entry.handles) if layer in machine.parts(handle)
+                handle for handle in sorted(entry.handles) if layer in interpreter.parts(handle)
             )
         )
         return list(found)
 
     def begin(
-        self, entry: Entry, layer: int, among: Collection[Handle] | None = None
-    ) -> State | None:
+        self, entry: LayerEntry, layer: int, among: Collection[Handle] | None = None
+    ) -> LayerState | None:
         """The layer's first state; None if no part of it exists.
 
         among: as if there were no other effects than those.
@@ -205,29 +207,29 @@ class Courses:
         handles = frozenset(self.standing(entry, layer))
         none: frozenset[Handle] = frozenset()
         dormant = handles if among is None else handles.intersection(among)
-        state = State(layer, entry, none, none, dormant, frozenset(), frozenset())
+        state = LayerState(layer, entry, none, none, dormant, frozenset(), frozenset())
         state = self._settled(state, (), among)
         return state if state.pending else None
 
-    def ended(self, state: State) -> Entry:
+    def ended(self, state: LayerState) -> LayerEntry:
         """Where the next layer begins, after the last turn of this one."""
         entry = state.entry
         if self._copying or not (entry.started or entry.scopes):
             # What copies has effects of two printed forms under one id.
             return entry
-        machine = self.machine(entry)
+        interpreter = self.interpreter(entry)
         over: set[Hashable] = set()
         kept: set[tuple[Hashable, int]] = set()
         gone: set[Handle] = set()
         for handle in state.done:
-            parts = machine.parts(handle)
+            parts = interpreter.parts(handle)
             who = parts[state.layer].who
             later = [part for layer, part in parts.items() if layer > state.layer]
             kept.update((who, step.index) for part in later for step in part.steps)
             over.add(who)
             if not later:
                 gone.add(handle)
-        ended = {machine.parts(handle)[state.layer].who for handle in gone}
+        ended = {interpreter.parts(handle)[state.layer].who for handle in gone}
         ended -= {one.who for one in entry.early}
         return replace(
             entry,
@@ -240,7 +242,7 @@ class Courses:
 
     # --- turns -------------------------------------------------------------------------------
 
-    def stand(self, state: State) -> Standing:
+    def stand(self, state: LayerState) -> Standing:
         """Where everybody stands at that moment."""
         names = state.named
         if self.anew:
@@ -253,11 +255,11 @@ class Courses:
             self._standing[key] = standing(sorted(names), edges, self.rules)
         return self._standing[key]
 
-    def id(self, handle: Handle, state: State) -> str:
+    def id(self, handle: Handle, state: LayerState) -> str:
         """The id of an effect with a part in the layer."""
         return self.effect_id(handle, state.layer)
 
-    def options(self, state: State) -> tuple[Rank, list[Handle]]:
+    def options(self, state: LayerState) -> tuple[Rank, list[Handle]]:
         """Those that may go next, sorted by timestamp, and their rank among others."""
         named = {self.id(handle, state): handle for handle in state.pending}
         kind, names = offered(named, self.stand(state), self.rules)
@@ -269,7 +271,7 @@ class Courses:
         oldest = min(self.aged(handle, state) for handle in handles)
         return (kind, *oldest), [h for h in handles if self.aged(h, state) == oldest]
 
-    def aged(self, handle: Handle, state: State) -> Rank:
+    def aged(self, handle: Handle, state: LayerState) -> Rank:
         """How old an effect is."""
         if self.age is None:
             return ()
@@ -277,33 +279,35 @@ class Courses:
             self._ages[handle] = self.age(self.part(handle, state.entry, state.layer).effect)
         return self._ages[handle]
 
-    def step(self, state: State, handle: Handle, among: Collection[Handle] | None = None) -> Step:
+    def step(
+        self, state: LayerState, handle: Handle, among: Collection[Handle] | None = None
+    ) -> Transition:
         """The turn of an effect that may go. Raises `LayerlawError` for what grows without end."""
         entry, layer = state.entry, state.layer
-        machine = self.machine(entry)
+        interpreter = self.interpreter(entry)
         board = self.board(entry)
-        part = machine.parts(handle)[layer]
-        seen = machine.observer.observe(part, board)
+        part = interpreter.parts(handle)[layer]
+        seen = interpreter.observer.observe(part, board)
         pending = state.pending - {handle}
         if seen is None:
             lost = replace(state, pending=pending, dormant=state.dormant | {handle})
-            return Step(self._settled(lost, (), among), None)
+            return Transition(self._settled(lost, (), among), None)
         granted: list[tuple[int, int]] = []
         boards = LayerBoards(board, in_place=False)
-        flips = boards.write(lambda board: machine.observer.write(part, seen, board, granted))
+        flips = boards.write(lambda board: interpreter.observer.write(part, seen, board, granted))
         entry = self._begun(state, handle, part, seen, granted, boards.now)
         moved = replace(state, entry=entry, pending=pending, done=state.done | {handle})
-        return Step(self._settled(moved, flips, among), seen)
+        return Transition(self._settled(moved, flips, among), seen)
 
     def _begun(
         self,
-        state: State,
+        state: LayerState,
         handle: Handle,
         part: Part,
         seen: Observation,
         granted: Iterable[tuple[int, int]],
         after: Board,
-    ) -> Entry:
+    ) -> LayerEntry:
         entry = state.entry
         started, scopes, handles, grants = (
             entry.started,
@@ -330,23 +334,23 @@ class Courses:
                 *grants,
                 *((instance, holder) for instance, mask in granted for holder in bits(mask)),
             )
-        return Entry(self._boards.number(after), started, scopes, handles, grants, early)
+        return LayerEntry(self._boards.number(after), started, scopes, handles, grants, early)
 
     def _settled(
-        self, state: State, flips: Sequence[Flip], among: Collection[Handle] | None
-    ) -> State:
+        self, state: LayerState, flips: Sequence[Flip], among: Collection[Handle] | None
+    ) -> LayerState:
         """The state once what these writes brought is pending, and what they ended no longer is."""
-        machine = self.machine(state.entry)
+        interpreter = self.interpreter(state.entry)
 
         def parts(handles: Iterable[Handle]) -> list[Part]:
-            return [machine.parts(handle)[state.layer] for handle in handles]
+            return [interpreter.parts(handle)[state.layer] for handle in handles]
 
         layer = LayerMachine(
-            machine.observer,
+            interpreter.observer,
             state.layer,
             self.procedure,
-            trials=machine.trials,
-            admits=lambda part: among is None or machine.handle(part) in among,
+            trials=interpreter.trials,
+            admits=lambda part: among is None or interpreter.handle(part) in among,
         )
         boards = LayerBoards(self.board(state.entry), in_place=False)
         layer.resume(boards, parts(state.pending), parts(state.done), parts(state.dormant))
@@ -365,8 +369,8 @@ class Courses:
             edges |= state.edges
         return replace(
             state,
-            pending=frozenset(map(machine.handle, pending)),
-            dormant=frozenset(map(machine.handle, layer.dormant)),
+            pending=frozenset(map(interpreter.handle, pending)),
+            dormant=frozenset(map(interpreter.handle, layer.dormant)),
             named=named,
             edges=edges,
         )

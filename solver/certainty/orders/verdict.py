@@ -26,7 +26,7 @@ Turns = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class OrderReason:
     """Why effects of one layer may go in any order among themselves.
 
     why: a short sentence; effects: those it is about (ids, in the order of the derivation).
@@ -55,7 +55,7 @@ class LayerVerdict:
     exact: bool
     judgement: Judgement
     parts: int = 0
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[OrderReason, ...] = ()
     states: int = 0
     steps: int = 0
 
@@ -107,7 +107,7 @@ class OrderVerdict(Rich):
     exact: bool
     judgement: Judgement
     layers: tuple[LayerVerdict, ...]
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[OrderReason, ...] = ()
     states: int = 0
     steps: int = 0
     outcomes: int = 1

@@ -8,24 +8,30 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from layerlaw.solver.certainty.orders.transition_system import Courses, Handle, State
+    from layerlaw.solver.certainty.orders.transition_system import (
+        Handle,
+        LayerState,
+        TransitionSystem,
+    )
 
-Choose = Callable[["State", Sequence["Handle"]], "Handle | None"]
+Choose = Callable[["LayerState", Sequence["Handle"]], "Handle | None"]
 """Who of those that may goes next, by a state and its options, oldest first; None: nobody."""
 
 
-def walk(courses: Courses, state: State, choose: Choose, turns: list[Handle]) -> State:
+def walk(
+    system: TransitionSystem, state: LayerState, choose: Choose, turns: list[Handle]
+) -> LayerState:
     """The state in which nothing is pending any more, or nobody is chosen.
 
     turns: every turn is appended, also one at which a number grows without end; for that
     `LayerlawError` is raised.
     """
     while state.pending:
-        handle = choose(state, courses.options(state)[1])
+        handle = choose(state, system.options(state)[1])
         if handle is None:
             break
         turns.append(handle)
-        state = courses.step(state, handle).state
+        state = system.step(state, handle).state
     return state
 
 
@@ -34,11 +40,11 @@ def by_rank(ranks: Mapping[Handle, int]) -> Choose:
     return lambda _, options: min(options, key=lambda one: (ranks.get(one, len(ranks)), one))
 
 
-def by_names(courses: Courses, names: Sequence[str]) -> Choose:
+def by_names(system: TransitionSystem, names: Sequence[str]) -> Choose:
     """Always the effect whose id is named first; those that are not named go last, oldest first."""
     places = {name: place for place, name in enumerate(names)}
     return lambda state, options: min(
-        options, key=lambda one: places.get(courses.id(one, state), len(places))
+        options, key=lambda one: places.get(system.id(one, state), len(places))
     )
 
 
@@ -46,7 +52,7 @@ def along(path: Sequence[Handle]) -> Choose:
     """These turns one after another, up to one that may not be."""
     left = iter(path)
 
-    def choose(_: State, options: Sequence[Handle]) -> Handle | None:
+    def choose(_: LayerState, options: Sequence[Handle]) -> Handle | None:
         handle = next(left, None)
         return handle if handle in options else None
 
@@ -66,7 +72,7 @@ def woven(
     """
     least = by_rank(ranks)
 
-    def choose(state: State, options: Sequence[Handle]) -> Handle | None:
+    def choose(state: LayerState, options: Sequence[Handle]) -> Handle | None:
         if until and not path and until.issubset(options):
             return None
         fitting = [handle for handle in options if paths.get(handle, [])[:1] == [handle]]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.cells import FATE, Difference
-from layerlaw.solver.certainty.orders.linear_extensions import Count
-from layerlaw.solver.certainty.orders.search import Node, follow
+from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
+from layerlaw.solver.certainty.orders.search import Prefix, follow
 from layerlaw.solver.certainty.orders.verdict import Pair
 from layerlaw.solver.certainty.orders.walks import along, by_rank, paths_of, ranks_of, walk, woven
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.solver.answer.difference.outcome import Outcome
-    from layerlaw.solver.certainty.orders.layer_orders import Finding, Group
-    from layerlaw.solver.certainty.orders.search import Led, Path, Search
-    from layerlaw.solver.certainty.orders.transition_system import Handle, State
+    from layerlaw.solver.certainty.orders.layer_orders import EffectGroup, ExploredLayer
+    from layerlaw.solver.certainty.orders.search import CourseEnd, OrderSearch, Path
+    from layerlaw.solver.certainty.orders.transition_system import Handle, LayerState
     from layerlaw.solver.certainty.orders.verdict import Turns
     from layerlaw.solver.facts.records import Value
 
@@ -30,13 +30,13 @@ TRIES = 400
 class _Found:
     """Two courses with different outcomes."""
 
-    one: Led
-    other: Led
+    one: CourseEnd
+    other: CourseEnd
     own: bool
     swaps: int
 
 
-def find_pair(search: Search) -> Pair | None:
+def find_pair(search: OrderSearch) -> Pair | None:
     """Two orders with different outcomes: a swap of neighbours, of the derivation's own order if
     it can be; else the fewest swaps of that order that were found. None if none was."""
     best: _Found | None = None
@@ -49,13 +49,13 @@ def find_pair(search: Search) -> Pair | None:
     return None if best is None else _pair(search, best)
 
 
-def find_aged_pair(search: Search) -> Pair | None:
+def find_aged_pair(search: OrderSearch) -> Pair | None:
     """Two orders of timestamps by which something else decides in the end, few swaps apart.
 
     Where the effects' turns change places with their ages, the orders of turns say so too.
     """
     own = search.ends[0]
-    one = min(search.weighed, key=lambda one: (one.led is not own, one.ages.swaps))
+    one = min(search.aged_ends, key=lambda one: (one.end is not own, one.ages.swaps))
     ids = {effect for pair in search.rivals for effect in pair}
     wanted: dict[int, list[str]] = {}
     for layer, turns in search.own.items():
@@ -65,23 +65,23 @@ def find_aged_pair(search: Search) -> Pair | None:
         for place, effect in zip(mine, aged, strict=True):
             order[place] = effect
         wanted[layer] = order
-    courses = search.courses
-    other = one.led
-    if one.led is own:
+    system = search.system
+    other = one.end
+    if one.end is own:
         try:
-            node = follow(courses, Node(courses.start(), Count(1), (), 0, False), 0, wanted)
+            prefix = follow(system, Prefix(system.start(), OrderCount(1), (), 0, False), 0, wanted)
             ages = {id: effect for id, effect in one.ages.effects.items() if id in ids}
-            there = {**search.effects(courses, node), **ages}
-            led = search.led(node)
-            if led.settled and search.outcome(courses, node, there) == one.outcome:
-                other = led
+            there = {**search.effects(system, prefix), **ages}
+            end = search.end_of(prefix)
+            if end.settled and search.outcome(system, prefix, there) == one.outcome:
+                other = end
         except LayerlawError:
             # Something grows without end in that order; the ages alone tell of it, too.
             pass
-    first = own if one.led is own else one.led
+    first = own if one.end is own else one.end
     found = _Found(first, replace(other, outcome=one.outcome), first is own, one.ages.swaps)
     pair = _pair(search, found)
-    effects = search.effects(courses, first.node)
+    effects = search.effects(system, first.prefix)
     those = sorted(ids & effects.keys(), key=lambda id: effects[id].key)
     ages_of = (tuple(those), tuple(sorted(those, key=one.ages.place)))
     older, newer = one.ages.last
@@ -95,73 +95,81 @@ def _worth(found: _Found) -> tuple[int, bool]:
     return found.swaps, not found.own
 
 
-def _candidates(search: Search) -> Iterator[_Found]:
+def _candidates(search: OrderSearch) -> Iterator[_Found]:
     """Pairs, those that differ in one swap of the derivation's own order first."""
     own = search.ends[0]
-    for layer, finding in search.findings.items():
-        before = tuple(turn for turn in own.node.path if turn[0] < layer)
-        start = Node(finding.entry, Count(1), before, 0, True)
-        for number in range(len(finding.own) - 1):
-            other = _swapped(search, start, finding, number)
+    for layer, explored in search.layers_explored.items():
+        before = tuple(turn for turn in own.prefix.path if turn[0] < layer)
+        start = Prefix(explored.entry, OrderCount(1), before, 0, True)
+        for number in range(len(explored.own) - 1):
+            other = _swapped(search, start, explored, number)
             if other is not None and other.outcome != own.outcome:
                 yield _Found(own, other, True, 1)
-    for layer, finding in search.findings.items():
-        before = tuple(turn for turn in own.node.path if turn[0] < layer)
-        start = Node(finding.entry, Count(1), before, 0, False)
-        yield from _neighbours(search, start, finding)
+    for layer, explored in search.layers_explored.items():
+        before = tuple(turn for turn in own.prefix.path if turn[0] < layer)
+        start = Prefix(explored.entry, OrderCount(1), before, 0, False)
+        yield from _neighbours(search, start, explored)
     for layer in sorted(search.elsewhere):
-        for node, finding in search.elsewhere[layer][:8]:
-            yield from _neighbours(search, node, finding)
-    for led in search.ends:
-        if led.outcome != own.outcome:
-            yield _Found(own, led, True, max(led.node.cost, 1))
+        for prefix, explored in search.elsewhere[layer][:8]:
+            yield from _neighbours(search, prefix, explored)
+    for end in search.ends:
+        if end.outcome != own.outcome:
+            yield _Found(own, end, True, max(end.prefix.cost, 1))
 
 
-def _swapped(search: Search, start: Node, finding: Finding, number: int) -> Led | None:
+def _swapped(
+    search: OrderSearch, start: Prefix, explored: ExploredLayer, number: int
+) -> CourseEnd | None:
     """The derivation's own order with two neighbours swapped; None if that may not be."""
-    courses, own = search.courses, finding.own
+    system, own = search.system, explored.own
     wanted = (*own[:number], own[number + 1], own[number])
-    state = courses.begin(finding.entry, finding.layer)
+    state = system.begin(explored.entry, explored.layer)
     assert state is not None
     turns: list[Handle] = []
     try:
-        state = walk(courses, state, along(wanted), turns)
+        state = walk(system, state, along(wanted), turns)
     except LayerlawError as error:
-        return search.led(_refused(_path(start, finding, turns), error))
+        return search.end_of(_refused(_path(start, explored, turns), error))
     if len(turns) < len(wanted):
         return None
-    return _gone_on(search, start, finding, state, turns)
+    return _gone_on(search, start, explored, state, turns)
 
 
-def _path(start: Node, finding: Finding, turns: Iterable[Handle]) -> Path:
-    return (*start.path, *((finding.layer, handle) for handle in turns))
+def _path(start: Prefix, explored: ExploredLayer, turns: Iterable[Handle]) -> Path:
+    return (*start.path, *((explored.layer, handle) for handle in turns))
 
 
 def _gone_on(
-    search: Search, start: Node, finding: Finding, state: State, turns: Sequence[Handle]
-) -> Led:
+    search: OrderSearch,
+    start: Prefix,
+    explored: ExploredLayer,
+    state: LayerState,
+    turns: Sequence[Handle],
+) -> CourseEnd:
     """The course that goes on from there as the derivation does; turns: of the layer, so far."""
-    courses = search.courses
+    system = search.system
     gone_on = list(turns)
     try:
-        state = walk(courses, state, by_rank(ranks_of(finding.own)), gone_on)
-        node = Node(courses.ended(state), Count(1), _path(start, finding, gone_on), 0, False)
-        return search.led(follow(courses, node, finding.layer + 1, search.own))
+        state = walk(system, state, by_rank(ranks_of(explored.own)), gone_on)
+        prefix = Prefix(
+            system.ended(state), OrderCount(1), _path(start, explored, gone_on), 0, False
+        )
+        return search.end_of(follow(system, prefix, explored.layer + 1, search.own))
     except LayerlawError as error:
-        return search.led(_refused(_path(start, finding, gone_on), error))
+        return search.end_of(_refused(_path(start, explored, gone_on), error))
 
 
-def _refused(path: Path, error: LayerlawError) -> Node:
-    return Node(None, Count(1), path, 0, False, str(error))
+def _refused(path: Path, error: LayerlawError) -> Prefix:
+    return Prefix(None, OrderCount(1), path, 0, False, str(error))
 
 
-def _neighbours(search: Search, start: Node, finding: Finding) -> Iterator[_Found]:
+def _neighbours(search: OrderSearch, start: Prefix, explored: ExploredLayer) -> Iterator[_Found]:
     """Two that stand next to each other in some order, and may go the other way round."""
     left = TRIES
-    for number, group in enumerate(finding.groups):
-        if group.explored is None:
+    for number, group in enumerate(explored.groups):
+        if group.exploration is None:
             continue
-        moves = group.explored.moves
+        moves = group.exploration.moves
         for state, after in moves.items():
             for one in after:
                 for other in after:
@@ -170,13 +178,16 @@ def _neighbours(search: Search, start: Node, finding: Finding) -> Iterator[_Foun
                     if one >= other or _meet(moves, state, one, other) is not False:
                         continue
                     left -= 1
-                    found = _side_by_side(search, start, finding, number, group, state, one, other)
+                    found = _side_by_side(search, start, explored, number, group, state, one, other)
                     if found is not None:
                         yield found
 
 
 def _meet(
-    moves: Mapping[State, Mapping[Handle, State]], state: State, one: Handle, other: Handle
+    moves: Mapping[LayerState, Mapping[Handle, LayerState]],
+    state: LayerState,
+    one: Handle,
+    other: Handle,
 ) -> bool | None:
     """Whether one and other, in both orders, lead to one state; None where not both may go."""
     first = moves.get(moves[state][one], {}).get(other)
@@ -185,38 +196,38 @@ def _meet(
 
 
 def _side_by_side(
-    search: Search,
-    start: Node,
-    finding: Finding,
+    search: OrderSearch,
+    start: Prefix,
+    explored: ExploredLayer,
     number: int,
-    group: Group,
-    there: State,
+    group: EffectGroup,
+    there: LayerState,
     one: Handle,
     other: Handle,
 ) -> _Found | None:
     """The two orders that come to that state of the group and go on with the two, either way."""
-    courses = search.courses
-    assert group.explored is not None
-    handles = [each.handles for each in finding.groups]
-    paths = [each.ends[0].path for each in finding.groups]
-    paths[number] = group.explored.path(there)
-    start_of_layer = courses.begin(finding.entry, finding.layer)
+    system = search.system
+    assert group.exploration is not None
+    handles = [each.handles for each in explored.groups]
+    paths = [each.ends[0].path for each in explored.groups]
+    paths[number] = group.exploration.path(there)
+    start_of_layer = system.begin(explored.entry, explored.layer)
     assert start_of_layer is not None
     both = frozenset((one, other))
     left = paths_of(handles, paths)
     own_path = left[group.handles[0]]
     turns: list[Handle] = []
-    choose = woven(left, ranks_of(finding.own), until=both, path=own_path)
-    state = walk(courses, start_of_layer, choose, turns)
-    if own_path or not both <= state.pending or not both.issubset(courses.options(state)[1]):
+    choose = woven(left, ranks_of(explored.own), until=both, path=own_path)
+    state = walk(system, start_of_layer, choose, turns)
+    if own_path or not both <= state.pending or not both.issubset(system.options(state)[1]):
         return None
     sides = []
     for pair in ((one, other), (other, one)):
         side = list(turns)
-        after = walk(courses, state, along(pair), side)
+        after = walk(system, state, along(pair), side)
         if len(side) < len(turns) + 2:
             return None
-        sides.append(_gone_on(search, start, finding, after, side))
+        sides.append(_gone_on(search, start, explored, after, side))
     if sides[0].outcome == sides[1].outcome:
         return None
     return _Found(sides[0], sides[1], False, 1)
@@ -225,8 +236,8 @@ def _side_by_side(
 # --- what is told -----------------------------------------------------------------------------
 
 
-def _pair(search: Search, found: _Found) -> Pair:
-    one, other = _turns(search, found.one.node.path), _turns(search, found.other.node.path)
+def _pair(search: OrderSearch, found: _Found) -> Pair:
+    one, other = _turns(search, found.one.prefix.path), _turns(search, found.other.prefix.path)
     after = 0
     while after < min(len(one), len(other)) and one[after] == other[after]:
         after += 1
@@ -247,10 +258,10 @@ def _pair(search: Search, found: _Found) -> Pair:
     )
 
 
-def _turns(search: Search, path: Path) -> Turns:
-    layers = search.courses.world.rulebook.layers
+def _turns(search: OrderSearch, path: Path) -> Turns:
+    layers = search.system.world.rulebook.layers
     return tuple(
-        (layers[layer].id, search.courses.effect_id(handle, layer)) for layer, handle in path
+        (layers[layer].id, search.system.effect_id(handle, layer)) for layer, handle in path
     )
 
 
