@@ -9,7 +9,7 @@ from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.facts.records import FateRecord, no_value
-from layerlaw.solver.together.partial import scope_bounds
+from layerlaw.solver.together.bounds import scope_bounds
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence

@@ -11,14 +11,10 @@ from layerlaw.solver.board.columns import ALL, bits
 from layerlaw.solver.effects.context import context_of
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.starting_board import printed_instances, starting_board
+from layerlaw.solver.together.bounds import reference_bounds, scope_bounds, tested
 from layerlaw.solver.together.deeds import Candidate
 from layerlaw.solver.together.keys import Keys
-from layerlaw.solver.together.partial import (
-    Partial,
-    reference_bounds,
-    scope_bounds,
-    tested,
-)
+from layerlaw.solver.together.partial import Partial
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,8 +20,8 @@ from layerlaw.model.algebra.writes import (
 from layerlaw.solver.board.columns import ABILITIES, FIXED
 from layerlaw.solver.effects.context import mentions, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition
+from layerlaw.solver.together.bounds import scope_bounds, tested
 from layerlaw.solver.together.operands import known_operand
-from layerlaw.solver.together.partial import scope_bounds, tested
 from layerlaw.solver.together.read_sets import (
     NOTHING,
     Look,

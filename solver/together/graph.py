@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.together.components import components
-from layerlaw.solver.together.places import unsettled
+from layerlaw.solver.together.partial import unsettled
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

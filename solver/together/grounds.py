@@ -12,8 +12,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, FIXED, bits
 from layerlaw.solver.together.partial import Partial
-from layerlaw.solver.together.ranges import number_range
-from layerlaw.solver.together.state import State
+from layerlaw.solver.together.state import State, number_range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

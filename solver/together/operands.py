@@ -11,8 +11,12 @@ from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteWords
 from layerlaw.solver.board.columns import Board
 from layerlaw.solver.effects.context import COMBINE, only, speaks_of_it
 from layerlaw.solver.effects.evaluate import value
-from layerlaw.solver.together.partial import players_known, reference_bounds, scope_bounds
-from layerlaw.solver.together.ranges import value_range
+from layerlaw.solver.together.bounds import (
+    players_known,
+    reference_bounds,
+    scope_bounds,
+    value_range,
+)
 
 if TYPE_CHECKING:
     from layerlaw.solver.effects.context import Context

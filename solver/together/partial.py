@@ -1,26 +1,25 @@
-"""Evaluation where not everything is known yet: what is certain, and what is still possible."""
+"""A board of which not everything is known: what may still change, and who may be where.
+
+The squares are known; what may be open is what is ground, where the ground passes the deep test,
+and who controls what faces a way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import ALL, Board, bits
-from layerlaw.solver.effects.context import names_zone
-from layerlaw.solver.effects.evaluate import player, referring, selecting
-from layerlaw.solver.effects.selections import union
-from layerlaw.solver.together.places import placed_bounds, unsettled
-from layerlaw.solver.together.read_sets import (
-    controller_doubts,
-    everywhere,
-    player_looks,
-    selector_looks,
-)
+from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.together.keys import PLAYER
+from layerlaw.solver.together.read_sets import bearers, carried_looks
 
 if TYPE_CHECKING:
-    from layerlaw.solver.effects.context import Context, Reach
+    from collections.abc import Mapping
+
+    from layerlaw.model.algebra import Relation
+    from layerlaw.solver.effects.world import World
     from layerlaw.solver.together.keys import Key, Keys
     from layerlaw.solver.together.read_sets import Looks
 
@@ -60,217 +59,88 @@ class Partial:
         return found
 
 
-Bounds = Callable[[Partial, int], tuple[int, int]]
-"""The objects certainly selected, and those possibly selected; the second argument is `it`."""
-
-Tested = Callable[[Partial, int], "bool | None"]
-WhoKnown = Callable[[Partial, int], "frozenset[str] | None"]
-
-
-def bounds(
-    tree: a.Selector, context: Context, reach: Reach = "anywhere", *, works: bool = False
-) -> Bounds:
-    """As `evaluate.selecting`, where not everything is known."""
-    world = context.world
-    among = world.reaches[reach]
-    match tree:
-        case a.Noun(_, meaning):
-            return bounds(meaning, context, reach, works=works)
-        case a.Not(inner):
-            of = bounds(inner, context, reach, works=works)
-
-            def outside(partial: Partial, it: int) -> tuple[int, int]:
-                least, most = of(partial, it)
-                return among & ~most, among & ~least
-
-            return outside
-        case a.Both(parts) | a.Either(parts):
-            made = [bounds(part, context, reach, works=works) for part in parts]
-            joint = isinstance(tree, a.Both)
-
-            def joined(partial: Partial, it: int) -> tuple[int, int]:
-                least, most = made[0](partial, it)
-                for one in made[1:]:
-                    low, high = one(partial, it)
-                    least, most = (
-                        (least & low, most & high) if joint else (least | low, most | high)
-                    )
-                return least, most
-
-            return joined
-        case a.Compared(left, comparator, right):
-            # Imported here because selectors and values are made of each other.
-            from layerlaw.solver.together.ranges import decided, value_range
-
-            compared = selecting(tree, context, reach, works=works)
-            asked = selector_looks(tree, context)
-            first, second = value_range(left, context), value_range(right, context)
-
-            def comparing(partial: Partial, it: int) -> tuple[int, int]:
-                found = compared(partial.board, it)
-                doubt = partial.doubts(asked) & among
-                for index in bits(doubt):
-                    known = decided(first(partial, index), comparator, second(partial, index))
-                    if known is not None:
-                        doubt &= ~(1 << index)
-                        found = found | 1 << index if known else found & ~(1 << index)
-                return found & ~doubt, found | doubt
-
-            return comparing
-        case a.Controlled(by):
-            theirs = players_known(by, context)
-
-            def controlled(partial: Partial, it: int) -> tuple[int, int]:
-                who = theirs(partial, it)
-                if who is None:
-                    return 0, among
-                column = partial.board.column("controller")
-                found = union(column.get(name, 0) for name in who) & among
-                doubt = controller_doubts(partial, world) & among
-                return found & ~doubt, found | doubt
-
-            return controlled
-        case a.InRegion():
-            inside = selecting(tree, context, reach, works=works)
-
-            def in_region(partial: Partial, it: int) -> tuple[int, int]:
-                found = inside(partial.board, it)
-                doubt = unsettled(partial, world) & among
-                return found & ~doubt, found | doubt
-
-            return in_region
-        case a.Placed(relation, anchor):
-            anchors = reference_bounds(anchor, context)
-
-            def placed(partial: Partial, it: int) -> tuple[int, int]:
-                least, most = placed_bounds(relation, anchors(partial, it), partial, world)
-                return least & among, most & among
-
-            return placed
-        case _:
-            select = selecting(tree, context, reach, works=works)
-            looks = selector_looks(tree, context)
-            # Words for players and for the rules reach beyond what is selected otherwise.
-            most = among | world.all_players | world.rules
-            if not isinstance(tree, a.Players | a.Target | a.Identified):
-                most = among
-
-            def plain(partial: Partial, it: int) -> tuple[int, int]:
-                found = select(partial.board, it)
-                doubt = partial.doubts(looks) & most
-                return found & ~doubt, found | doubt
-
-            return plain
+def controller_doubts(partial: Partial, world: World) -> int:
+    """The objects of which it is not known who is shown as controlling them."""
+    doubt = partial.doubtful(PLAYER)
+    if world.rulebook.carried is not None:
+        doubt |= partial.doubts(carried_looks(world.rulebook.carried))
+        for index in world.bearer if doubt else ():
+            if bearers(1 << index, world) & doubt:
+                doubt |= 1 << index
+    return doubt
 
 
-def scope_bounds(tree: a.Selector, context: Context) -> Bounds:
-    """As `evaluate.scoped`."""
-    reach: Reach = "anywhere" if names_zone(tree) else "in play"
-    return bounds(tree, context, reach, works=True)
+def unsettled(partial: Partial, world: World) -> int:
+    """The objects of which it is not known in which regions they are."""
+    if partial.unsettled is None:
+        partial.unsettled = _unsettled(partial, world)
+    return partial.unsettled
 
 
-def reference_bounds(tree: a.Selector, context: Context) -> Bounds:
-    """As `evaluate.referring`."""
-    while isinstance(tree, a.Noun):
-        tree = tree.meaning
-    if isinstance(tree, a.Self):
-        meant = referring(tree, context)
-        return lambda partial, it: (found := meant(partial.board, it), found)
-    if isinstance(tree, a.Target | a.It | a.Bearer | a.Identified):
-        return bounds(tree, context, "anything")
-    return scope_bounds(tree, context)
+def _unsettled(partial: Partial, world: World) -> int:
+    space = world.rulebook.space
+    if space is None:
+        return 0
+    levels = world.levels
+    somewhere = levels["surface"] | levels["deep"] | levels["void"]
+    perhaps = partial.doubtful(("word", "types", space.ground)) & somewhere
+    ground = world.ground(partial.board) | perhaps
+    depths = partial.doubtful(("number", space.deep_test)) & ground & ~perhaps
+    for index in bits(depths):
+        if _deep(partial, space.deep_test, index):
+            depths &= ~(1 << index)
+    doubt = perhaps | depths
+    below = levels["deep"] & ~(ground & ~perhaps)
+    for index in bits(doubt & world.in_play if below else NO_OBJECTS):
+        doubt |= world.reach("square", index) & below
+        # What has left play is below the ground too: it is still the source of effects.
+        doubt |= below & ~world.in_play
+    return doubt
 
 
-def players_known(tree: a.Player, context: Context) -> WhoKnown:
-    """As `evaluate.player`; None: not known yet."""
-    match tree:
-        case a.ControllerOf(of) | a.OwnerOf(of):
-            world = context.world
-            meant = reference_bounds(of, context)
-            controlled = isinstance(tree, a.ControllerOf)
-
-            def theirs(partial: Partial, it: int) -> frozenset[str] | None:
-                least, most = meant(partial, it)
-                if not most or least & (least - 1):
-                    return frozenset()  # Nobody, or several already: none of them is meant.
-                if least != most or (controlled and controller_doubts(partial, world) & most):
-                    return None
-                index = least.bit_length() - 1
-                owner = world.things[index].owner
-                found = partial.board.value("controller", index) if controlled else owner
-                return frozenset((str(found),)) if found else frozenset()
-
-            return theirs
-        case a.You() | a.Opponent() if context.player is None:
-            you = player(tree, context)
-            mine = 1 << context.source
-
-            def ours(partial: Partial, it: int) -> frozenset[str] | None:
-                if controller_doubts(partial, context.world) & mine:
-                    return None
-                return you(partial.board, it)
-
-            return ours
-        case _:
-            looks = everywhere(player_looks(tree, context))
-            who = player(tree, context)
-            return lambda partial, it: None if partial.doubts(looks) else who(partial.board, it)
+def _deep(partial: Partial, test: str, index: int) -> bool:
+    """Whether it is known that the ground passes the test, or does not, as it is on the board."""
+    found = None if partial.number is None else partial.number(test, index)
+    if found is None or found[0] <= 0 < found[1]:
+        return False
+    now = partial.board.value(test, index)
+    return (isinstance(now, int) and now > 0) is (found[0] > 0)
 
 
-def tested(tree: a.Condition, context: Context) -> Tested:
-    """As `evaluate.condition`; None: not known yet."""
-    match tree:
-        case a.Exists(what):
-            selected = scope_bounds(what, context)
+def placed_bounds(
+    relation: Relation, anchors: tuple[int, int], partial: Partial, world: World
+) -> tuple[int, int]:
+    """As `World.placed` for anchors that certainly, or possibly, are meant."""
+    least = most = 0
+    doubt = 0 if relation == "atop" else unsettled(partial, world)
+    facing = controller_doubts(partial, world) if relation == "in front of" else 0
+    for index in bits(anchors[1]):
+        bit = 1 << index
+        near: int
+        open: int
+        found = world.placed(relation, index, partial.board)
+        if facing & bit:
+            near = world.reach("forward", index) | world.reach("backward", index)
+            open = near
+        elif doubt:
+            near = _near(relation, index, found, partial, world)
+            open = near if doubt & bit else near & doubt
+        else:
+            open = 0
+        if anchors[0] & bit:
+            least |= found & ~open
+        most |= found | open
+    return least, most
 
-            def exists(partial: Partial, it: int) -> bool | None:
-                least, most = selected(partial, it)
-                return True if least else None if most else False
 
-            return exists
-        case a.Matches(subject, what):
-            subjects = scope_bounds(subject, context)
-            wanted = bounds(what, context)
-
-            def matches(partial: Partial, it: int) -> bool | None:
-                low, high = subjects(partial, it)
-                least, most = wanted(partial, it)
-                if not high or low & ~most:
-                    return False
-                return True if low and not high & ~least else None
-
-            return matches
-        case a.Holds(left, comparator, right):
-            # Imported here because selectors and values are made of each other.
-            from layerlaw.solver.together.ranges import decided, value_range
-
-            first, second = value_range(left, context), value_range(right, context)
-            return lambda partial, it: decided(first(partial, it), comparator, second(partial, it))
-        case a.TurnOf(whose):
-            who = players_known(whose, context)
-            active = context.world.situation.active
-
-            def turn(partial: Partial, it: int) -> bool | None:
-                found = who(partial, it)
-                return None if found is None else active in found
-
-            return turn
-        case a.Negation(inner):
-            test = tested(inner, context)
-
-            def negated(partial: Partial, it: int) -> bool | None:
-                found = test(partial, it)
-                return None if found is None else not found
-
-            return negated
-        case a.AllOf(parts) | a.AnyOf(parts):
-            tests = [tested(part, context) for part in parts]
-            settling = isinstance(tree, a.AnyOf)
-
-            def joined(partial: Partial, it: int) -> bool | None:
-                found = [test(partial, it) for test in tests]
-                if settling in found:
-                    return settling
-                return None if None in found else not settling
-
-            return joined
+def _near(relation: Relation, index: int, found: int, partial: Partial, world: World) -> int:
+    """The objects that may stand in the relation, whatever the regions are."""
+    if relation in ("nearby", "adjacent"):
+        return world.reach(relation, index)
+    if relation == "in front of":
+        controller = partial.board.value("controller", index)
+        if controller is None:
+            return found
+        forward = "forward" if controller == world.players[0] else "backward"
+        return world.reach(forward, index)
+    return world.reach("square", index)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.together.keys import Key
-    from layerlaw.solver.together.partial import Partial
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,7 @@ def controller_looks(where: int | None, world: World) -> Looks:
     """What the shown controller rests on: control, being carried, and who carries it."""
     found = {Look(PLAYER, where, True)}
     if world.rulebook.carried is not None:
-        carried = _carried_looks(world.rulebook.carried)
+        carried = carried_looks(world.rulebook.carried)
         found |= {replace(one, where=where) for one in carried}
         above = bearers(ALL if where is None else where, world)
         if above:
@@ -140,24 +139,13 @@ def bearers(mask: int, world: World) -> int:
     return found
 
 
-def controller_doubts(partial: Partial, world: World) -> int:
-    """The objects of which it is not known who is shown as controlling them."""
-    doubt = partial.doubtful(PLAYER)
-    if world.rulebook.carried is not None:
-        doubt |= partial.doubts(_carried_looks(world.rulebook.carried))
-        for index in world.bearer if doubt else ():
-            if bearers(1 << index, world) & doubt:
-                doubt |= 1 << index
-    return doubt
-
-
-def _carried_looks(tree: a.Selector) -> Looks:
+def carried_looks(tree: a.Selector) -> Looks:
     """What a rulebook's `carried` looks at: words, statuses and abilities."""
     match tree:
         case a.Noun(_, meaning) | a.Not(meaning):
-            return _carried_looks(meaning)
+            return carried_looks(meaning)
         case a.Both(parts) | a.Either(parts):
-            return frozenset().union(*(_carried_looks(part) for part in parts))
+            return frozenset().union(*(carried_looks(part) for part in parts))
         case a.Member(characteristic, word):
             return frozenset((Look(("word", characteristic, word), None, True),))
         case a.HasStatus(status):

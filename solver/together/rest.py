@@ -15,7 +15,7 @@ from layerlaw.solver.together.deeds import Candidate
 from layerlaw.solver.together.graph import Waiting
 from layerlaw.solver.together.immediate_consequence import canonical
 from layerlaw.solver.together.keys import ANY_ABILITY, NAMES
-from layerlaw.solver.together.read_sets import controller_doubts
+from layerlaw.solver.together.partial import controller_doubts
 from layerlaw.solver.together.state import State
 
 if TYPE_CHECKING:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
+from layerlaw.solver.effects.context import COMBINE, floor_of
+from layerlaw.solver.effects.writing import kept_at, lowered
 from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.partial import Partial
-from layerlaw.solver.together.ranges import number_range
 
 if TYPE_CHECKING:
     from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.together.bounds import Range
     from layerlaw.solver.together.candidates import Candidates
     from layerlaw.solver.together.deeds import Candidate, Deed
     from layerlaw.solver.together.immediate_consequence import Done, Plain
@@ -260,3 +263,73 @@ def _by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:
     if not deed.each:
         return {-1: operand}
     return dict(operand) if isinstance(operand, tuple) else {}
+
+
+# --- numbers -------------------------------------------------------------------------------------
+
+
+def number_range(state: State, characteristic: str, index: int) -> Range | None:
+    """The range that all that may still be done leaves a number; None where that is not simple."""
+    start = state.candidates.start
+    known = start.value(characteristic, index)
+    if start.column("bars").get(("number", characteristic), 0):
+        return None
+    world = state.candidates.world
+    floor = floor_of(characteristic, world.rulebook)
+    there = (known, known) if isinstance(known, int) else None
+    missing = there is None
+    bit = 1 << index
+    for deed in state.plain.numbering(characteristic):
+        exists = state.exists[deed.candidate]
+        if exists is False or state.spared[deed] & bit or not deed.step.allowed & bit:
+            continue
+        operation = deed.prepared.operation
+        if not isinstance(operation, a.SetNumber | a.ChangeNumber | a.Limit):
+            return None
+        if characteristic not in deed.prepared.writes:
+            continue  # It could come here by a swap alone, and no swap is made of this object.
+        if not state.ready[deed] & bit:
+            return None
+        operand = state.operand(deed, bit)
+        if isinstance(operand, tuple):
+            operand = operand[0][1]
+        assert isinstance(operand, int)
+        ends = [_changed(operation, one, operand) for one in there or ()]
+        still = missing
+        if missing and _creates(operation, operand):
+            ends.append(operand)
+            still = False
+        if floor is not None:
+            ends = [one if one >= floor else kept_at(floor, one, world) for one in ends]
+        if exists and state.done[deed] & bit:
+            missing = still
+        else:
+            ends += there or ()
+        there = (min(ends), max(ends)) if ends else None
+    if there is None:
+        return 0, 0
+    # A missing number reads as 0.
+    return (min(there[0], 0), max(there[1], 0)) if missing else there
+
+
+def _creates(operation: a.SetNumber | a.ChangeNumber | a.Limit, operand: int) -> bool:
+    """Whether it gives the number to what has none."""
+    match operation:
+        case a.SetNumber():
+            return True
+        case a.Limit(_, "at least"):
+            return operand > 0
+        case _:
+            return False
+
+
+def _changed(operation: a.SetNumber | a.ChangeNumber | a.Limit, old: int, operand: int) -> int:
+    match operation:
+        case a.SetNumber():
+            return operand
+        case a.ChangeNumber(_, _, _, int(least)):
+            return lowered(old, operand, least)
+        case a.ChangeNumber(_, sign):
+            return COMBINE[sign](old, operand)
+        case a.Limit(_, how):
+            return max(old, operand) if how == "at least" else min(old, operand)

@@ -1,0 +1,353 @@
+"""Evaluation where not everything is known yet: what is certain, and what is still possible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.board.columns import bits
+from layerlaw.solver.effects.context import COMBINE, floor_of, names_zone
+from layerlaw.solver.effects.evaluate import player, referring, selecting, value
+from layerlaw.solver.effects.selections import union
+from layerlaw.solver.together.partial import (
+    Partial,
+    controller_doubts,
+    placed_bounds,
+    unsettled,
+)
+from layerlaw.solver.together.read_sets import (
+    everywhere,
+    player_looks,
+    selector_looks,
+)
+
+if TYPE_CHECKING:
+    from layerlaw.solver.effects.context import Context, Reach
+    from layerlaw.solver.effects.world import World
+
+
+Bounds = Callable[[Partial, int], tuple[int, int]]
+"""The objects certainly selected, and those possibly selected; the second argument is `it`."""
+
+Tested = Callable[[Partial, int], "bool | None"]
+WhoKnown = Callable[[Partial, int], "frozenset[str] | None"]
+
+
+def bounds(
+    tree: a.Selector, context: Context, reach: Reach = "anywhere", *, works: bool = False
+) -> Bounds:
+    """As `evaluate.selecting`, where not everything is known."""
+    world = context.world
+    among = world.reaches[reach]
+    match tree:
+        case a.Noun(_, meaning):
+            return bounds(meaning, context, reach, works=works)
+        case a.Not(inner):
+            of = bounds(inner, context, reach, works=works)
+
+            def outside(partial: Partial, it: int) -> tuple[int, int]:
+                least, most = of(partial, it)
+                return among & ~most, among & ~least
+
+            return outside
+        case a.Both(parts) | a.Either(parts):
+            made = [bounds(part, context, reach, works=works) for part in parts]
+            joint = isinstance(tree, a.Both)
+
+            def joined(partial: Partial, it: int) -> tuple[int, int]:
+                least, most = made[0](partial, it)
+                for one in made[1:]:
+                    low, high = one(partial, it)
+                    least, most = (
+                        (least & low, most & high) if joint else (least | low, most | high)
+                    )
+                return least, most
+
+            return joined
+        case a.Compared(left, comparator, right):
+            compared = selecting(tree, context, reach, works=works)
+            asked = selector_looks(tree, context)
+            first, second = value_range(left, context), value_range(right, context)
+
+            def comparing(partial: Partial, it: int) -> tuple[int, int]:
+                found = compared(partial.board, it)
+                doubt = partial.doubts(asked) & among
+                for index in bits(doubt):
+                    known = decided(first(partial, index), comparator, second(partial, index))
+                    if known is not None:
+                        doubt &= ~(1 << index)
+                        found = found | 1 << index if known else found & ~(1 << index)
+                return found & ~doubt, found | doubt
+
+            return comparing
+        case a.Controlled(by):
+            theirs = players_known(by, context)
+
+            def controlled(partial: Partial, it: int) -> tuple[int, int]:
+                who = theirs(partial, it)
+                if who is None:
+                    return 0, among
+                column = partial.board.column("controller")
+                found = union(column.get(name, 0) for name in who) & among
+                doubt = controller_doubts(partial, world) & among
+                return found & ~doubt, found | doubt
+
+            return controlled
+        case a.InRegion():
+            inside = selecting(tree, context, reach, works=works)
+
+            def in_region(partial: Partial, it: int) -> tuple[int, int]:
+                found = inside(partial.board, it)
+                doubt = unsettled(partial, world) & among
+                return found & ~doubt, found | doubt
+
+            return in_region
+        case a.Placed(relation, anchor):
+            anchors = reference_bounds(anchor, context)
+
+            def placed(partial: Partial, it: int) -> tuple[int, int]:
+                least, most = placed_bounds(relation, anchors(partial, it), partial, world)
+                return least & among, most & among
+
+            return placed
+        case _:
+            select = selecting(tree, context, reach, works=works)
+            looks = selector_looks(tree, context)
+            # Words for players and for the rules reach beyond what is selected otherwise.
+            most = among | world.all_players | world.rules
+            if not isinstance(tree, a.Players | a.Target | a.Identified):
+                most = among
+
+            def plain(partial: Partial, it: int) -> tuple[int, int]:
+                found = select(partial.board, it)
+                doubt = partial.doubts(looks) & most
+                return found & ~doubt, found | doubt
+
+            return plain
+
+
+def scope_bounds(tree: a.Selector, context: Context) -> Bounds:
+    """As `evaluate.scoped`."""
+    reach: Reach = "anywhere" if names_zone(tree) else "in play"
+    return bounds(tree, context, reach, works=True)
+
+
+def reference_bounds(tree: a.Selector, context: Context) -> Bounds:
+    """As `evaluate.referring`."""
+    while isinstance(tree, a.Noun):
+        tree = tree.meaning
+    if isinstance(tree, a.Self):
+        meant = referring(tree, context)
+        return lambda partial, it: (found := meant(partial.board, it), found)
+    if isinstance(tree, a.Target | a.It | a.Bearer | a.Identified):
+        return bounds(tree, context, "anything")
+    return scope_bounds(tree, context)
+
+
+def players_known(tree: a.Player, context: Context) -> WhoKnown:
+    """As `evaluate.player`; None: not known yet."""
+    match tree:
+        case a.ControllerOf(of) | a.OwnerOf(of):
+            world = context.world
+            meant = reference_bounds(of, context)
+            controlled = isinstance(tree, a.ControllerOf)
+
+            def theirs(partial: Partial, it: int) -> frozenset[str] | None:
+                least, most = meant(partial, it)
+                if not most or least & (least - 1):
+                    return frozenset()  # Nobody, or several already: none of them is meant.
+                if least != most or (controlled and controller_doubts(partial, world) & most):
+                    return None
+                index = least.bit_length() - 1
+                owner = world.things[index].owner
+                found = partial.board.value("controller", index) if controlled else owner
+                return frozenset((str(found),)) if found else frozenset()
+
+            return theirs
+        case a.You() | a.Opponent() if context.player is None:
+            you = player(tree, context)
+            mine = 1 << context.source
+
+            def ours(partial: Partial, it: int) -> frozenset[str] | None:
+                if controller_doubts(partial, context.world) & mine:
+                    return None
+                return you(partial.board, it)
+
+            return ours
+        case _:
+            looks = everywhere(player_looks(tree, context))
+            who = player(tree, context)
+            return lambda partial, it: None if partial.doubts(looks) else who(partial.board, it)
+
+
+def tested(tree: a.Condition, context: Context) -> Tested:
+    """As `evaluate.condition`; None: not known yet."""
+    match tree:
+        case a.Exists(what):
+            selected = scope_bounds(what, context)
+
+            def exists(partial: Partial, it: int) -> bool | None:
+                least, most = selected(partial, it)
+                return True if least else None if most else False
+
+            return exists
+        case a.Matches(subject, what):
+            subjects = scope_bounds(subject, context)
+            wanted = bounds(what, context)
+
+            def matches(partial: Partial, it: int) -> bool | None:
+                low, high = subjects(partial, it)
+                least, most = wanted(partial, it)
+                if not high or low & ~most:
+                    return False
+                return True if low and not high & ~least else None
+
+            return matches
+        case a.Holds(left, comparator, right):
+            first, second = value_range(left, context), value_range(right, context)
+            return lambda partial, it: decided(first(partial, it), comparator, second(partial, it))
+        case a.TurnOf(whose):
+            who = players_known(whose, context)
+            active = context.world.situation.active
+
+            def turn(partial: Partial, it: int) -> bool | None:
+                found = who(partial, it)
+                return None if found is None else active in found
+
+            return turn
+        case a.Negation(inner):
+            test = tested(inner, context)
+
+            def negated(partial: Partial, it: int) -> bool | None:
+                found = test(partial, it)
+                return None if found is None else not found
+
+            return negated
+        case a.AllOf(parts) | a.AnyOf(parts):
+            tests = [tested(part, context) for part in parts]
+            settling = isinstance(tree, a.AnyOf)
+
+            def joined(partial: Partial, it: int) -> bool | None:
+                found = [test(partial, it) for test in tests]
+                if settling in found:
+                    return settling
+                return None if None in found else not settling
+
+            return joined
+
+
+# --- values --------------------------------------------------------------------------------------
+
+Range = tuple[int, int]
+"""The least and the greatest number possible."""
+
+Ranging = Callable[[Partial, int], "Range | None"]
+"""The range of a value on a partial board, for an `it`; None: it could be any number."""
+
+
+def value_range(tree: a.Value, context: Context) -> Ranging:
+    """The range of a value."""
+    match tree:
+        case a.Number() | a.ChosenNumber() | a.Recorded():
+            evaluate = value(tree, context)
+
+            def known(partial: Partial, it: int) -> Range | None:
+                number = evaluate(partial.board, it)
+                return number, number
+
+            return known
+        case a.Count(among):
+            counted = scope_bounds(among, context)
+
+            def count(partial: Partial, it: int) -> Range | None:
+                least, most = counted(partial, it)
+                return least.bit_count(), most.bit_count()
+
+            return count
+        case a.Read(characteristic, of):
+            meant = reference_bounds(of, context)
+
+            def read(partial: Partial, it: int) -> Range | None:
+                least, most = meant(partial, it)
+                if least & (least - 1) or not most:
+                    return 0, 0
+                found = [cell_range(partial, characteristic, i, context.world) for i in bits(most)]
+                # It may also be that nothing is meant, or several things are.
+                return _hull([*found, (0, 0)] if least != most else found)
+
+            return read
+        case a.Summary(how, characteristic, among):
+            summed = scope_bounds(among, context)
+
+            def summary(partial: Partial, it: int) -> Range | None:
+                least, most = summed(partial, it)
+                if least != most:
+                    return None
+                found = [cell_range(partial, characteristic, i, context.world) for i in bits(most)]
+                known = [one for one in found if one is not None]
+                if len(known) < len(found):
+                    return None
+                if how == "total":
+                    return sum(low for low, _ in known), sum(high for _, high in known)
+                pick = max if how == "highest" else min
+                return (
+                    pick((low for low, _ in known), default=0),
+                    pick((high for _, high in known), default=0),
+                )
+
+            return summary
+        case a.Arithmetic(left, sign, right):
+            first, second = value_range(left, context), value_range(right, context)
+
+            def combined(partial: Partial, it: int) -> Range | None:
+                one, other = first(partial, it), second(partial, it)
+                if one is None or other is None:
+                    return None
+                if sign in ("/", "%") and (one[0] < one[1] or other[0] < other[1]):
+                    return None
+                ends = [COMBINE[sign](x, y) for x in one for y in other]
+                return min(ends), max(ends)
+
+            return combined
+
+
+def _hull(ranges: list[Range | None]) -> Range | None:
+    found = [one for one in ranges if one is not None]
+    if len(found) < len(ranges):
+        return None
+    return min(low for low, _ in found), max(high for _, high in found)
+
+
+def decided(left: Range | None, comparator: a.Comparator, right: Range | None) -> bool | None:
+    """Whether the comparison holds wherever in their ranges the two lie; None: it depends."""
+    if left is None or right is None:
+        return None
+    match comparator:
+        case "<":
+            return True if left[1] < right[0] else False if left[0] >= right[1] else None
+        case ">=":
+            return True if left[0] >= right[1] else False if left[1] < right[0] else None
+        case "<=":
+            return True if left[1] <= right[0] else False if left[0] > right[1] else None
+        case ">":
+            return True if left[0] > right[1] else False if left[1] <= right[0] else None
+        case _:
+            same: bool | None = None
+            if left[1] < right[0] or right[1] < left[0]:
+                same = False
+            elif left[0] == left[1] == right[0] == right[1]:
+                same = True
+            return same if same is None or comparator == "=" else not same
+
+
+def cell_range(partial: Partial, characteristic: str, index: int, world: World) -> Range | None:
+    """The range of one object's number, as it is read."""
+    floor = floor_of(characteristic, world.rulebook)
+    if not partial.doubtful(("number", characteristic)) >> index & 1:
+        number = world.number(partial.board, characteristic, index, floor)
+        return number, number
+    found = partial.number(characteristic, index) if partial.number is not None else None
+    return (
+        None if found is None else (world.as_read(found[0], floor), world.as_read(found[1], floor))
+    )
