@@ -37,10 +37,10 @@ the object can't be modified, or the rules pass it by. missed: its scope just mi
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """One effect that writes the characteristic and did not change it, and why it did not.
+    """One effect that writes a characteristic but did not change it, and why.
 
-    source: the object whose effect it is. layer: the id of the layer in which it would have.
-    reasons: the step and its clause first.
+    source: the object whose effect it is. layer: the id of the layer in which it would have
+    changed it. reasons: the layer and its clause first.
     """
 
     effect: str
@@ -51,45 +51,45 @@ class Absence:
 
 
 @checked()
-def never_applied(derivation: Answer) -> tuple[tuple[Absence, tuple[str, ...]], ...]:
-    """The effects that came to nothing in a layer: lost, off or too late, with whom they missed.
+def never_applied(answer: Answer) -> tuple[tuple[Absence, tuple[str, ...]], ...]:
+    """The effects that came to nothing in a layer, each with the objects it would have applied to.
 
-    The ids are those of the objects that each would have applied to. In the order of the layers;
-    without those of the game's own rules; of several answers, as `why_not`.
+    They were lost, off or too late. They come in the order of the layers, without those of the
+    game's own rules; of several answers as in `why_not`.
     """
-    first, *rest = (Absences(state).everywhere() for state in answers_to_ask("why_not", derivation))
-    return tuple(one for one in first if all(one in others for others in rest))
+    first, *rest = (Absences(state).everywhere() for state in answers_to_ask("why_not", answer))
+    return tuple(missed for missed in first if all(missed in others for others in rest))
 
 
 class Absences:
-    """What is asked of one state about the effects that did nothing in it."""
+    """The effects of one state that did nothing in it."""
 
-    def __init__(self, derivation: Answer) -> None:
-        self.derivation = derivation
-        self.rulebook = derivation.rulebook
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.rulebook = answer.rulebook
         # Effects that apply at the same time do what the state in the end says.
-        self.together = derivation.answers is not None
+        self.together = answer.answers is not None
 
     def everywhere(self) -> tuple[tuple[Absence, tuple[str, ...]], ...]:
-        """Those that were lost, off or late, by layer."""
-        found: list[tuple[int, Absence, int]] = []
-        for run in self.derivation.runs:
+        """The effects that were lost, off or late, by layer."""
+        missed: list[tuple[int, Absence, int]] = []
+        for run in self.answer.runs:
             for number, turn in enumerate(run.turns):
                 if turn.verdict == "lost" and turn.part.effect.source != RULES:
                     scope = self.scope(turn.part, self.board(turn))
                     absence = self.absence(turn.part, "lost", *self.lost(run, number))
-                    found.append((run.layer, absence, scope))
-        found += self.without_turn()
-        found.sort(key=lambda one: one[0])
-        things = self.derivation.world.things
+                    missed.append((run.layer, absence, scope))
+        missed += self.without_turn()
+        missed.sort(key=lambda entry: entry[0])
+        things = self.answer.world.things
         return tuple(
             (absence, tuple(things[index].id for index in bits(scope)))
-            for _, absence, scope in found
+            for _, absence, scope in missed
         )
 
     def lost(self, run: LayerRun, number: int) -> tuple[Reason, ...]:
         turn = run.turns[number]
-        culprit = lost_to(self.derivation, run, number)
+        culprit = lost_to(self.answer, run, number)
         if culprit is None:
             return (Reason(f"{turn.part.effect.source} no longer has the ability", ()),)
         return (self._ended("ended it before its turn", *culprit),)
@@ -104,19 +104,19 @@ class Absences:
     def without_turn(
         self, asked: Callable[[Step], bool] = lambda step: True
     ) -> Iterator[tuple[int, Absence, int]]:
-        """Parts of effects that did not exist when their layer was applied, and their scopes.
+        """The parts of effects that did not exist when their layer was applied, and their scopes.
 
         asked: the instructions that are asked about.
         """
-        had = {(run.layer, turn.part.id) for run in self.derivation.runs for turn in run.turns}
-        late = set(self.derivation.late)
+        had = {(run.layer, turn.part.id) for run in self.answer.runs for turn in run.turns}
+        late = set(self.answer.late)
         for part in self._possible:
             if (part.layer, part.id) in had or not any(map(asked, part.steps)):
                 continue
             had.add((part.layer, part.id))
             layer = self.rulebook.layers[part.layer]
             came_late = (part.id, layer.id) in late
-            board = self.derivation.end if came_late else self.before(part.layer)
+            board = self.answer.end if came_late else self.before(part.layer)
             scope = self.scope(part, board, asked)
             if came_late:
                 giver = part.effect.giver
@@ -149,24 +149,24 @@ class Absences:
 
     def _last_turn(self, layer: int, has: Callable[[Board], bool]) -> tuple[str, str] | None:
         """The last turn before the layer that ended something, and its layer's id."""
-        found = None
-        for run in self.derivation.runs:
+        last = None
+        for run in self.answer.runs:
             if run.layer >= layer and not self.together:
                 break
             for turn in run.turns:
                 if has(turn.before) and not has(turn.after):
-                    found = turn.part.id, self.rulebook.layers[run.layer].id
-        return found
+                    last = turn.part.id, self.rulebook.layers[run.layer].id
+        return last
 
     @cached_property
     def effects(self) -> Effects:
-        return Effects(self.derivation.world, self.derivation.instances)
+        return Effects(self.answer.world, self.answer.instances)
 
     @cached_property
     def _possible(self) -> tuple[Part, ...]:
         """The parts of every static effect whose ability something had at any moment."""
-        boards = [self.derivation.start]
-        for run in self.derivation.runs:
+        boards = [self.answer.start]
+        for run in self.answer.runs:
             boards += [turn.after for turn in run.turns if ABILITIES in turn.part.writes]
         held: dict[tuple[int, int], None] = {}
         for board in boards:
@@ -175,7 +175,7 @@ class Absences:
         return tuple(
             part
             for instance, holder in held
-            if self.derivation.world.things[holder].zone != RULES
+            if self.answer.world.things[holder].zone != RULES
             for part in self.effects.of(instance, holder).values()
         )
 
@@ -184,20 +184,20 @@ class Absences:
     def scope(
         self, part: Part, board: Board, asked: Callable[[Step], bool] = lambda step: True
     ) -> int:
-        """Whom the instructions of a part that are asked about would apply to."""
+        """The objects that the instructions of a part that are asked about would apply to."""
         return union(step.select(board, -1) & step.allowed for step in part.steps if asked(step))
 
     def board(self, turn: Turn) -> Board:
-        return self.derivation.end if self.together else turn.before
+        return self.answer.end if self.together else turn.before
 
     def before(self, layer: int) -> Board:
         """The board when a layer begins."""
         if self.together:
-            return self.derivation.end
-        earlier = [run.end for run in self.derivation.runs if run.layer < layer]
-        return earlier[-1] if earlier else self.derivation.start
+            return self.answer.end
+        earlier = [run.end for run in self.answer.runs if run.layer < layer]
+        return earlier[-1] if earlier else self.answer.start
 
     def absence(self, part: Part, kind: Kind, *reasons: Reason) -> Absence:
         layer = self.rulebook.layers[part.layer]
-        here = Reason(place_of(self.derivation, layer), (layer.clause,))
+        here = Reason(place_of(self.answer, layer), (layer.clause,))
         return Absence(part.effect.id, part.effect.source, layer.id, kind, (here, *reasons))

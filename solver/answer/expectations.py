@@ -31,7 +31,7 @@ _LAYER_FACTS = (s.ExpectOrder, s.ExpectLoop, s.ExpectDependency, s.ExpectNone, s
 class ExpectationResult:
     """What became of one expectation.
 
-    fulfilled: whether what it says is the case. found: what is the case instead, in words.
+    fulfilled: whether what it says is the case. found: what is the case, in words.
     """
 
     expected: s.Expected
@@ -40,7 +40,7 @@ class ExpectationResult:
 
     @property
     def right(self) -> bool:
-        """Whether it came as it was marked: fulfilled, or not if it is known to fail (`xfail`)."""
+        """Whether it is fulfilled, or known to fail (`xfail`) and not fulfilled."""
         return self.fulfilled is not bool(self.expected.xfail)
 
     @property
@@ -72,14 +72,14 @@ class Judged(Rich):
 
 
 @checked()
-def judge(derivation: Answer, expected: s.Expected) -> ExpectationResult:
-    """Hold one expectation against the derivation.
+def judge(answer: Answer, expected: s.Expected) -> ExpectationResult:
+    """Judges one expectation by an answer.
 
-    An expectation about an object, effect or layer that is not there is not fulfilled. Where
-    there are several answers it has to hold in each of them, and in a paradox only `paradox` does.
+    An expectation about an object, effect or layer that is not there is not fulfilled. Of several
+    answers it has to hold in each; in a paradox, of what stands.
     """
     try:
-        fulfilled, found = _held(derivation, expected.what)
+        fulfilled, found = _held(answer, expected.what)
     except LayerlawError as error:
         return ExpectationResult(expected, False, str(error))
     return ExpectationResult(expected, fulfilled, found)
@@ -114,34 +114,34 @@ def judge_all(
     return Judged(end, outcomes, tuple(state for state, _ in asked))
 
 
-def _held(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
-    states = derivation.states
+def _held(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
+    states = answer.states
     if isinstance(what, s.ExpectAnswers):
         number = len(states)
         right = number > 1 if what.number is None else number == what.number
         return right, _verdict(number)
-    if isinstance(what, _LAYER_FACTS) and derivation.rulebook.policy("process") != "layered":
-        return False, f"effects have no order under {derivation.rulebook.id}"
+    if isinstance(what, _LAYER_FACTS) and answer.rulebook.policy("process") != "layered":
+        return False, f"effects have no order under {answer.rulebook.id}"
     if not states:
-        return _on_what_stands(derivation, what)
-    held = [_in_one(state, what) for state in states]
-    if len({found for _, found in held}) == 1:
-        return held[0]
-    each = "; ".join(f"answer {n}: {found}" for n, (_, found) in enumerate(held, 1))
-    return all(fulfilled for fulfilled, _ in held), each
+        return _on_what_stands(answer, what)
+    results = [_in_one(state, what) for state in states]
+    if len({found for _, found in results}) == 1:
+        return results[0]
+    texts = "; ".join(f"answer {n}: {found}" for n, (_, found) in enumerate(results, 1))
+    return all(fulfilled for fulfilled, _ in results), texts
 
 
-def _on_what_stands(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
-    """Whether it holds in a paradox: what asks for a cell without value does not."""
-    if not derivation.rest or isinstance(what, _LAYER_FACTS):
+def _on_what_stands(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
+    """Whether it holds in a paradox; not if it asks for a cell without value."""
+    if not answer.rest or isinstance(what, _LAYER_FACTS):
         return False, _verdict(0)
     if isinstance(what, s.ExpectFate):
-        found = [one for one in derivation.undecided if one.object == what.object]
+        found = [one for one in answer.undecided if one.object == what.object]
         if found:
             return False, f"it cannot be told whether {what.object} {found[0].verdict}: a paradox"
-        return _in_one(replace(derivation.rest[0], chronicle=derivation.chronicle), what)
+        return _in_one(replace(answer.rest[0], chronicle=answer.chronicle), what)
     try:
-        return _in_one(derivation, what)
+        return _in_one(answer, what)
     except NoValue as error:
         return False, str(error)
 
@@ -152,41 +152,41 @@ def _verdict(number: int) -> str:
     return "there is one answer" if number == 1 else f"there are {number} answers"
 
 
-def _in_one(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
+def _in_one(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
     """Whether it holds where there is one state."""
     if isinstance(what, s.ExpectFate):
-        return _fate(derivation, what.object, what.fate)
+        return _fate(answer, what.object, what.fate)
     object = getattr(what, "object", None)
     if object is not None:
-        thing = derivation.world.things[derivation.index(object)]
+        thing = answer.world.things[answer.index(object)]
         if thing.zone == NOWHERE:
             return False, f"{object} is part of {thing.bearer}, and in no zone of its own"
-    return _judge(derivation, what)
+    return _judge(answer, what)
 
 
-def _selected(derivation: Answer, object: str, meaning: Selector) -> bool:
+def _selected(answer: Answer, object: str, meaning: Selector) -> bool:
     """Whether the object is one that the selector finds on the final state."""
-    select = scoped(meaning, no_effect(derivation.world, derivation.instances))
-    return bool(select(derivation.end, -1) >> derivation.index(object) & 1)
+    select = scoped(meaning, no_effect(answer.world, answer.instances))
+    return bool(select(answer.end, -1) >> answer.index(object) & 1)
 
 
-def _fate(derivation: Answer, object: str, fate: str) -> tuple[bool, str]:
-    """What the checks find on the state; of what is not in play, what became of it."""
-    thing = derivation.world.things[derivation.index(object)]
-    if thing.zone == derivation.rulebook.in_play:
-        fates = {one.object: one.verdict for one in derivation.fates}
+def _fate(answer: Answer, object: str, fate: str) -> tuple[bool, str]:
+    """What the checks find on the state; for an object out of play, what became of it."""
+    thing = answer.world.things[answer.index(object)]
+    if thing.zone == answer.rulebook.in_play:
+        fates = {one.object: one.verdict for one in answer.fates}
         found = fates.get(object, "survives")
         return found == fate, f"{object} {found}"
-    left = [one for one in derivation.chronicle if one.object == object]
+    left = [one for one in answer.chronicle if one.object == object]
     what = left[-1].what if left else "is not in play"
     found = f"{object} {what}" + (f" after event {left[-1].event}" if left else "")
     return what == fate, found
 
 
-def _judge(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
+def _judge(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
     match what:
         case s.ExpectNumber(object, characteristic, comparator, wanted):
-            value = derivation.value(object, characteristic)
+            value = answer.value(object, characteristic)
             found = f"{characteristic} of {object} is {'none' if value is None else value}"
             if value is None or wanted is None:
                 same = value is None and wanted is None
@@ -194,10 +194,10 @@ def _judge(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
             assert isinstance(value, int)
             return COMPARE[comparator](value, wanted), found
         case s.ExpectPlayer(object, characteristic, player):
-            value = derivation.value(object, characteristic)
+            value = answer.value(object, characteristic)
             return value == player, f"{characteristic} of {object} is {value or 'no one'}"
         case s.ExpectMembers(object, characteristic, words, how):
-            value = derivation.value(object, characteristic)
+            value = answer.value(object, characteristic)
             assert isinstance(value, tuple)
             found = f"{characteristic} of {object} is {{{', '.join(value)}}}"
             if how == "exactly":
@@ -205,66 +205,66 @@ def _judge(derivation: Answer, what: s.Expectation) -> tuple[bool, str]:
             inside = set(words) <= set(value)
             return inside if how == "has" else not set(words) & set(value), found
         case s.ExpectAbility(object, keyword, has):
-            return _ability(derivation, object, keyword, has)
+            return _ability(answer, object, keyword, has)
         case s.ExpectStatus(object, status, has):
-            value = derivation.value(object, status)
+            value = answer.value(object, status)
             return value is has, f"{object} is {'' if value else 'not '}{status}"
         case s.ExpectNoun(object, noun, meaning, has):
-            found_so = _selected(derivation, object, meaning)
+            found_so = _selected(answer, object, meaning)
             return found_so is has, f"{object} is {'' if found_so else 'not '}{noun}"
         case s.ExpectPermission():
-            return _permission(derivation, what)
+            return _permission(answer, what)
         case s.ExpectZone(object, zone, there):
-            at = derivation.world.things[derivation.index(object)].zone
+            at = answer.world.things[answer.index(object)].zone
             return (at == zone) is there, f"{object} is in {at}"
         case s.ExpectOrder(layer, effects):
-            order = [turn.effect for turn in derivation.layer(layer).turns]
-            places = [order.index(effect_named(derivation, layer, name)) for name in effects]
+            order = [turn.effect for turn in answer.layer(layer).turns]
+            places = [order.index(effect_named(answer, layer, name)) for name in effects]
             return places == sorted(places), f"the order is {', '.join(order) or 'empty'}"
         case s.ExpectLoop(layer, effects):
-            wanted_loop = tuple(sorted(effect_named(derivation, layer, n) for n in effects))
-            return wanted_loop in derivation.loops(layer), _loops(derivation, layer)
+            wanted_loop = tuple(sorted(effect_named(answer, layer, n) for n in effects))
+            return wanted_loop in answer.loops(layer), _loops(answer, layer)
         case s.ExpectDependency(layer, effect, on, depends):
-            first = effect_named(derivation, layer, effect)
-            second = effect_named(derivation, layer, on)
-            edges = {(one.effect, one.on) for one in derivation.dependencies(layer)}
-            return ((first, second) in edges) is depends, _edges(derivation, layer)
+            first = effect_named(answer, layer, effect)
+            second = effect_named(answer, layer, on)
+            edges = {(one.effect, one.on) for one in answer.dependencies(layer)}
+            return ((first, second) in edges) is depends, _edges(answer, layer)
         case s.ExpectNone(layer, "loops"):
-            return not derivation.loops(layer), _loops(derivation, layer)
+            return not answer.loops(layer), _loops(answer, layer)
         case s.ExpectNone(layer):
-            return not derivation.dependencies(layer), _edges(derivation, layer)
+            return not answer.dependencies(layer), _edges(answer, layer)
         case s.ExpectLost(layer, effect, lost, to):
-            return _lost(derivation, layer, effect, lost, to)
+            return _lost(answer, layer, effect, lost, to)
         case _:
             raise AssertionError(f"{type(what).__name__} is judged before")
 
 
-def effect_named(derivation: Answer, layer: str, name: str) -> str:
-    """The id of the effect of the layer that goes by this id or by its source's.
+def effect_named(answer: Answer, layer: str, name: str) -> str:
+    """The id of the effect in the layer that has this id, or whose source has it.
 
     Raises `LayerlawError` when there is none, or when the source has several there.
     """
-    ids = tuple(dict.fromkeys(turn.effect for turn in derivation.layer(layer).turns))
+    ids = tuple(dict.fromkeys(turn.effect for turn in answer.layer(layer).turns))
     if name in ids:
         return name
-    found = [id for id in ids if derivation.effects[id].source == name]
+    found = [id for id in ids if answer.effects[id].source == name]
     found = found or [id for id in ids if id.startswith(f"{name}.")]
     if len(found) > 1:
         # What is printed goes by the plain name before what was granted.
         found = [id for id in found if id.removeprefix(f"{name}.").isdigit()] or found
     if len(found) == 1:
         return found[0]
-    where = f"layer {find_layer(derivation.rulebook, layer).name}"
+    where = f"layer {find_layer(answer.rulebook, layer).name}"
     if found:
         raise LayerlawError(f"'{name}' has several effects in {where}: {', '.join(found)}")
     raise LayerlawError(f"'{name}' has no effect in {where} (there: {', '.join(ids) or 'none'})")
 
 
-def _ability(derivation: Answer, object: str, keyword: str | None, has: bool) -> tuple[bool, str]:
-    disabled = derivation.disabled_by(object)
-    held = () if disabled else derivation.abilities(object)
-    words = [derivation.instances.keyword(instance) for instance in held]
-    labels = sorted(derivation.shown.ability(instance) for instance in held)
+def _ability(answer: Answer, object: str, keyword: str | None, has: bool) -> tuple[bool, str]:
+    disabled = answer.disabled_by(object)
+    held = () if disabled else answer.abilities(object)
+    words = [answer.instances.keyword(instance) for instance in held]
+    labels = sorted(answer.shown.ability(instance) for instance in held)
     found = f"{object} has {', '.join(labels) or 'no abilities'}"
     if disabled:
         found += f", for it is {disabled}"
@@ -272,44 +272,42 @@ def _ability(derivation: Answer, object: str, keyword: str | None, has: bool) ->
     return present is has, found
 
 
-def _permission(derivation: Answer, what: s.ExpectPermission) -> tuple[bool, str]:
+def _permission(answer: Answer, what: s.ExpectPermission) -> tuple[bool, str]:
     """Whether the object can do it, or have it done to it, and what decides."""
-    answer = may(derivation, what.object, what.action, what.to, passive=what.passive)
-    verb = "can" if answer.allowed else "can't"
+    decision = may(answer, what.object, what.action, what.to, passive=what.passive)
+    verb = "can" if decision.allowed else "can't"
     deed = f"be {what.action}" if what.passive else what.action
     to = "" if what.to is None else f" by {what.to}" if what.passive else f" {what.to}"
-    because = "" if answer.decided_by is None else f", by {answer.decided_by}"
-    return answer.allowed is what.allowed, f"{what.object} {verb} {deed}{to}{because}"
+    because = "" if decision.decided_by is None else f", by {decision.decided_by}"
+    return decision.allowed is what.allowed, f"{what.object} {verb} {deed}{to}{because}"
 
 
-def _lost(
-    derivation: Answer, layer: str, effect: str, lost: bool, to: str | None
-) -> tuple[bool, str]:
-    id = find_layer(derivation.rulebook, layer).id
+def _lost(answer: Answer, layer: str, effect: str, lost: bool, to: str | None) -> tuple[bool, str]:
+    id = find_layer(answer.rulebook, layer).id
     try:
-        name = effect_named(derivation, layer, effect)
+        name = effect_named(answer, layer, effect)
     except LayerlawError as error:
         # What never was pending in the layer is not there to be lost at its turn.
         return False, str(error)
-    for run in derivation.runs:
-        if derivation.rulebook.layers[run.layer].id != id:
+    for run in answer.runs:
+        if answer.rulebook.layers[run.layer].id != id:
             continue
         for number, turn in enumerate(run.turns):
             if turn.part.id == name and turn.verdict == "lost":
-                culprit = lost_to(derivation, run, number)
+                culprit = lost_to(answer, run, number)
                 found = f"{name} is lost to {culprit[0] if culprit else 'no single effect'}"
                 if not lost or to is None:
                     return lost, found
-                wanted = effect_named(derivation, culprit[1] if culprit else layer, to)
+                wanted = effect_named(answer, culprit[1] if culprit else layer, to)
                 return culprit is not None and culprit[0] == wanted, found
     return not lost, f"{name} is not lost"
 
 
-def _loops(derivation: Answer, layer: str) -> str:
-    loops = derivation.loops(layer)
+def _loops(answer: Answer, layer: str) -> str:
+    loops = answer.loops(layer)
     return "; ".join(f"loop [{', '.join(loop)}]" for loop in loops) or "no loops"
 
 
-def _edges(derivation: Answer, layer: str) -> str:
-    edges = derivation.dependencies(layer)
+def _edges(answer: Answer, layer: str) -> str:
+    edges = answer.dependencies(layer)
     return "; ".join(f"{one.effect} depends on {one.on}" for one in edges) or "no dependencies"

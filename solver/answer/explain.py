@@ -1,4 +1,4 @@
-"""Reasons: why a turn was when it was, to what an effect was lost, and where a value comes from."""
+"""Reasons: why a turn came when it did, what ended an effect, and where a value comes from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 FEW = 8
-"""So many effects a reason names; the graphs of the layer have them all."""
+"""The most effects that a reason names; the graphs of the layer have them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +50,20 @@ class ValueStep:
     reasons: tuple[Reason, ...]
 
 
-def turn_reasons(derivation: Answer, run: LayerRun, number: int) -> tuple[Reason, ...]:
-    """Why the turn of that number in the layer was this part's, and what became of it."""
-    rulebook = derivation.rulebook
+def turn_reasons(answer: Answer, run: LayerRun, number: int) -> tuple[Reason, ...]:
+    """Why this part had the turn of that number in the layer, and what became of it."""
+    rulebook = answer.rulebook
     turn = run.turns[number]
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     if turn.why == "at the same time":
         if len(run.turns) > 1:
             text = f"combined with the others of this step, {rulebook.policy('same step')}"
-            found.append(Reason(text, clauses(rulebook, "same step")))
+            reasons.append(Reason(text, clauses(rulebook, "same step")))
     elif turn.why != "gone":
-        found += _choice(rulebook, run, number)
+        reasons += _choice(rulebook, run, number)
     if turn.verdict == "lost":
-        found.append(_loss(derivation, run, number))
-    return tuple(found)
+        reasons.append(_loss(answer, run, number))
+    return tuple(reasons)
 
 
 def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
@@ -71,60 +71,60 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
     name = turn.part.id
     stand = run.graphs[turn.graph].standing
     pending = {later.part.id: later.part.key for later in run.turns[number:]}
-    pending = {one: key for one, key in pending.items() if one in stand.awaited or one == name}
-    others = [one for one in pending if one != name]
+    pending = {id: key for id, key in pending.items() if id in stand.awaited or id == name}
+    others = [id for id in pending if id != name]
     loop = stand.loop_of.get(name)
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     order = clauses(rulebook, "timestamps")
     if turn.why == "independent":
-        rivals = [one for one in others if one in stand.independent]
+        rivals = [id for id in others if id in stand.independent]
         if not rivals:
             text = "the only effect left that waits for nothing" if others else _last(run, number)
         else:
             text = f"the oldest of the {len(rivals) + 1} independent effects"
-        found.append(Reason(text, order))
+        reasons.append(Reason(text, order))
     elif turn.why == "freed":
         waited = few(sorted(stand.awaited[name])) or "nothing that is still to come"
         text = f"dependent: it waited for {waited}"
-        found.append(Reason(text, clauses(rulebook, "dependents") + clauses(rulebook, "freed")))
+        reasons.append(Reason(text, clauses(rulebook, "dependents") + clauses(rulebook, "freed")))
         if others:
-            found.append(Reason("the oldest of the effects that are ready", order))
+            reasons.append(Reason("the oldest of the effects that are ready", order))
     elif turn.why == "by timestamp only":
-        found.append(
+        reasons.append(
             Reason(
                 "the oldest of the dependent effects, whatever they depend on",
                 clauses(rulebook, "dependents"),
             )
         )
     else:
-        found.append(
+        reasons.append(
             Reason("all that is left waits for another: the oldest goes", clauses(rulebook, "loop"))
         )
     if loop:
-        rest = few([one for one in loop if one != name])
-        found.append(Reason(f"in a loop with {rest}: by timestamp", clauses(rulebook, "loop")))
-    older = sorted((one for one in others if pending[one] < pending[name]), key=pending.__getitem__)
+        rest = few([id for id in loop if id != name])
+        reasons.append(Reason(f"in a loop with {rest}: by timestamp", clauses(rulebook, "loop")))
+    older = sorted((id for id in others if pending[id] < pending[name]), key=pending.__getitem__)
     waiting = clauses(rulebook, "dependents") + clauses(rulebook, "freed")
     # The youngest of them are the ones that it came nearest to going after.
-    for one in older[-FEW:]:
-        awaited = sorted(stand.awaited[one] & pending.keys())
+    for id in older[-FEW:]:
+        awaited = sorted(stand.awaited[id] & pending.keys())
         because = f"it waits for {few(awaited)}" if awaited else "it is dependent"
-        found.append(Reason(f"goes before {one}, which is older: {because}", waiting))
+        reasons.append(Reason(f"goes before {id}, which is older: {because}", waiting))
     if len(older) > FEW:
         more = len(older) - FEW
         still = f"and before {more} more that {'is' if more == 1 else 'are'} older still"
-        found.append(Reason(still, waiting))
-    return found
+        reasons.append(Reason(still, waiting))
+    return reasons
 
 
 def _last(run: LayerRun, number: int) -> str:
-    """The last effect of a layer is the only one where nothing that reports show goes besides."""
+    """What to call the last effect: the only one if reports show no other turn of the layer."""
     others = (turn for place, turn in enumerate(run.turns) if place != number)
     return "the only one" if all(map(_is_routine, others)) else "the last one left"
 
 
 def _is_routine(turn: Turn) -> bool:
-    """Whether it is a turn of the game's own rules that bears on permissions at most."""
+    """Whether the turn is one of the game's own rules and changes at most permissions."""
     if turn.part.effect.source != RULES:
         return False
     changed = turn.after.changes_from(turn.before)
@@ -132,26 +132,26 @@ def _is_routine(turn: Turn) -> bool:
 
 
 def few(names: Sequence[str]) -> str:
-    """The first names of a list, and how many there are besides."""
+    """The first names of a list, and how many more there are."""
     more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
     return ", ".join(names[:FEW]) + more
 
 
-def lost_to(derivation: Answer, run: LayerRun, number: int) -> tuple[str, str] | None:
+def lost_to(answer: Answer, run: LayerRun, number: int) -> tuple[str, str] | None:
     """The effect whose turn ended the existence of a lost part, and that turn's layer id."""
     turn = run.turns[number]
     holder = turn.part.effect.holder
-    for other_run in derivation.runs:
+    for other_run in answer.runs:
         turns = other_run.turns[:number] if other_run is run else other_run.turns
         for earlier in reversed(turns):
-            if _ended(derivation, turn, earlier, holder):
-                return earlier.part.id, derivation.rulebook.layers[other_run.layer].id
+            if _ended(answer, turn, earlier, holder):
+                return earlier.part.id, answer.rulebook.layers[other_run.layer].id
         if other_run is run:
             break
     return None
 
 
-def _ended(derivation: Answer, lost: Turn, earlier: Turn, holder: int) -> bool:
+def _ended(answer: Answer, lost: Turn, earlier: Turn, holder: int) -> bool:
     """Whether the earlier turn took away the ability, the freedom to use it, or the condition."""
     if earlier.before is earlier.after:
         return False
@@ -161,7 +161,7 @@ def _ended(derivation: Answer, lost: Turn, earlier: Turn, holder: int) -> bool:
     has = earlier.after.column(ABILITIES).get(effect.instance, 0) & bit
     if had and not has:
         return True
-    for status in derivation.rulebook.disabling:
+    for status in answer.rulebook.disabling:
         was = earlier.before.column(status).get(True, 0) & bit
         now = earlier.after.column(status).get(True, 0) & bit
         if now and not was:
@@ -170,31 +170,31 @@ def _ended(derivation: Answer, lost: Turn, earlier: Turn, holder: int) -> bool:
     return test is not None and test(earlier.before, -1) and not test(earlier.after, -1)
 
 
-def _loss(derivation: Answer, run: LayerRun, number: int) -> Reason:
+def _loss(answer: Answer, run: LayerRun, number: int) -> Reason:
     turn = run.turns[number]
-    culprit = lost_to(derivation, run, number)
+    culprit = lost_to(answer, run, number)
     source = turn.part.effect.source
     if culprit is None:
         return Reason(f"lost: {source} no longer has the ability", ())
     effect, layer = culprit
     return Reason(
         f"lost: {effect} ended it before its turn (no ability of {source} supports it)",
-        clauses_of_layer(derivation.rulebook, layer),
+        clauses_of_layer(answer.rulebook, layer),
     )
 
 
-def place_of(derivation: Answer, layer: Layer) -> str:
-    """The layer, or the step, by what it is called."""
+def place_of(answer: Answer, layer: Layer) -> str:
+    """What the layer is called, or the step where effects apply at the same time."""
     name = layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
-    return f"{'layer' if derivation.answers is None else 'step'} {name}"
+    return f"{'layer' if answer.answers is None else 'step'} {name}"
 
 
 @checked()
-def why(derivation: Answer, object: str, characteristic: str) -> tuple[ValueStep, ...]:
-    """Where a final characteristic of an object comes from: every step that bears on it.
+def why(answer: Answer, object: str, characteristic: str) -> tuple[ValueStep, ...]:
+    """Explains the final value of a characteristic: every step that bears on it.
 
-    object: also a player's name, or `rules`; in whatever zone it is. Of several answers that agree
-    on the value, how the first comes to it. Raises `LayerlawError`, with a suggestion, for an
+    object: an id in any zone, a player's name, or `rules`. Where several answers agree on the
+    value, the steps are those of the first. Raises `LayerlawError`, with a suggestion, for an
     unknown object or characteristic, for an object that is part of another one, for a value that
     several answers do not agree on, and in a paradox, which has no values.
 
@@ -203,7 +203,7 @@ def why(derivation: Answer, object: str, characteristic: str) -> tuple[ValueStep
     >>> [(step.effect, step.value) for step in why(solve(load_scenario(kings)), "F", "power")]
     [('', 1), ('K1.1', 2), ('K2.1', 3)]
     """
-    chains = [chain(state, object, characteristic) for state in answers_to_ask("why", derivation)]
+    chains = [chain(state, object, characteristic) for state in answers_to_ask("why", answer)]
     values = [links[-1].value for links in chains]
     if any(value != values[0] for value in values):
         said = "; ".join(f"answer {n}: {value}" for n, value in enumerate(values, 1))
@@ -214,47 +214,47 @@ def why(derivation: Answer, object: str, characteristic: str) -> tuple[ValueStep
     return chains[0]
 
 
-def changed_cells(derivation: Answer) -> tuple[tuple[str, str], ...]:
-    """The values that effects of cards changed, as (object, characteristic); by object.
+def changed_cells(answer: Answer) -> tuple[tuple[str, str], ...]:
+    """The cells that effects of cards changed, as (object, characteristic), sorted by object.
 
-    Several answers are asked one by one; of a paradox there are none.
+    For one answer; a paradox has none.
     """
     found = {
         (change.object, change.characteristic)
-        for record in derivation.layers
+        for record in answer.layers
         for turn in record.turns
-        if derivation.effects[turn.effect].source != RULES
+        if answer.effects[turn.effect].source != RULES
         for change in turn.changes
     }
-    places = {thing.id: number for number, thing in enumerate(derivation.world.things)}
-    names = {name: number for number, name in enumerate(derivation.shown.characteristics)}
-    inside = {thing.id for thing in derivation.world.things if thing.zone == NOWHERE}
+    places = {thing.id: number for number, thing in enumerate(answer.world.things)}
+    names = {name: number for number, name in enumerate(answer.shown.characteristics)}
+    inside = {thing.id for thing in answer.world.things if thing.zone == NOWHERE}
     told = [cell for cell in found if cell[1] in names and cell[0] not in inside]
     return tuple(sorted(told, key=lambda cell: (places[cell[0]], names[cell[1]])))
 
 
-def chain(derivation: Answer, object: str, characteristic: str) -> tuple[ValueStep, ...]:
+def chain(answer: Answer, object: str, characteristic: str) -> tuple[ValueStep, ...]:
     """As `why`, of one state: of several answers the first, of a paradox the starting board."""
-    index = derivation.index(object)
-    derivation.check_characteristic(characteristic)
-    shown = derivation.shown
-    thing = derivation.world.things[index]
+    index = answer.index(object)
+    answer.check_characteristic(characteristic)
+    shown = answer.shown
+    thing = answer.world.things[index]
     if thing.zone == NOWHERE:
         raise LayerlawError(f"'{object}' is part of {thing.bearer}: ask for that one")
-    began = shown.cell(derivation.start, index, characteristic)
-    begin = _beginning(derivation, thing, characteristic)
+    began = shown.cell(answer.start, index, characteristic)
+    begin = _beginning(answer, thing, characteristic)
     links = [ValueStep(began, "", "", False, (begin,))]
-    for run in derivation.runs:
-        layer = derivation.rulebook.layers[run.layer]
+    for run in answer.runs:
+        layer = answer.rulebook.layers[run.layer]
         for number, turn in enumerate(run.turns):
             if characteristic not in turn.part.writes:
                 continue
             value = shown.cell(turn.after, index, characteristic)
             before = shown.cell(turn.before, index, characteristic)
             reasons = (
-                Reason(place_of(derivation, layer), (layer.clause,)),
-                *rule_reasons(derivation.rulebook, turn.part.id),
-                *turn_reasons(derivation, run, number),
+                Reason(place_of(answer, layer), (layer.clause,)),
+                *rule_reasons(answer.rulebook, turn.part.id),
+                *turn_reasons(answer, run, number),
             )
             if value != before:
                 links.append(ValueStep(value, turn.part.id, layer.id, True, reasons))
@@ -263,16 +263,16 @@ def chain(derivation: Answer, object: str, characteristic: str) -> tuple[ValueSt
                 links.append(ValueStep(value, turn.part.id, layer.id, False, (*reasons, note)))
             elif turn.verdict == "lost" and _would_aim_at(turn, index, characteristic):
                 links.append(ValueStep(value, turn.part.id, layer.id, False, reasons))
-    end = shown.cell(derivation.end, index, characteristic, final=True)
+    end = shown.cell(answer.end, index, characteristic, final=True)
     if end != links[-1].value:
-        floor = clauses(derivation.rulebook, "floor")
+        floor = clauses(answer.rulebook, "floor")
         links.append(ValueStep(end, "", "", True, (Reason("never below its floor", floor),)))
     return tuple(links)
 
 
-def _beginning(derivation: Answer, thing: Thing, characteristic: str) -> Reason:
+def _beginning(answer: Answer, thing: Thing, characteristic: str) -> Reason:
     """Where the value of an object's characteristic begins."""
-    rulebook = derivation.rulebook
+    rulebook = answer.rulebook
     if thing.zone in (PLAYERS, RULES):
         what = "a player" if thing.zone == PLAYERS else "the rules"
         return Reason(f"{thing.id} is {what}, with nothing printed on it", ())
@@ -297,7 +297,7 @@ def _beginning(derivation: Answer, thing: Thing, characteristic: str) -> Reason:
 
 
 def rule_reasons(rulebook: Rulebook, effect: str) -> tuple[Reason, ...]:
-    """That an effect is a rule's, for one that is, and the clause of the rule."""
+    """That the effect is a rule of the game, with the rule's clause; empty for other effects."""
     return tuple(
         Reason("a rule of the game", (rule.clause,))
         for rule in rulebook.rules
@@ -341,7 +341,7 @@ def fixing(rulebook: Rulebook, what: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explained(Rich):
-    """Where one value comes from, with the answer that it is a value of."""
+    """Where one value of an answer comes from."""
 
     derivation: Answer
     object: str
@@ -350,6 +350,6 @@ class Explained(Rich):
 
 
 @checked()
-def explained(derivation: Answer, object: str, characteristic: str) -> Explained:
-    """`why`, as something that a notebook shows: its links are a plain tuple. Raises as it does."""
-    return Explained(derivation, object, characteristic, why(derivation, object, characteristic))
+def explained(answer: Answer, object: str, characteristic: str) -> Explained:
+    """The result of `why` in a form that a notebook shows. Raises as `why` does."""
+    return Explained(answer, object, characteristic, why(answer, object, characteristic))

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 
 @checked()
-def why_not(derivation: Answer, object: str, characteristic: str) -> tuple[Absence, ...]:
+def why_not(answer: Answer, object: str, characteristic: str) -> tuple[Absence, ...]:
     """The effects that could have changed a characteristic of an object and did not.
 
-    object, characteristic: as for `why`. In the order of the layers; those of the game's own
-    rules are left out. Of several answers those that hold in every one. A scope *just missed* the
-    object where it fails one thing that the scope asks and fits the rest, or fitted at another
-    moment. Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic, and
-    for what a paradox leaves without value.
+    object, characteristic: as for `why`. The effects come in the order of the layers, without
+    those of the game's own rules; of several answers, those that every answer has. A scope *just
+    missed* the object if the object fails one thing that the scope asks and fits the rest, or
+    fitted at another moment. Raises `LayerlawError`, with a suggestion, for an unknown object or
+    characteristic, and for what a paradox leaves without value.
 
     >>> from layerlaw.model import loads_scenario
     >>> from layerlaw.solver import solve, why_not
@@ -54,47 +54,47 @@ def why_not(derivation: Answer, object: str, characteristic: str) -> tuple[Absen
     >>> [(one.effect, one.kind) for one in why_not(answer, "F", "power")]
     [('K.1', 'lost')]
     """
-    states = answers_to_ask("why_not", derivation)
+    states = answers_to_ask("why_not", answer)
     for state in states:
         state.value(object, characteristic)  # What a paradox leaves without value has no reasons.
     first, *rest = (absences_of(state)(object, characteristic) for state in states)
-    return tuple(one for one in first if all(one in others for others in rest))
+    return tuple(missed for missed in first if all(missed in others for others in rest))
 
 
 def absences_of(state: Answer) -> Callable[[str, str], tuple[Absence, ...]]:
-    """As `why_not`, of one state, for who asks about many of its values."""
+    """As `why_not`, for one state, prepared for questions about many of its values."""
     absences = Absences(state)
     return lambda object, characteristic: _Search(absences, object, characteristic).run()
 
 
 class _Search:
-    """What is asked of one value of one state."""
+    """One value of one state, and what could have changed it."""
 
     def __init__(self, absences: Absences, object: str, characteristic: str) -> None:
         self.absences = absences
-        self.derivation = absences.derivation
+        self.answer = absences.answer
         self.rulebook = absences.rulebook
-        self.index = self.derivation.index(object)
+        self.index = self.answer.index(object)
         self.object = object
-        self.derivation.check_characteristic(characteristic)
+        self.answer.check_characteristic(characteristic)
         self.characteristic = characteristic
         self.bit = 1 << self.index
 
     def run(self) -> tuple[Absence, ...]:
-        """By layer: first what had a turn, then what had none."""
-        found: list[tuple[int, Absence]] = []
-        for run in self.derivation.runs:
+        """The absences by layer: first effects that had a turn, then those that had none."""
+        missed: list[tuple[int, Absence]] = []
+        for run in self.answer.runs:
             for number, turn in enumerate(run.turns):
                 if turn.part.effect.source != RULES and self.characteristic in turn.part.writes:
                     absence = self._of_turn(run, number)
                     if absence is not None:
-                        found.append((run.layer, absence))
-        found += [
+                        missed.append((run.layer, absence))
+        missed += [
             (layer, absence)
             for layer, absence, scope in self.absences.without_turn(self._writes)
             if scope & self.bit
         ]
-        return tuple(absence for _, absence in sorted(found, key=lambda one: one[0]))
+        return tuple(absence for _, absence in sorted(missed, key=lambda entry: entry[0]))
 
     def _of_turn(self, run: LayerRun, number: int) -> Absence | None:
         turn = run.turns[number]
@@ -124,7 +124,7 @@ class _Search:
         return missed
 
     def _missed(self, turn: Turn, step: Step, board: Board) -> Absence | None:
-        """Why an effect that was applied did not apply to the object, if it came near it."""
+        """Why an applied effect did not apply to the object, if it just missed it."""
         part = turn.part
         if step.select(board, -1) & self.bit:
             marks = board.column(FIXED)
@@ -159,12 +159,12 @@ class _Search:
         return self.absences.absence(part, "missed", Reason(text, ()))
 
     def _moment(self, test: Callable[[Board, int], int], turn: Turn) -> str:
-        """When the object was what the scope asks for, if it ever was."""
+        """When the object fitted the scope, if it ever did."""
         if self.absences.together:
             return ""
         before, after, passed = "", "", False
-        now = bool(test(self.derivation.start, -1) & self.bit)
-        for run in self.derivation.runs:
+        now = bool(test(self.answer.start, -1) & self.bit)
+        for run in self.answer.runs:
             for one in run.turns:
                 passed = passed or one is turn
                 then = bool(test(one.after, -1) & self.bit)
@@ -179,11 +179,11 @@ class _Search:
         return before or after
 
     def _passed_by(self) -> Reason:
-        found = tuple(dict.fromkeys(clause for _, _, clause in self.rulebook.immune))
-        return Reason(f"the rules keep it off {self.object}, which it does not name", found)
+        immunities = tuple(dict.fromkeys(clause for _, _, clause in self.rulebook.immune))
+        return Reason(f"the rules keep it off {self.object}, which it does not name", immunities)
 
     def _bars(self, prepared: Prepared, operand: Hashable, board: Board) -> tuple[Reason, ...]:
-        """What bars the writing on the object: prohibitions without which it would change it."""
+        """The prohibitions on the object without which the effect would have changed it."""
         standing = [bar for bar, held in board.column(BARS).items() if held & self.bit]
         if not standing or not self._changes(prepared, operand, board, without=standing):
             return ()
@@ -201,7 +201,7 @@ class _Search:
     def _changes(
         self, prepared: Prepared, operand: Hashable, board: Board, without: Iterable[Hashable]
     ) -> bool:
-        shown = self.derivation.shown
+        shown = self.answer.shown
         trial = board.fork()
         for bar in without:
             trial.remove(BARS, bar, self.bit)
@@ -210,7 +210,7 @@ class _Search:
         return shown.cell(trial, self.index, self.characteristic) != before
 
     def _barred_by(self, bar: Hashable) -> Reason:
-        for run in self.derivation.runs:
+        for run in self.answer.runs:
             for turn in run.turns:
                 had = turn.before.column(BARS).get(bar, 0)
                 if turn.after.column(BARS).get(bar, 0) & ~had & self.bit:
@@ -226,12 +226,12 @@ class _Search:
         effect = part.effect
         if effect.static:
             return self.absences.effects.context(effect.instance, effect.holder)
-        made = next(one for one in self.derivation.situation.effects if one.id == effect.id)
-        return context_of(self.derivation.world, self.derivation.instances, made)
+        made = next(one for one in self.answer.situation.effects if one.id == effect.id)
+        return context_of(self.answer.world, self.answer.instances, made)
 
 
 def _pieces(scope: a.Selector) -> tuple[a.Selector, ...]:
-    """What a scope asks for, each thing by itself."""
+    """The conditions that a scope joins, one by one."""
     if isinstance(scope, a.Both):
         return tuple(piece for part in scope.inner for piece in _pieces(part))
     return (scope,)

@@ -1,4 +1,4 @@
-"""What a call begins with, from what it was handed: the scenario, or the answers to be asked."""
+"""What a call works on: the scenario behind its argument, or the answers to be asked."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
 
 
-def answers_to_ask(call: str, derivation: Answer) -> tuple[Answer, ...]:
-    """Every answer there is to ask, in a paradox every state of what stands.
+def answers_to_ask(call: str, answer: Answer) -> tuple[Answer, ...]:
+    """Every answer that a question is put to, in a paradox every state of what stands.
 
     Raises `LayerlawError` in a paradox of which nothing stands.
     """
-    if derivation.stands:
-        return (derivation,)
-    if not derivation.states and derivation.rest:
-        return derivation.rest
-    if not derivation.states:
+    if answer.stands:
+        return (answer,)
+    if not answer.states and answer.rest:
+        return answer.rest
+    if not answer.states:
         what = "what may be done" if call == "may" else "any value"
         raise LayerlawError(
-            f"under {derivation.rulebook.id} no state agrees with all effects, so nothing can be "
+            f"under {answer.rulebook.id} no state agrees with all effects, so nothing can be "
             f"said of {what} (`layerlaw solve` shows the paradox)"
         )
-    return derivation.states
+    return answer.states
 
 
 def scenario_of(
     call: str, given: Scenario | Answer, left_out: frozenset[str] = frozenset()
 ) -> Scenario:
-    """A scenario as it is; of an answer the one that led to it, if a call can begin there.
+    """The scenario given, or the one that led to the answer given, if a call can begin there.
 
     left_out: ids of the effects that the call leaves out as well. Raises `LayerlawError` for an
     answer to no scenario, or to one of which other effects were left out.

@@ -80,7 +80,7 @@ class Destination(NamedTuple):
 
 @checked()
 def may(
-    derivation: Answer, who: str, action: str, to: str | None = None, passive: bool = False
+    answer: Answer, who: str, action: str, to: str | None = None, passive: bool = False
 ) -> Decision:
     """Whether an object or a player can do something, or have it done to it, on the final state.
 
@@ -98,10 +98,10 @@ def may(
     >>> may(solve(load_scenario(kings)), "F", "attack", "G").means
     'rules.sickness forbids it'
     """
-    _check_verb(derivation.rulebook.actions, action, passive=passive)
+    _check_verb(answer.rulebook.actions, action, passive=passive)
     answers = [
         may_on(state.world, state.end, state.effects, who, action, to, passive)
-        for state in answers_to_ask("may", derivation)
+        for state in answers_to_ask("may", answer)
     ]
     if len({answer.allowed for answer in answers}) > 1:
         said = "; ".join(f"answer {n}: {one.allowed}" for n, one in enumerate(answers, 1))
@@ -221,16 +221,16 @@ def in_other_voice(world: World, action: str, *, passive: bool) -> list[str]:
     return [pairs[action]] if action in pairs else []
 
 
-def questions_on(derivation: Answer, id: str) -> tuple[tuple[str, str, bool, str | None], ...]:
+def questions_on(answer: Answer, id: str) -> tuple[tuple[str, str, bool, str | None], ...]:
     """The questions that marks on an object bear on, as (who, action, passive, to).
 
     First those without a partner, then one for each partner that a mark of either side names.
     Raises `LayerlawError` for an unknown object.
     """
-    world, index = derivation.world, _index(derivation.world, id)
+    world, index = answer.world, _index(answer.world, id)
     pairs = world.rulebook.actions
     questions: dict[tuple[str, str, bool, str | None], None] = {}
-    for mark, held in derivation.end.column(PERMISSIONS).items():
+    for mark, held in answer.end.column(PERMISSIONS).items():
         if not isinstance(mark, Permit):
             continue
         if held >> index & 1:
@@ -326,15 +326,15 @@ def _clause(world: World, borne: BorneMark) -> str:
     return "" if keyword is None else rulebook.keyword_clause(keyword)
 
 
-def redirected(derivation: Answer, id: str, zone: str) -> Destination:
+def redirected(answer: Answer, id: str, zone: str) -> Destination:
     """Where an object that would go to the zone really goes, by the final state.
 
     Of the redirections on it that speak of the zone, or of none, the newest effect's decides; no
     other one is followed after it. Raises `LayerlawError` for an unknown object.
     """
-    marks = derivation.board.values(PERMISSIONS, _index(derivation.world, id))
+    marks = answer.board.values(PERMISSIONS, _index(answer.world, id))
     found = (mark for mark in marks if isinstance(mark, Redirection))
-    known = derivation.rest[0] if derivation.rest else derivation
+    known = answer.rest[0] if answer.rest else answer
     return newest_redirection(found, zone, known.effects)
 
 

@@ -84,11 +84,11 @@ def verb_of(mark: Permit, rulebook: Rulebook) -> str:
     return next(active, mark.action)
 
 
-def verbs_of_cards(derivation: Answer) -> frozenset[str]:
+def verbs_of_cards(answer: Answer) -> frozenset[str]:
     """The verbs that marks of cards, and not the rules' alone, speak of in some answer."""
     return frozenset(
         verb_of(mark, state.rulebook)
-        for state in derivation.states
+        for state in answer.states
         for mark in state.end.column(PERMISSIONS)
         if isinstance(mark, Permit) and state.effects[mark.effect].source != RULES
     )

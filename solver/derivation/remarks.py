@@ -1,4 +1,4 @@
-"""What is said on a board and does nothing, such as counters nobody reads, choices never made."""
+"""What is said on a board and does nothing, such as unread counters and choices never made."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class Remark(NamedTuple):
     """Something that is said and does nothing.
 
-    object: the id of the object or effect of which `what` goes. event: the number of the event
-    that says it, from 1; 0 where it goes for the board at the end.
+    object: the id of the object or effect that `what` is about. event: the number of the event
+    that says it, from 1; 0 if it is about the board at the end.
     """
 
     object: str
@@ -38,30 +38,30 @@ class Remark(NamedTuple):
 
 
 @checked()
-def remarks(derivation: Answer) -> tuple[Remark, ...]:
+def remarks(answer: Answer) -> tuple[Remark, ...]:
     """What events said that did nothing, then what does nothing on the board at the end."""
-    found = [Remark(one.object, one.what, one.event) for one in derivation.idle]
-    found += _unread_counters(derivation)
-    found += _unmade_choices(derivation)
-    found += _unnamed(derivation)
-    if derivation.verdict == "settled":
-        found += _going_on(derivation)
+    found = [Remark(idle.object, idle.what, idle.event) for idle in answer.idle]
+    found += _unread_counters(answer)
+    found += _unmade_choices(answer)
+    found += _unnamed(answer)
+    if answer.verdict == "settled":
+        found += _going_on(answer)
     return tuple(dict.fromkeys(found))
 
 
-def _unread_counters(derivation: Answer) -> Iterator[Remark]:
-    things = [one for one in derivation.situation.things if any(one.counters.values())]
+def _unread_counters(answer: Answer) -> Iterator[Remark]:
+    things = [thing for thing in answer.situation.things if any(thing.counters.values())]
     if not things:
         return
-    rulebook = derivation.rulebook
+    rulebook = answer.rulebook
     spoken = frozenset().union(
         *(
             reads_number(printed.ability)
-            for thing in derivation.situation.things
+            for thing in answer.situation.things
             for card in (thing.form, *thing.linked)
             for printed in card.abilities
         ),
-        *(reads_number(effect.ability) for effect in derivation.situation.effects),
+        *(reads_number(effect.ability) for effect in answer.situation.effects),
     )
     for thing in things:
         form = printed_form(rulebook, thing, thing.form)
@@ -88,13 +88,13 @@ def _ruled(rulebook: Rulebook, card: Card, counter: str) -> bool:
     )
 
 
-def _unmade_choices(derivation: Answer) -> Iterator[Remark]:
-    made: dict[str, str | None] = {e.id: e.choice for e in derivation.situation.effects}
-    for effect in derivation.effects.values():
+def _unmade_choices(answer: Answer) -> Iterator[Remark]:
+    made: dict[str, str | None] = {e.id: e.choice for e in answer.situation.effects}
+    for effect in answer.effects.values():
         number, name = chooses_number(effect.ability), chooses_name(effect.ability)
         if not (number or name):
             continue
-        thing: Thing = derivation.world.things[effect.holder]
+        thing: Thing = answer.world.things[effect.holder]
         choice = thing.choice if effect.static else made.get(effect.id)
         if choice is not None:
             continue
@@ -106,29 +106,29 @@ def _unmade_choices(derivation: Answer) -> Iterator[Remark]:
             )
 
 
-def _unnamed(derivation: Answer) -> Iterator[Remark]:
-    """What is asked of ground that the scenario does not name."""
-    space = derivation.rulebook.space
+def _unnamed(answer: Answer) -> Iterator[Remark]:
+    """What effects and checks ask about ground that the scenario does not name."""
+    space = answer.rulebook.space
     if space is None or space.unnamed is None:
         return
-    squares = [one.id for one in derivation.situation.things if is_unnamed(one.id)]
+    squares = [one.id for one in answer.situation.things if is_unnamed(one.id)]
     if not squares:
         return
     of = f"{', '.join(squares)}, which the scenario does not name"
-    for who, asked in asked_of_unnamed(derivation):
+    for who, asked in asked_of_unnamed(answer):
         what = f"asks for the {', '.join(asked)} of {of}: it counts as having none"
         yield Remark(who, f"{what} ({space.unnamed.clause})")
-    for who in counting_unnamed(derivation):
+    for who in counting_unnamed(answer):
         what = f"counts {of}: where nothing stands, only those named are counted"
         yield Remark(who, f"{what} ({space.unnamed.clause})")
 
 
-def _going_on(derivation: Answer) -> Iterator[Remark]:
-    """Effects that have resolved of a source that is disabled by now."""
-    for effect in derivation.situation.effects:
-        if effect.orphaned or effect.source not in derivation.world.index:
+def _going_on(answer: Answer) -> Iterator[Remark]:
+    """Resolved effects whose source is disabled by now."""
+    for effect in answer.situation.effects:
+        if effect.orphaned or effect.source not in answer.world.index:
             continue
-        status = derivation.disabled_by(effect.source)
+        status = answer.disabled_by(effect.source)
         if status:
             what = f"goes on though {effect.source} is {status}: it has resolved already"
             yield Remark(effect.id, what)

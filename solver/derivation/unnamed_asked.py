@@ -1,4 +1,4 @@
-"""What an answer asks of ground that the scenario does not name: its numbers, words and so on."""
+"""What an answer asks about ground that the scenario does not name: its numbers, words, name."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.parts import Part
 
 CHECKS = "checks"
-"""Who asks, where it is the state-based checks."""
+"""The name of the state-based checks among those who ask."""
 
 
-def asked_of_unnamed(derivation: Answer) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Every effect, and the checks, that would do something else if the ground were otherwise.
+def asked_of_unnamed(answer: Answer) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The effects that would act differently if the ground were different, and the checks likewise.
 
-    With each, what it asks for: a number, "name", "words", "abilities", "controller". Each
-    part is looked at once more on the board of its turn, with the ground changed; what follows
-    from that is not looked at.
+    With each comes what it asks for: a number, "name", "words", "abilities", "controller". Each
+    part is observed once more on the board of its turn, with the ground changed; the consequences
+    are not followed.
     """
-    world = derivation.world
+    world = answer.world
     ids = [thing.id for thing in world.things if is_unnamed(thing.id)]
-    if not ids or derivation.answers is not None:
+    if not ids or answer.answers is not None:
         return
     unnamed = world.mask(ids)
-    observer = Observer(Effects(world, derivation.instances))
-    names, abilities = _names(derivation), _abilities(derivation)
+    observer = Observer(Effects(world, answer.instances))
+    names, abilities = _names(answer), _abilities(answer)
     found: dict[str, dict[str, None]] = {}
-    for run in derivation.runs:
+    for run in answer.runs:
         for turn in run.turns:
             board = turn.before
             now = _look(observer, turn.part, board)
-            for what, other in _otherwise(derivation, board, unnamed, names, abilities):
+            for what, other in _otherwise(answer, board, unnamed, names, abilities):
                 if _look(observer, turn.part, other) != now:
                     found.setdefault(turn.part.id, {})[what] = None
-    ending = fates(world, derivation.instances, derivation.end, {})
-    end = derivation.end
-    for what, other in _otherwise(derivation, end, unnamed, names, abilities):
-        if fates(world, derivation.instances, other, {}) != ending:
+    ending = fates(world, answer.instances, answer.end, {})
+    end = answer.end
+    for what, other in _otherwise(answer, end, unnamed, names, abilities):
+        if fates(world, answer.instances, other, {}) != ending:
             found.setdefault(CHECKS, {})[what] = None
     for who, asked in found.items():
         yield who, tuple(asked)
@@ -61,15 +61,15 @@ def _look(observer: Observer, part: Part, board: Board) -> object:
     return observer.look(part, board) if holds else None
 
 
-def counting_unnamed(derivation: Answer) -> Iterator[str]:
-    """Every effect that counts such ground, so that one piece more or less would tell."""
-    world, space = derivation.world, derivation.rulebook.space
+def counting_unnamed(answer: Answer) -> Iterator[str]:
+    """The effects that count such ground, so that one square more or less makes a difference."""
+    world, space = answer.world, answer.rulebook.space
     unnamed = world.mask(thing.id for thing in world.things if is_unnamed(thing.id))
-    if not unnamed or space is None or derivation.answers is not None:
+    if not unnamed or space is None or answer.answers is not None:
         return
-    observer = Observer(Effects(world, derivation.instances))
+    observer = Observer(Effects(world, answer.instances))
     found: dict[str, None] = {}
-    for run in derivation.runs:
+    for run in answer.runs:
         for turn in run.turns:
             part = turn.part
             if part.id in found or not counts_ground(part.effect.ability, space):
@@ -81,21 +81,21 @@ def counting_unnamed(derivation: Answer) -> Iterator[str]:
     yield from found
 
 
-def _names(derivation: Answer) -> list[str]:
-    """The names that anything on the board, a rule or a check asks for, or that were chosen."""
-    situation = derivation.situation
-    asked: set[str] = set().union(*map(names_asked, _trees(derivation)))
-    if any(chooses_name(effect.ability) for effect in derivation.effects.values()):
+def _names(answer: Answer) -> list[str]:
+    """The names that effects, rules or checks ask for, or that were chosen."""
+    situation = answer.situation
+    asked: set[str] = set().union(*map(names_asked, _trees(answer)))
+    if any(chooses_name(effect.ability) for effect in answer.effects.values()):
         asked |= {thing.choice for thing in situation.things if thing.choice}
         asked |= {effect.choice for effect in situation.effects if effect.choice}
     return sorted(asked)
 
 
-def _abilities(derivation: Answer) -> list[int]:
+def _abilities(answer: Answer) -> list[int]:
     """An instance of each keyword that anything asks for, and one without a keyword."""
-    asked: set[str | None] = set().union(*map(keywords_asked, _trees(derivation)))
+    asked: set[str | None] = set().union(*map(keywords_asked, _trees(answer)))
     return [
-        derivation.instances.number(
+        answer.instances.number(
             ("unnamed ground", keyword),
             Instance(Ability(keyword), keyword or "ability", 0, None, static=False),
         )
@@ -103,23 +103,23 @@ def _abilities(derivation: Answer) -> list[int]:
     ]
 
 
-def _trees(derivation: Answer) -> list[Ability | Selector]:
+def _trees(answer: Answer) -> list[Ability | Selector]:
     return [
-        *(effect.ability for effect in derivation.effects.values()),
-        *(rule.ability for rule in derivation.rulebook.rules),
-        *(check.who for check in derivation.rulebook.checks),
+        *(effect.ability for effect in answer.effects.values()),
+        *(rule.ability for rule in answer.rulebook.rules),
+        *(check.who for check in answer.rulebook.checks),
     ]
 
 
 def _otherwise(
-    derivation: Answer,
+    answer: Answer,
     board: Board,
     unnamed: int,
     names: Iterable[str],
     abilities: Iterable[int],
 ) -> Iterator[tuple[str, Board]]:
-    """The board with one thing about the ground otherwise, and what that is."""
-    rulebook = derivation.rulebook
+    """The boards on which one thing about the ground is different, with what that is."""
+    rulebook = answer.rulebook
     assert rulebook.space is not None
     ground = rulebook.space.unnamed
     assert ground is not None
@@ -141,7 +141,7 @@ def _otherwise(
             if word in ground.words:
                 other.add(characteristic.name, word, unnamed)
     yield "words", other
-    for player in derivation.situation.players:
+    for player in answer.situation.players:
         other = board.fork()
         free = unnamed & ~board.having("controller")
         other.add("controller", player, free)

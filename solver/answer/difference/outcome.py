@@ -1,4 +1,4 @@
-"""What two answers are compared by: what is on the table in the end, and nothing of how."""
+"""What two answers are compared by: what is on the table in the end, not how it came about."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ Cells = tuple[tuple["Cell", "Value"], ...]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of one derivation; equal outcomes are the same table. See docs/definition.md.
+    """The outcome of one answer; equal outcomes are the same table. See docs/definition.md.
 
-    answers: one for each answer, in no order of meaning (one alone where effects apply one after
+    answers: one for each answer, in no meaningful order (just one where effects apply one after
     another, none in a paradox). fates: what the state-based checks would do. refused: why there
     is no answer at all (an event that cannot happen, conditions that never settle), else "".
     standing: in a paradox, one for each state of what stands; without: the cells without value.
@@ -61,32 +61,32 @@ class Outcome:
 
 
 def outcome(
-    derivation: Answer, verbs: Collection[str] | None = None, also: Unasked | None = None
+    answer: Answer, verbs: Collection[str] | None = None, also: Unasked | None = None
 ) -> Outcome:
-    """The outcome of a derivation.
+    """The outcome of an answer.
 
-    verbs: of permissions only these (None: all). also: what is not asked of them, besides what
-    the derivation itself leaves open, as what it is compared with leaves it open.
+    verbs: of permissions only these (None: all). also: what is not asked of them in addition to
+    what the answer itself leaves open, because what it is compared with leaves it open.
     """
-    unasked = unasked_of(derivation) | (also or Unasked())
-    states = (cells_of(state, verbs, unasked) for state in derivation.states)
-    rest = (standing_cells(one, verbs, unasked) for one in derivation.rest)
+    unasked = unasked_of(answer) | (also or Unasked())
+    states = (cells_of(state, verbs, unasked) for state in answer.states)
+    rest = (standing_cells(one, verbs, unasked) for one in answer.rest)
     return Outcome(
         # Their own order goes by age, and who is older is no part of what is on the table.
         tuple(sorted(states, key=repr)),
-        sorted_fates(derivation.due),
+        sorted_fates(answer.due),
         standing=tuple(sorted(rest, key=repr)),
-        without=derivation.without,
+        without=answer.without,
     )
 
 
-def unasked_of(derivation: Answer) -> Unasked:
-    """Of what may be done what a paradox leaves open: who has no statements, or no controller."""
-    if not derivation.without:
+def unasked_of(answer: Answer) -> Unasked:
+    """What a paradox leaves open about permissions: who has no statements, or no controller."""
+    if not answer.without:
         return Unasked()
-    partners = frozenset(id for id, name in derivation.without if name == PERMISSIONS)
-    lost = {id for id, name in derivation.without if name == "controller"}
-    agreed = derivation.final
+    partners = frozenset(id for id, name in answer.without if name == PERMISSIONS)
+    lost = {id for id, name in answer.without if name == "controller"}
+    agreed = answer.final
     held = {
         id for (id, name), value in agreed.items() if name == "controller" and value in partners
     }
@@ -113,15 +113,15 @@ def message_of(error: LayerlawError) -> str:
 
 
 def cells_of(
-    derivation: Answer, verbs: Collection[str] | None = None, unasked: Unasked | None = None
+    answer: Answer, verbs: Collection[str] | None = None, unasked: Unasked | None = None
 ) -> Cells:
     """What is on the table in one state; of a paradox the starting board."""
     return table(
-        derivation.world,
-        derivation.instances,
-        derivation.final,
-        derivation.end,
-        derivation.effects,
+        answer.world,
+        answer.instances,
+        answer.final,
+        answer.end,
+        answer.effects,
         verbs,
         unasked,
     )
@@ -142,37 +142,37 @@ def table(
     what decides by age goes by their keys. Abilities whatever gave them, a keyword once; of
     permissions what is decided. verbs, unasked: see `permitted`.
     """
-    found: dict[Cell, Value] = {}
+    cells: dict[Cell, Value] = {}
     for (object, characteristic), value in final.items():
         if characteristic == ABILITIES:
             value = _abilities(board.values(ABILITIES, world.index[object]), instances)
-        found[object, characteristic] = value
+        cells[object, characteristic] = value
     allowed = permitted(world, board, effects, verbs, unasked)
-    for object in {*allowed, *(one for one, what in found if what == PERMISSIONS)}:
+    for object in {*allowed, *(id for id, what in cells if what == PERMISSIONS)}:
         cell = (object, PERMISSIONS)
         if object in allowed:
-            found[cell] = allowed[object]
+            cells[cell] = allowed[object]
         elif world.index[object] < len(world.situation.things):
-            found[cell] = ()
+            cells[cell] = ()
         else:
-            # Of players there is only what is otherwise than it was.
-            found.pop(cell, None)
+            # Players have cells only for what has changed.
+            cells.pop(cell, None)
     for thing in world.situation.things:
-        found[thing.id, ZONE] = thing.zone
-        found[thing.id, BEARER] = thing.bearer
+        cells[thing.id, ZONE] = thing.zone
+        cells[thing.id, BEARER] = thing.bearer
         if thing.place is not None and thing.zone == world.rulebook.in_play:
             squares = ", ".join(map(str, thing.place.squares))
-            found[thing.id, PLACE] = f"{squares} ({thing.place.level})"
-    return tuple(sorted(found.items()))
+            cells[thing.id, PLACE] = f"{squares} ({thing.place.level})"
+    return tuple(sorted(cells.items()))
 
 
 def sorted_fates(fates: Iterable[FateRecord]) -> tuple[FateRecord, ...]:
-    """What the checks would do, in no order of meaning."""
+    """What the checks would do, in a fixed order that means nothing."""
     return tuple(sorted(fates, key=lambda fate: (fate.object, fate.verdict, fate.zone)))
 
 
 def _abilities(held: Iterable[object], instances: Instances) -> tuple[str, ...]:
-    """What an object has, whatever gave it; a keyword that it has twice it has."""
+    """The abilities of an object, whatever gave them; a keyword counts once."""
     abilities = [instances[number].ability for number in held if isinstance(number, int)]
     keywords = {ability.keyword for ability in abilities if ability.keyword is not None}
     texts = [print_ability(ability) for ability in abilities if ability.keyword is None]
