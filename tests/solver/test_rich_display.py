@@ -29,7 +29,7 @@ from layerlaw.solver.documents.compare import compare
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.games.census.result import Census, Share
 from layerlaw.solver.games.sweeps import sweep
-from layerlaw.solver.shell.report.audit import Audit, Shown
+from layerlaw.solver.shell.report.audit import Audit, AuditedFinding
 
 SHIPPED = {path.name.split(".")[0]: path for path in shipped_scenarios()}
 KINGS = load_scenario(SHIPPED["two-kings"])
@@ -76,7 +76,7 @@ FOUND: dict[str, tuple[Callable[[], Rich], str]] = {
     "finding": (lambda: abstract_findings(BOOK, n=2)[0], "in order: All clauses can be kept"),
     "finding with a board": (open_point, "open point: A point"),
     "audit": (
-        lambda: Audit(BOOK, (Shown(open_point(), None),), 2, 2),
+        lambda: Audit(BOOK, (AuditedFinding(open_point(), None),), 2, 2),
         "Audit of sorcery-2026-01: ",
     ),
     "sweep": (lambda: sweep([KINGS], workers=1), "1 scenarios, 1 with a loop, 0 open"),

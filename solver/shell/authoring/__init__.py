@@ -1,7 +1,7 @@
 """Help for writing files: schemas for editors, starters, canonical form, and what to look after."""
 
 from layerlaw.solver.shell.authoring.formatting import formatted
-from layerlaw.solver.shell.authoring.lint_rules import RULES, Finding, Rule
+from layerlaw.solver.shell.authoring.lint_rules import RULES, LintFinding, LintRule
 from layerlaw.solver.shell.authoring.linting import LintReport, lint
 from layerlaw.solver.shell.authoring.schemas import KINDS, schema, schema_text
 from layerlaw.solver.shell.authoring.starter import starter_scenario
@@ -10,9 +10,9 @@ from layerlaw.solver.shell.authoring.starter_files import starter_cards, starter
 __all__ = [
     "KINDS",
     "RULES",
-    "Finding",
+    "LintFinding",
     "LintReport",
-    "Rule",
+    "LintRule",
     "formatted",
     "lint",
     "schema",

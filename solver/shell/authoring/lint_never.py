@@ -13,7 +13,7 @@ from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.notation.printing import print_condition, print_selector
 from layerlaw.model.scenarios.events import Play
 from layerlaw.model.shipped import shipped_cards
-from layerlaw.solver.shell.authoring.lint_rules import Finding
+from layerlaw.solver.shell.authoring.lint_rules import LintFinding
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -28,7 +28,7 @@ _HIGH = 10**15
 _OTHER_WHERE = "what is not in play is near nothing, and on no square and in no region"
 
 
-def never_findings(file: Looked) -> Iterator[Finding]:
+def never_findings(file: Looked) -> Iterator[LintFinding]:
     """What on the file's cards can never apply."""
     if file.rulebook is not None and file.cards is not None:
         yield from _cards(file, file.document.root, file.cards, file.rulebook)
@@ -43,7 +43,7 @@ def never_findings(file: Looked) -> Iterator[Finding]:
 
 def _cards(
     file: Looked, root: Node, cards: Mapping[str, Card], rulebook: Rulebook
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     known = {*cards, *shipped_cards(rulebook)}
     for key, node in entries_of(root):
         card = cards.get(key.text)
@@ -55,7 +55,7 @@ def _cards(
         for item, printed in zip(items, card.abilities, strict=True):
             for message, mild in ability_faults(printed.ability, rulebook, known):
                 place = (file.document.file, item.line, item.column)
-                yield Finding(*place, RULE, message, mild=mild)
+                yield LintFinding(*place, RULE, message, mild=mild)
 
 
 def ability_faults(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import plain
-from layerlaw.solver.shell.authoring.lint_rules import RULES, Finding
+from layerlaw.solver.shell.authoring.lint_rules import RULES, LintFinding
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 from layerlaw.solver.shell.report.words import counted
 
@@ -56,7 +56,7 @@ def count(report: LintReport, severity: str) -> int:
     return sum(finding.severity == severity for finding in report.findings)
 
 
-written_as(Finding, "rule", "severity", "file", "line", "column", "message", "suggestion")
+written_as(LintFinding, "rule", "severity", "file", "line", "column", "message", "suggestion")
 
 
 def _summary(report: LintReport, *, notes: bool) -> str:

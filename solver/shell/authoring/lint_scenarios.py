@@ -14,7 +14,7 @@ from layerlaw.model.scenarios.events import ExpectNow, Play, Together
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.model.shipped import SCENARIO_ENDING
-from layerlaw.solver.shell.authoring.lint_rules import Finding
+from layerlaw.solver.shell.authoring.lint_rules import LintFinding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,18 +28,18 @@ _UNFINISHED = re.compile(
 )
 
 
-def scenario_findings(file: Looked) -> Iterator[Finding]:
+def scenario_findings(file: Looked) -> Iterator[LintFinding]:
     """Everything about one scenario by itself."""
     for look in _LOOKS:
         yield from look(file)
 
 
-def at(file: Looked, node: Node, rule: str, message: str) -> Finding:
+def at(file: Looked, node: Node, rule: str, message: str) -> LintFinding:
     """A finding at a node of the file."""
-    return Finding(file.document.file, node.line, node.column, rule, message)
+    return LintFinding(file.document.file, node.line, node.column, rule, message)
 
 
-def title_findings(file: Looked, title: Scalar) -> Iterator[Finding]:
+def title_findings(file: Looked, title: Scalar) -> Iterator[LintFinding]:
     """What is wrong with a title."""
     text = title.text.strip()
     words = re.findall(r"\w+", text.lower())
@@ -59,19 +59,19 @@ def _scenario(file: Looked) -> Scenario:
     return file.scenario
 
 
-def _title(file: Looked) -> Iterator[Finding]:
+def _title(file: Looked) -> Iterator[LintFinding]:
     node = behind(file.document.root, "title")
     if isinstance(node, Scalar):
         yield from title_findings(file, node)
 
 
-def _ending(file: Looked) -> Iterator[Finding]:
+def _ending(file: Looked) -> Iterator[LintFinding]:
     if not file.path.name.endswith(SCENARIO_ENDING):
         message = f"a scenario in a file that does not end in {SCENARIO_ENDING}"
         yield at(file, file.document.root, "ending", message)
 
 
-def _what_is_missing(file: Looked) -> Iterator[Finding]:
+def _what_is_missing(file: Looked) -> Iterator[LintFinding]:
     scenario, root = _scenario(file), file.document.root
     if not _expects(scenario):
         yield at(file, root, "no-expectation", "nothing is expected")
@@ -89,7 +89,7 @@ def _expects(scenario: Scenario) -> bool:
     return now or bool(scenario.expect) or bool(scenario.variants)
 
 
-def _unused_cards(file: Looked) -> Iterator[Finding]:
+def _unused_cards(file: Looked) -> Iterator[LintFinding]:
     own = behind(file.document.root, "cards")
     played = {card for event in _each(_scenario(file).play) for card in _strings(event, "card")}
     text = "\n".join(file.document.lines)
@@ -100,7 +100,7 @@ def _unused_cards(file: Looked) -> Iterator[Finding]:
             yield at(file, key, "unused-card", f"the card '{key.text}' is never used")
 
 
-def _unused_objects(file: Looked) -> Iterator[Finding]:
+def _unused_objects(file: Looked) -> Iterator[LintFinding]:
     scenario = _scenario(file)
     if not _expects(scenario):
         return
@@ -113,10 +113,10 @@ def _unused_objects(file: Looked) -> Iterator[Finding]:
         if counts[event.id] == 1:
             message = f"nothing more is said of '{event.id}', which does nothing by itself"
             place = (event.where.line, event.where.column)
-            yield Finding(file.document.file, *place, "unused-object", message)
+            yield LintFinding(file.document.file, *place, "unused-object", message)
 
 
-def _default_readings(file: Looked) -> Iterator[Finding]:
+def _default_readings(file: Looked) -> Iterator[LintFinding]:
     points = _scenario(file).rulebook.points
     also = behind(file.document.root, "also")
     own = {key.text for key, _ in _readings(file.document.root)}
@@ -135,7 +135,7 @@ def _readings(holder: Node) -> Iterator[tuple[Scalar, Node]]:
     yield from entries_of(node) if node is not None else ()
 
 
-def _stated_under_readings(file: Looked) -> Iterator[Finding]:
+def _stated_under_readings(file: Looked) -> Iterator[LintFinding]:
     """A document's statement is held against its readings, so it can't choose one."""
     scenario = _scenario(file)
     now = (e for event in scenario.play if isinstance(event, ExpectNow) for e in event.expect)
@@ -146,34 +146,34 @@ def _stated_under_readings(file: Looked) -> Iterator[Finding]:
     if first is not None:
         place = (first.where.line, first.where.column)
         message = "what the document states of its example stands under a chosen reading"
-        yield Finding(file.document.file, *place, "stated-reading", message)
+        yield LintFinding(file.document.file, *place, "stated-reading", message)
 
 
-def _same_expectations(file: Looked) -> Iterator[Finding]:
+def _same_expectations(file: Looked) -> Iterator[LintFinding]:
     scenario = _scenario(file)
     for expected in (scenario.expect, *(variant.expect for variant in scenario.variants)):
         yield from _doubled(file, expected)
 
 
-def _doubled(file: Looked, expected: tuple[Expected, ...]) -> Iterator[Finding]:
+def _doubled(file: Looked, expected: tuple[Expected, ...]) -> Iterator[LintFinding]:
     seen: set[str] = set()
     for each in expected:
         text = expectation_text(each.what)
         if text in seen:
             place = (each.where.line, each.where.column)
             message = f"'{each.text}' is expected twice"
-            yield Finding(file.document.file, *place, "same-expectation", message)
+            yield LintFinding(file.document.file, *place, "same-expectation", message)
         seen.add(text)
 
 
-def _same_variants(file: Looked) -> Iterator[Finding]:
+def _same_variants(file: Looked) -> Iterator[LintFinding]:
     seen: list[tuple[object, object]] = []
     for variant in _scenario(file).variants:
         what = (variant.order, dict(variant.readings))
         if what in seen:
             place = (variant.where.line, variant.where.column)
             message = "another variant has this order and these readings, too"
-            yield Finding(file.document.file, *place, "same-variant", message)
+            yield LintFinding(file.document.file, *place, "same-variant", message)
         seen.append(what)
 
 
@@ -200,7 +200,7 @@ def _without_comments(lines: tuple[str, ...]) -> Iterator[str]:
     yield from (line for line in lines if not line.lstrip().startswith("#"))
 
 
-_LOOKS: tuple[Callable[[Looked], Iterator[Finding]], ...] = (
+_LOOKS: tuple[Callable[[Looked], Iterator[LintFinding]], ...] = (
     _title,
     _ending,
     _what_is_missing,

@@ -9,7 +9,7 @@ from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.certainty.readings.refuting import default_refuted
-from layerlaw.solver.shell.authoring.lint_rules import Finding
+from layerlaw.solver.shell.authoring.lint_rules import LintFinding
 from layerlaw.solver.shell.authoring.lint_scenarios import at
 
 if TYPE_CHECKING:
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def together_findings(library: Library) -> Iterator[Finding]:
+def together_findings(library: Library) -> Iterator[LintFinding]:
     """Everything about the files together."""
     for look in _LOOKS:
         yield from look(library)
 
 
-def _same_titles(library: Library) -> Iterator[Finding]:
+def _same_titles(library: Library) -> Iterator[LintFinding]:
     first: dict[str, Looked] = {}
     for file in library.of_kind("scenario"):
         node = behind(file.document.root, "title")
@@ -40,7 +40,7 @@ def _same_titles(library: Library) -> Iterator[Finding]:
         first.setdefault(text, file)
 
 
-def _same_ids(library: Library) -> Iterator[Finding]:
+def _same_ids(library: Library) -> Iterator[LintFinding]:
     books: dict[str, Looked] = {}
     clauses: dict[str, Looked] = {}
     for file in library.of_kind("rulebook"):
@@ -68,7 +68,7 @@ def _leans(file: Looked, on: Looked) -> bool:
     )
 
 
-def _refuted_defaults(library: Library) -> Iterator[Finding]:
+def _refuted_defaults(library: Library) -> Iterator[LintFinding]:
     for file in library.of_kind("rulebook"):
         assert file.rulebook is not None
         table = kept_examples(file.rulebook)
@@ -78,7 +78,7 @@ def _refuted_defaults(library: Library) -> Iterator[Finding]:
             yield at(file, file.document.root, "refuted-default", message)
 
 
-def _same_cards(library: Library) -> Iterator[Finding]:
+def _same_cards(library: Library) -> Iterator[LintFinding]:
     cards: dict[str, Looked] = {}
     for file in library.of_kind("cards"):
         for key, _ in entries_of(file.document.root):
@@ -94,7 +94,7 @@ def _one_game(one: Looked, other: Looked) -> bool:
     return one.rulebook.game == other.rulebook.game
 
 
-def _editions(library: Library) -> Iterator[Finding]:
+def _editions(library: Library) -> Iterator[LintFinding]:
     for file in library.of_kind("cards"):
         for key, _ in entries_of(file.document.root):
             card = (file.cards or {})[key.text]
@@ -103,7 +103,7 @@ def _editions(library: Library) -> Iterator[Finding]:
                 yield at(file, key, "no-edition", f"the card '{key.text}' has {what}")
 
 
-def _cases(library: Library) -> Iterator[Finding]:
+def _cases(library: Library) -> Iterator[LintFinding]:
     """Clauses and readings without a scenario, where scenarios are looked at at all."""
     cited: set[str] = set()
     read: set[tuple[str, str]] = set()
@@ -145,7 +145,7 @@ def _ids(file: Looked, key: str) -> Iterator[Scalar]:
             yield id
 
 
-_LOOKS: tuple[Callable[[Library], Iterator[Finding]], ...] = (
+_LOOKS: tuple[Callable[[Library], Iterator[LintFinding]], ...] = (
     _same_titles,
     _same_ids,
     _refuted_defaults,

@@ -12,7 +12,7 @@ from layerlaw.model.files.nodes import behind
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.solver.shell.authoring.lint_files import SCHEMA_LINE, library
 from layerlaw.solver.shell.authoring.lint_never import never_findings
-from layerlaw.solver.shell.authoring.lint_rules import RULES, Finding
+from layerlaw.solver.shell.authoring.lint_rules import RULES, LintFinding
 from layerlaw.solver.shell.authoring.lint_scenarios import scenario_findings, title_findings
 from layerlaw.solver.shell.authoring.lint_together import together_findings
 
@@ -34,7 +34,7 @@ _NEVER = ("mistake", "allow", "allow-unused")
 class LintReport(NamedTuple):
     """What was found, in the order of files and places, and how many files were looked at."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[LintFinding, ...]
     files: int
 
 
@@ -46,7 +46,7 @@ def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> LintReport:
     """
     looked = library(map(Path, paths), shipped=shipped)
     found = [
-        Finding(
+        LintFinding(
             *(problem.file, problem.line, problem.column, "mistake", problem.message),
             _advice(problem),
         )
@@ -55,7 +55,7 @@ def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> LintReport:
     for file in looked.files:
         found += _by_itself(file)
     found += together_findings(looked)
-    kept: list[Finding] = []
+    kept: list[LintFinding] = []
     for document in looked.documents:
         here = [each for each in found if each.file == document.file]
         kept += _allowed(document, here)
@@ -73,7 +73,7 @@ def _advice(problem: Problem) -> str:
     return "; ".join(filter(None, (expected, problem.suggestion)))
 
 
-def _by_itself(file: Looked) -> Iterator[Finding]:
+def _by_itself(file: Looked) -> Iterator[LintFinding]:
     yield from _schema_line(file)
     yield from never_findings(file)
     if file.kind == "scenario":
@@ -84,21 +84,21 @@ def _by_itself(file: Looked) -> Iterator[Finding]:
             yield from title_findings(file, title)
 
 
-def _schema_line(file: Looked) -> Iterator[Finding]:
+def _schema_line(file: Looked) -> Iterator[LintFinding]:
     for number, line in enumerate(file.document.lines[:_HEAD], 1):
         named = SCHEMA_LINE.match(line)
         if named is None:
             continue
         if "://" not in named[1] and not (file.path.parent / named[1]).is_file():
             message = f"there is no schema {named[1]}"
-            yield Finding(file.document.file, number, 1, "schema-gone", message)
+            yield LintFinding(file.document.file, number, 1, "schema-gone", message)
         return
     message = "no first line says by which schema editors can complete and check this"
     suggestion = RULES["no-schema"].advice.replace("KIND", file.kind)
-    yield Finding(file.document.file, 1, 1, "no-schema", message, suggestion)
+    yield LintFinding(file.document.file, 1, 1, "no-schema", message, suggestion)
 
 
-def _allowed(document: Document, found: list[Finding]) -> Iterator[Finding]:
+def _allowed(document: Document, found: list[LintFinding]) -> Iterator[LintFinding]:
     """What is left of the findings of a file, and what is wrong with what it allows."""
     allowed: dict[str, tuple[int, int]] = {}
     for number, line in enumerate(document.lines, 1):
@@ -107,13 +107,15 @@ def _allowed(document: Document, found: list[Finding]) -> Iterator[Finding]:
             continue
         place = (document.file, number, said.start() + 1)
         if said["rule"] not in RULES or said["rule"] in _NEVER:
-            yield Finding(*place, "allow", f"there is no rule '{said['rule']}' to be switched off")
+            yield LintFinding(
+                *place, "allow", f"there is no rule '{said['rule']}' to be switched off"
+            )
         elif not _REASON.match(said["rest"]):
-            yield Finding(*place, "allow", f"it is not said why {said['rule']} is allowed")
+            yield LintFinding(*place, "allow", f"it is not said why {said['rule']} is allowed")
         else:
             allowed[said["rule"]] = place[1:]
     yield from (each for each in found if each.rule not in allowed)
     for rule, (line_number, column) in allowed.items():
         if not any(each.rule == rule for each in found):
             message = f"nothing here needs '{rule}' to be allowed"
-            yield Finding(document.file, line_number, column, "allow-unused", message)
+            yield LintFinding(document.file, line_number, column, "allow-unused", message)

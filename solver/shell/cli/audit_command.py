@@ -23,7 +23,13 @@ from layerlaw.solver.shell.cli.saving import (
     texts_to_save,
 )
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.shell.report.audit import Audit, Shown, audit_blocks, audit_json, ordered
+from layerlaw.solver.shell.report.audit import (
+    Audit,
+    AuditedFinding,
+    audit_blocks,
+    audit_json,
+    ordered,
+)
 from layerlaw.solver.shell.report.audit_board import play_finding, with_board
 from layerlaw.solver.shell.report.audit_save import finding_scenario
 
@@ -66,7 +72,7 @@ def audit(
     pictures.check(as_json=as_json, as_markdown=as_markdown)
     book = named_rulebook(rulebook)
     found, complete = _found(book, size, no_color=no_color)
-    shown = [Shown(finding, None) for finding in found]
+    shown = [AuditedFinding(finding, None) for finding in found]
     try:
         if complete:
             shown = [_played(finding, book) for finding in found]
@@ -132,7 +138,7 @@ class _Steps:
         self.report(self.done, self.done + 1)
 
 
-def _played(finding: Finding, book: Rulebook) -> Shown:
+def _played(finding: Finding, book: Rulebook) -> AuditedFinding:
     """The finding with its board, played; what does not play as it was found is an error."""
     boarded = with_board(finding, book)
     played = play_finding(boarded)
@@ -143,10 +149,10 @@ def _played(finding: Finding, book: Rulebook) -> Shown:
                 f"internal error: the board of this finding does not play as it was found to: "
                 f"{finding.title}"
             )
-    return Shown(boarded, played)
+    return AuditedFinding(boarded, played)
 
 
-def _saved(shown: list[Shown], folder: Path, rulebook: str) -> list[Shown]:
+def _saved(shown: list[AuditedFinding], folder: Path, rulebook: str) -> list[AuditedFinding]:
     """The findings with the files that their boards were written to."""
     there = [one for one in shown if one.played is not None and one.finding.severity != "fine"]
     names = named_once([_name(one.finding) for one in there])
@@ -158,7 +164,7 @@ def _saved(shown: list[Shown], folder: Path, rulebook: str) -> list[Shown]:
     save(texts)
     files = dict(zip((id(one) for one in there), texts, strict=True))
     return [
-        Shown(one.finding, one.played, str(files[id(one)]) if id(one) in files else "")
+        AuditedFinding(one.finding, one.played, str(files[id(one)]) if id(one) in files else "")
         for one in shown
     ]
 

@@ -25,7 +25,12 @@ from layerlaw.solver.shell.cli.saving import (
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.audit_board import in_own_zones, play_sides
 from layerlaw.solver.shell.report.audit_save import side_scenario
-from layerlaw.solver.shell.report.compare import Compared, ShownBoard, compare_blocks, compare_json
+from layerlaw.solver.shell.report.compare import (
+    ComparedBoard,
+    ComparisonReport,
+    compare_blocks,
+    compare_json,
+)
 
 if TYPE_CHECKING:
     from layerlaw.solver.documents.compare import Comparison, Parted
@@ -72,7 +77,7 @@ def compare(
     except LayerlawError as error:
         # What took so long to find is shown all the same.
         refused = error
-    compared = Compared(found, labels, boards)
+    compared = ComparisonReport(found, labels, boards)
     texts = {}
     if pictures:
         from layerlaw.solver.shell.report.notebook_pages import compared_page
@@ -96,7 +101,7 @@ def _parted(found: Comparison) -> tuple[Parted, ...]:
     return (*((found.parted,) if found.parted is not None else ()), *found.loose)
 
 
-def _played(parted: Parted, labels: tuple[str, str]) -> ShownBoard:
+def _played(parted: Parted, labels: tuple[str, str]) -> ComparedBoard:
     """The board played under both; one that comes to the same in all ways is an error."""
     one, other = (board.rulebook for board in parted.boards)
     boards = in_own_zones(parted.boards[0], other), in_own_zones(parted.boards[1], one)
@@ -105,15 +110,15 @@ def _played(parted: Parted, labels: tuple[str, str]) -> ShownBoard:
     if not played.outcome_parts and not played.order_parts and parted.divergence is None:
         title = parted.boards[0].title
         raise LayerlawError(f"internal error: the rulebooks do not part on the board '{title}'")
-    return ShownBoard(parted, played)
+    return ComparedBoard(parted, played)
 
 
 def _saved(
-    boards: tuple[ShownBoard, ...],
+    boards: tuple[ComparedBoard, ...],
     folder: Path,
     books: tuple[str, str],
     labels: tuple[str, str],
-) -> tuple[ShownBoard, ...]:
+) -> tuple[ComparedBoard, ...]:
     """The boards with the files that they were written to, one for each rulebook."""
     called = [Path(label).stem if is_file(label) else label for label in labels]
     stems = named_once([file_name("part", *called, board.parted.point) for board in boards])
@@ -127,7 +132,7 @@ def _saved(
     texts = texts_to_save(scenarios, folder)
     save(texts)
     return tuple(
-        ShownBoard(
+        ComparedBoard(
             board.parted,
             board.played,
             tuple(str(file) for file in texts if file.name.startswith(f"{stem}.")),

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.blocks import Blocks
     from layerlaw.solver.shell.report.json_form import Json
 
-Told = tuple["Json", "Blocks"]
+Explanation = tuple["Json", "Blocks"]
 """An explanation as JSON and for people."""
 
 
@@ -84,7 +84,7 @@ def why(
     return 0
 
 
-def _question(derivation: Answer, value: str | None, title: str) -> Callable[[Answer], Told]:
+def _question(derivation: Answer, value: str | None, title: str) -> Callable[[Answer], Explanation]:
     """What is asked, as something to ask of one state."""
     if value is None:
         return lambda state: _all(state, title, None)
@@ -112,7 +112,7 @@ def _unknown(derivation: Answer, value: str) -> str:
     return with_hint(text, value, ids)
 
 
-def _one(state: Answer, object: str, characteristic: str) -> Told:
+def _one(state: Answer, object: str, characteristic: str) -> Explanation:
     links = explain(state, object, characteristic)
     absent = why_not(state, object, characteristic)
     kind = state.shown.kinds.get(characteristic, "")
@@ -122,7 +122,7 @@ def _one(state: Answer, object: str, characteristic: str) -> Told:
     )
 
 
-def _all(state: Answer, title: str, object: str | None) -> Told:
+def _all(state: Answer, title: str, object: str | None) -> Explanation:
     changed = [
         (id, name, explain(state, id, name), state.shown.kinds.get(name, ""))
         for id, name in changed_cells(state)

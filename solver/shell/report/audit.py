@@ -57,7 +57,7 @@ _ORDER: tuple[Severity, ...] = ("fault", "gap", "note", "fine")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class AuditedFinding:
     """A finding, what its board comes to under its readings, and the file it was saved in."""
 
     finding: Finding
@@ -74,12 +74,12 @@ class Audit(Rich):
     """
 
     rulebook: Rulebook
-    shown: tuple[Shown, ...]
+    shown: tuple[AuditedFinding, ...]
     n: int
     boards: int
     complete: bool = True
 
-    def of(self, *severities: Severity) -> tuple[Shown, ...]:
+    def of(self, *severities: Severity) -> tuple[AuditedFinding, ...]:
         """The findings of these severities."""
         return tuple(one for one in self.shown if one.finding.severity in severities)
 
@@ -169,7 +169,7 @@ def _looked_at(audit: Audit) -> str:
 # --- one finding --------------------------------------------------------------------------
 
 
-def _finding_blocks(book: Rulebook, number: int, shown: Shown) -> Iterator[Block]:
+def _finding_blocks(book: Rulebook, number: int, shown: AuditedFinding) -> Iterator[Block]:
     finding, played = shown.finding, shown.played
     name = NAMES[finding.kind]
     title = title_text(finding)
@@ -264,7 +264,7 @@ def _some(count: int, what: str) -> str:
     return counted(count, what) if count else f"no {what}s"
 
 
-def _finding_json(book: Rulebook, shown: Shown) -> Json:
+def _finding_json(book: Rulebook, shown: AuditedFinding) -> Json:
     finding, played, instance = shown.finding, shown.played, shown.finding.instance
     return {
         "kind": finding.kind,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST_BOARDS = 4
 """So many boards are made of one case, to find one on which the outcome parts."""
 
-Orders = tuple[tuple[str, tuple[str, ...]], ...]
+LayerOrders = tuple[tuple[str, tuple[str, ...]], ...]
 """For each layer with effects of the board, by its id, those applied in their order."""
 
 
@@ -47,7 +47,7 @@ class Side:
     scenario: Scenario
     derivation: Answer | None
     outcome: Outcome
-    orders: Orders
+    orders: LayerOrders
     says: tuple[str, ...] = ()
 
     @property
@@ -131,7 +131,7 @@ def _points(finding: Finding, rulebook: Rulebook) -> list[OpenPoint]:
 
 def _different(played: Played, point: OpenPoint) -> tuple[str, ...]:
     """The first reading of each answer and order, the default's first."""
-    found: dict[tuple[Outcome, Orders], str] = {}
+    found: dict[tuple[Outcome, LayerOrders], str] = {}
     sides = sorted(played.sides, key=lambda side: side.label != point.default)
     for side in sides:
         found.setdefault((side.outcome, side.orders), side.label)
@@ -191,7 +191,7 @@ def _side(label: str, scenario: Scenario) -> Side:
     return Side(label, bare, derivation, outcome(derivation), orders_of(derivation))
 
 
-def orders_of(derivation: Answer) -> Orders:
+def orders_of(derivation: Answer) -> LayerOrders:
     """The effects applied in each layer, in order, without those of the rules."""
     if derivation.answers is not None:
         return ()

@@ -53,7 +53,7 @@ class Bullets:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class Grid:
     """A table: a name for each row, then one text for each column. A text may have several lines.
 
     head: a few words above it, or none. corner: what the first column holds. fill: the columns
@@ -91,7 +91,7 @@ class SideBySide:
     sides: tuple[tuple[Block, ...], ...]
 
 
-Block = Heading | Paragraph | TextLine | Blank | Bullets | Columns | Code | Inset | SideBySide
+Block = Heading | Paragraph | TextLine | Blank | Bullets | Grid | Code | Inset | SideBySide
 Blocks = Iterable[Block]
 
 BLANK = Blank()

@@ -11,7 +11,7 @@ from layerlaw.model.scenarios.scenario import Play, Stack, Transform
 from layerlaw.model.scenarios.write_events import event_text
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.effects.pseudo_objects import RULES
-from layerlaw.solver.shell.report.blocks import Bullets, Columns, Paragraph
+from layerlaw.solver.shell.report.blocks import Bullets, Grid, Paragraph
 from layerlaw.solver.shell.report.json_form import json_of
 from layerlaw.solver.shell.report.parting import KINDS, parting_json
 from layerlaw.solver.shell.report.words import change_text
@@ -88,7 +88,7 @@ def sides_blocks(
     steps = [_trace(side) for side in sides]
     if any(one != steps[0] for one in steps):
         rows.append(("step by step", *("\n".join(one) for one in steps)))
-    yield Columns(what, tuple(side.label for side in sides), tuple(rows))
+    yield Grid(what, tuple(side.label for side in sides), tuple(rows))
     if played.divergence is not None and not _other_zones(played):
         parting = played.divergence
         yield Paragraph(f"They part after event {parting.event}: {KINDS[parting.kind]}.")

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.games.census.result import WORDS, Encounter, Share
-from layerlaw.solver.shell.report.blocks import Bullets, Columns, Heading, Paragraph
+from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as, written_by
 from layerlaw.solver.shell.report.sweep import damaged_words
 
@@ -104,7 +104,7 @@ def _pair_blocks(census: Census) -> Iterator[Block]:
     yield from _by_layer("Pairs with a dependency, by layer and kind", census, census.pairs)
     entangled = _entangled(census.pairs)
     if entangled:
-        yield Columns(
+        yield Grid(
             "The most entangled cards: with how many others",
             ("any", "loop", "open"),
             tuple(
@@ -121,7 +121,7 @@ def _pair_blocks(census: Census) -> Iterator[Block]:
     if opened:
         yield Heading(f"Open answers ({least}{len(opened)} pairs)", level=3)
         points = Counter(point for one in opened for point in one.open)
-        yield Columns(
+        yield Grid(
             "Open points that matter",
             ("pairs", "question"),
             tuple(
@@ -164,7 +164,7 @@ def _by_layer(head: str, census: Census, found: Sequence[Encounter]) -> Iterator
         if any(counts[layer, kind] for kind in columns)
     )
     if rows:
-        yield Columns(head, tuple(columns), rows)
+        yield Grid(head, tuple(columns), rows)
 
 
 def _cells(counts: Counter[tuple[str, str]], layer: str, columns: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.scenarios.write import written_scenario
-from layerlaw.solver.shell.report.blocks import Bullets, Columns, Heading, Paragraph
+from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import (
     apart_json,
     board_blocks,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownBoard:
+class ComparedBoard:
     """A board on which the documents part, played under both, and the files it was saved in."""
 
     parted: Parted
@@ -37,15 +37,15 @@ class ShownBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparisonReport:
     """A comparison and its boards. labels: what to call the rulebooks."""
 
     found: Comparison
     labels: tuple[str, str]
-    boards: tuple[ShownBoard, ...]
+    boards: tuple[ComparedBoard, ...]
 
 
-def compare_blocks(compared: Compared) -> Iterator[Block]:
+def compare_blocks(compared: ComparisonReport) -> Iterator[Block]:
     """The whole report: the verdict, the boards, and then the documents side by side."""
     found, labels = compared.found, compared.labels
     yield Heading(f"{labels[0]} against {labels[1]}", 1)
@@ -63,7 +63,7 @@ def compare_blocks(compared: Compared) -> Iterator[Block]:
     yield from _clauses(compared)
 
 
-def compare_json(compared: Compared) -> Json:
+def compare_json(compared: ComparisonReport) -> Json:
     """The whole report as JSON."""
     found = compared.found
     return {
@@ -94,7 +94,7 @@ def compare_json(compared: Compared) -> Json:
 # --- boards -------------------------------------------------------------------------------
 
 
-def _board(number: int, board: ShownBoard, compared: Compared) -> Iterator[Block]:
+def _board(number: int, board: ComparedBoard, compared: ComparisonReport) -> Iterator[Block]:
     parted = board.parted
     why = f", by the reading of {parted.point}" if parted.point else ""
     yield Heading(f"{number}. The smallest board on which they part{why}", 2, "bold yellow")
@@ -134,7 +134,7 @@ def _cause(cause: Cause) -> str:
     return f"{cause.what}{cited}: {enough[cause.sufficient]}; {needed[cause.necessary]}"
 
 
-def _board_json(board: ShownBoard) -> Json:
+def _board_json(board: ComparedBoard) -> Json:
     parted = board.parted
     instance = parted.instance
     return {
@@ -153,7 +153,7 @@ def _board_json(board: ShownBoard) -> Json:
 # --- documents side by side ---------------------------------------------------------------
 
 
-def _differences(compared: Compared) -> Iterator[Block]:
+def _differences(compared: ComparisonReport) -> Iterator[Block]:
     found, labels = compared.found, compared.labels
     if found.policies or found.open or found.layers:
         yield Heading("What the documents fix differently", 2)
@@ -161,7 +161,7 @@ def _differences(compared: Compared) -> Iterator[Block]:
         rows = tuple(
             (each.policy, _policy(each.one), _policy(each.other)) for each in found.policies
         )
-        yield Columns("Questions of procedure", labels, rows)
+        yield Grid("Questions of procedure", labels, rows)
     if found.layers:
         layers = tuple(
             (
@@ -171,7 +171,7 @@ def _differences(compared: Compared) -> Iterator[Block]:
             )
             for each in found.layers
         )
-        yield Columns("Which kind of effect works before which", labels, layers)
+        yield Grid("Which kind of effect works before which", labels, layers)
     if found.open:
         rows = tuple(
             (
@@ -181,10 +181,10 @@ def _differences(compared: Compared) -> Iterator[Block]:
             )
             for each in found.open
         )
-        yield Columns("What one of them leaves open", labels, rows)
+        yield Grid("What one of them leaves open", labels, rows)
 
 
-def _clauses(compared: Compared) -> Iterator[Block]:
+def _clauses(compared: ComparisonReport) -> Iterator[Block]:
     found, labels = compared.found, compared.labels
     both = [each for each in found.aligned if each.one and each.other]
     if both:
@@ -193,7 +193,7 @@ def _clauses(compared: Compared) -> Iterator[Block]:
             (each.fixes, _said(found.one, each.one), _said(found.other, each.other))
             for each in both
         )
-        yield Columns("Both have clauses on", labels, rows)
+        yield Grid("Both have clauses on", labels, rows)
     for label, without, book, which in (
         (labels[0], found.lacking[0], found.other, 1),
         (labels[1], found.lacking[1], found.one, 0),
@@ -234,4 +234,4 @@ def _clause_json(book: Rulebook, id: str) -> Json:
     }
 
 
-written_by(ShownBoard, _board_json)
+written_by(ComparedBoard, _board_json)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.documents.coverage.coverage import ClauseCoverage
 from layerlaw.solver.documents.coverage.mutation import MutantResult, Mutation
-from layerlaw.solver.shell.report.blocks import Bullets, Columns, Heading, Paragraph
+from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
 from layerlaw.solver.shell.report.words import counted, first_names
 
@@ -32,7 +32,7 @@ def coverage_blocks(covered: Coverage, mutation: Mutation | None) -> Iterator[Bl
             tuple(f"{name}: {why}" for name, why in covered.failing),
         )
     labels = ["cited by", "used by"] + (["changes noticed"] if mutation else [])
-    yield Columns(
+    yield Grid(
         "Scenarios that cite each clause, and whose answers rest on it",
         tuple(labels),
         tuple(

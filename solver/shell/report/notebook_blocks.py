@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.shell.report.blocks import Blocks
 
-Told = tuple[str, "Callable[[], Blocks]"]
+Display = tuple[str, "Callable[[], Blocks]"]
 """A finding in one line, and what makes its blocks."""
 
 
-def told(shown: object) -> Told | None:
+def told(shown: object) -> Display | None:
     """How a finding is told; None for what has another form."""
     match shown:
         case Explained():
@@ -53,7 +53,7 @@ def told(shown: object) -> Told | None:
     return None
 
 
-def _explained(shown: Explained) -> Told:
+def _explained(shown: Explained) -> Display:
     kind = shown.derivation.shown.kinds.get(shown.characteristic, "")
     value = value_text(shown.links[-1].value, kind)
     line = f"{shown.characteristic} of {shown.object} is {value}, in {len(shown.links)} steps"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.shell.report.audit import NAMES, Audit, Shown, audit_blocks, certainty
+from layerlaw.solver.shell.report.audit import NAMES, Audit, AuditedFinding, audit_blocks, certainty
 from layerlaw.solver.shell.report.audit import summary as audit_summary
 from layerlaw.solver.shell.report.audit_board import in_own_zones, play_finding, play_sides
 from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import outcome_sentence
-from layerlaw.solver.shell.report.compare import Compared, ShownBoard, compare_blocks
+from layerlaw.solver.shell.report.compare import ComparedBoard, ComparisonReport, compare_blocks
 from layerlaw.solver.shell.report.drawing import svg
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.settled import verdict_short
@@ -107,21 +107,21 @@ def comparison(found: Comparison) -> str:
     labels = ("one", "other") if same else (found.one.id, found.other.id)
     parted = (*((found.parted,) if found.parted is not None else ()), *found.loose)
     boards = tuple(shown_board(one, labels) for one in parted)
-    return compared_page(Compared(found, labels, boards))
+    return compared_page(ComparisonReport(found, labels, boards))
 
 
-def compared_page(compared: Compared) -> str:
+def compared_page(compared: ComparisonReport) -> str:
     """The same, once the boards were played."""
     parts = [blocks_html(compare_blocks(compared))]
     parts += [piece for board in compared.boards for piece in _figures(board.played)]
     return document(f"{compared.labels[0]} against {compared.labels[1]}", parts)
 
 
-def shown_board(parted: Parted, labels: tuple[str, str]) -> ShownBoard:
+def shown_board(parted: Parted, labels: tuple[str, str]) -> ComparedBoard:
     """The board that parts two documents, played under both."""
     one, other = parted.boards
     boards = in_own_zones(one, other.rulebook), in_own_zones(other, one.rulebook)
-    return ShownBoard(parted, play_sides(list(zip(labels, boards, strict=True))))
+    return ComparedBoard(parted, play_sides(list(zip(labels, boards, strict=True))))
 
 
 def finding_line(found: Finding) -> str:
@@ -168,7 +168,7 @@ def audit(found: Audit) -> str:
     return document(audit_line(found), [*parts, *figures[:FIGURES]])
 
 
-def _board(shown: Shown) -> Iterator[str]:
+def _board(shown: AuditedFinding) -> Iterator[str]:
     if shown.played is not None:
         yield from _figures(shown.played)
 

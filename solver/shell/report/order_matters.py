@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certainty.orders.verdict import LayerVerdict, OrderVerdict, Pair
 from layerlaw.solver.effects.pseudo_objects import RULES
-from layerlaw.solver.shell.report.blocks import Columns, Heading, TextLine, line
+from layerlaw.solver.shell.report.blocks import Grid, Heading, TextLine, line
 from layerlaw.solver.shell.report.json_form import json_of, written_as, written_by
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.words import counted, first_few, first_names, value_text
@@ -52,7 +52,7 @@ def verdict_blocks(verdict: OrderVerdict) -> Iterator[Block]:
         )
         for layer in verdict.layers
     )
-    yield Columns("", ("effects", "orders", "verdict"), rows, "layer")
+    yield Grid("", ("effects", "orders", "verdict"), rows, "layer")
     if (pair := verdict.pair) is not None:
         cells = tuple(
             (
@@ -61,9 +61,7 @@ def verdict_blocks(verdict: OrderVerdict) -> Iterator[Block]:
             )
             for cell in pair.differences
         )
-        yield Columns(
-            f"In layer {pair.layer}", (f"{pair.first} first", f"{pair.second} first"), cells
-        )
+        yield Grid(f"In layer {pair.layer}", (f"{pair.first} first", f"{pair.second} first"), cells)
 
 
 def order_json(verdicts: Sequence[OrderVerdict]) -> Json:

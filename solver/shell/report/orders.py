@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.certainty.readings.summary import letter
-from layerlaw.solver.shell.report.blocks import BLANK, Columns, Heading, line
+from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.outcomes import refusal_text
 from layerlaw.solver.shell.report.words import counted, first_names, value_text
@@ -166,7 +166,7 @@ def _outcomes(found: Orders) -> Iterator[Block]:
         values = (_value(found, cell, number) for number in range(len(groups)))
         rows.append((f"{cell.characteristic} of {cell.object}", *values))
     labels = tuple(letter(number) for number in range(len(groups)))
-    yield Columns("", labels, tuple(rows), corner="outcome", fill=False)
+    yield Grid("", labels, tuple(rows), corner="outcome", fill=False)
     if len(found.groups) > len(groups):
         yield line((f"and {len(found.groups) - len(groups)} more outcomes", "dim"))
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.rulings import BEARS, Ruling
-from layerlaw.solver.shell.report.blocks import Bullets, Columns, Heading, Paragraph
+from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 from layerlaw.solver.shell.report.words import counted
 
@@ -33,17 +33,17 @@ def count_blocks(table: RulingTable) -> Iterator[Block]:
         f"{counted(len(files), 'scenario')}, {partly} of them not in full; "
         f"{len(bearing) - len(stated)} lack a word."
     )
-    yield Columns(
+    yield Grid(
         "What they bear on",
         ("rulings", "in scenarios", "lack a word"),
         tuple(_row(on, table.bearing(on)) for on in BEARS[:-1]),
     )
-    yield Columns(
+    yield Grid(
         "The word they lack",
         ("rulings", "which is"),
         tuple(_by_number(Counter(one.lacks for one in bearing if one.lacks), table.words)),
     )
-    yield Columns(
+    yield Grid(
         "What the others are about",
         ("rulings", "which is"),
         tuple(_by_number(Counter(one.kind for one in table.bearing("nothing")), table.kinds)),
@@ -62,7 +62,7 @@ def _by_number(counts: Counter[str], meaning: Mapping[str, str]) -> Iterator[tup
 
 def table_blocks(rulings: Sequence[Ruling]) -> Iterator[Block]:
     """The rulings, one a row: what it bears on, what it comes to, and where it stands."""
-    yield Columns(
+    yield Grid(
         counted(len(rulings), "ruling"),
         ("date", "bears on", "says, in our words", "stands in, or lacks"),
         tuple(

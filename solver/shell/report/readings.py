@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.certainty.readings.summary import backing, fewest_boxes, letters
-from layerlaw.solver.shell.report.blocks import BLANK, Columns, Heading, Inset, line
+from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, Inset, line
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.parting import parting_blocks
 from layerlaw.solver.shell.report.settled import statement_text, verdict_line
@@ -184,7 +184,7 @@ def _outcomes(found: Readings, names: Sequence[str]) -> Iterator[Block]:
         )
         for number, group in enumerate(found.groups[:OUTCOMES])
     )
-    yield Columns("", ("what comes out", "under"), rows)
+    yield Grid("", ("what comes out", "under"), rows)
     left = len(found.groups) - OUTCOMES
     if left > 0:
         yield line((f"and {left} more (--json lists them)", "dim"))

@@ -32,7 +32,7 @@ MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class FinalRuling:
     """What goes for an object.
 
     says: "can't attack". decided_by: the effect whose word it is. rule: whether that is a rule of
@@ -50,7 +50,7 @@ class Ruling:
     general: bool = False
 
 
-def rulings(derivation: Answer, id: str) -> tuple[Ruling, ...]:
+def rulings(derivation: Answer, id: str) -> tuple[FinalRuling, ...]:
     """What goes for an object on the final state, each thing once, in the order of the words.
 
     In a paradox what goes for it in every state of what stands.
@@ -63,13 +63,13 @@ def rulings(derivation: Answer, id: str) -> tuple[Ruling, ...]:
     )
 
 
-def _on_one(derivation: Answer, id: str) -> tuple[Ruling, ...]:
+def _on_one(derivation: Answer, id: str) -> tuple[FinalRuling, ...]:
     """As `rulings`, on one state; what has no value in it is passed by."""
     if (id, PERMISSIONS) in derivation.without:
         return ()
     world = derivation.world
     general: dict[tuple[str, bool], None] = {}
-    found: dict[str, Ruling] = {}
+    found: dict[str, FinalRuling] = {}
     for mark in derivation.end.values(PERMISSIONS, derivation.index(id)):
         if isinstance(mark, Permit) and mark.to is None:
             general[mark.action, mark.passive] = None
@@ -77,7 +77,7 @@ def _on_one(derivation: Answer, id: str) -> tuple[Ruling, ...]:
             says = mark_text(derivation, mark)
             rule = mark_effect.startswith(f"{RULES}.")
             if says not in found or (found[says].rule and not rule):
-                found[says] = Ruling(says, mark_effect, rule)
+                found[says] = FinalRuling(says, mark_effect, rule)
     for action, passive in general:
         try:
             answer = may_on(world, derivation.end, derivation.effects, id, action, None, passive)
@@ -90,13 +90,13 @@ def _on_one(derivation: Answer, id: str) -> tuple[Ruling, ...]:
         over = tuple(one for one in answer.statements if one.standing == "overruled")
         decider = next(one for one in answer.statements if one.standing == "decides")
         clause = answer.clause if over else ""
-        found[says] = Ruling(
+        found[says] = FinalRuling(
             says, answer.decided_by, decider.rank == "rule", clause, decider.why, over, True
         )
     return tuple(found[says] for says in sorted(found))
 
 
-def told_rulings(derivation: Answer, id: str) -> tuple[Ruling, ...]:
+def told_rulings(derivation: Answer, id: str) -> tuple[FinalRuling, ...]:
     """What the object finally can't do, and what a card lets it do, one entry for each thing.
 
     What the rules say of particular objects is left out: it goes for everything of a kind.

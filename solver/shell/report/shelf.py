@@ -9,7 +9,7 @@ from layerlaw.model.notation.printing import print_ability, print_selector
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
 from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.solver.certainty.readings.kept import kept_examples
-from layerlaw.solver.shell.report.blocks import Columns, Heading, line
+from layerlaw.solver.shell.report.blocks import Grid, Heading, line
 from layerlaw.solver.shell.report.examples import held_blocks, held_json
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
 
@@ -28,7 +28,7 @@ def rulebook_list(books: Sequence[Rulebook]) -> list[Block]:
         ((book.id, "bold"), book.title, book.version, str(len(book.clauses)), str(len(book.points)))
         for book in books
     )
-    return [Columns("", ("title", "version", "clauses", "open points"), rows, "id", fill=False)]
+    return [Grid("", ("title", "version", "clauses", "open points"), rows, "id", fill=False)]
 
 
 def rulebook_blocks(book: Rulebook) -> list[Block]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.difference.answers import differing_cells
-from layerlaw.solver.shell.report.blocks import BLANK, Columns, Heading, TextLine, line
+from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, TextLine, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.rulings import in_full
 from layerlaw.solver.shell.report.words import CERTIFIED, value_text
@@ -43,7 +43,7 @@ def side_by_side(title: str, columns: Sequence[Solved]) -> list[Block]:
     parts: list[Block] = [Heading(title, 1), BLANK]
     if rows:
         labels = tuple(derivation.rulebook.id for derivation in derivations)
-        parts.append(Columns("", labels, tuple(rows), fill=False))
+        parts.append(Grid("", labels, tuple(rows), fill=False))
     elif all(derivation.verdict == "settled" for derivation in derivations):
         parts.append(line("The answers agree in every characteristic of every object."))
     parts.append(BLANK)

@@ -72,7 +72,7 @@ def _block(block: b.Block, top: int) -> Iterator[str]:
             yield f"<p><strong>{text(head)}</strong></p>"
             if lines:
                 yield f"<ul>{''.join(f'<li>{text(line)}</li>' for line in lines)}</ul>"
-        case b.Columns(head, labels, rows, corner):
+        case b.Grid(head, labels, rows, corner):
             cells = ([b.styled(cell)[0] for cell in row] for row in rows)
             yield _table(head, (corner, *labels), cells)
         case b.Code(words):

@@ -42,7 +42,7 @@ def _written(block: b.Block) -> Iterator[str]:
             yield f"**{_escaped(head)}**"
             yield ""
             yield from (f"- {_escaped(words)}" for words in lines)
-        case b.Columns(head, labels, rows, corner):
+        case b.Grid(head, labels, rows, corner):
             if head:
                 yield f"**{_escaped(head)}**"
                 yield ""

@@ -74,7 +74,7 @@ def _shown(block: b.Block) -> Iterator[RenderableType]:
             yield _indented(Text(head, style="bold"), 2)
             for words in lines:
                 yield _indented(Text(words), 4)
-        case b.Columns(head):
+        case b.Grid(head):
             if head:
                 yield _indented(Text(head, style="bold"), 2)
             yield _indented(_table(block), 4 if head else 0)
@@ -102,7 +102,7 @@ def _indented(what: RenderableType, by: int) -> RenderableType:
     return Padding(what, (0, 0, 0, by), expand=False) if by else what
 
 
-def _table(block: b.Columns) -> Table:
+def _table(block: b.Grid) -> Table:
     table = _grid()
     # Ids stay whole.
     longest = max((len(b.styled(row[0])[0]) for row in block.rows), default=0)

@@ -8,7 +8,7 @@ from layerlaw.solver.answer.difference.answers import AnswerDifference
 from layerlaw.solver.board.columns import ABILITIES, BASE, PERMISSIONS
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.shell.report.answer_blocks import final
-from layerlaw.solver.shell.report.blocks import BLANK, Columns, Heading, line
+from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with, written_by
 from layerlaw.solver.shell.report.parting import parting_blocks, parting_json, written
 from layerlaw.solver.shell.report.words import value_text
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LABELS = ("really", "then")
 
-Row = tuple[str, str, str]
+ComparedRow = tuple[str, str, str]
 """What differs, how it really is, and how it would be."""
 
 
@@ -141,10 +141,10 @@ def _changes(answer: WhatIf, found: AnswerDifference) -> Iterator[Block]:
         yield line((text, "bold"))
     rows = (*_outcome_rows(found, really, then), *orders)
     if rows:
-        yield Columns("", LABELS, rows, fill=False)
+        yield Grid("", LABELS, rows, fill=False)
 
 
-def _outcome_rows(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[Row]:
+def _outcome_rows(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[ComparedRow]:
     if found.verdicts is not None:
         first, second = found.verdicts
         yield ("answers", _verdict(*first), _verdict(*second))
@@ -191,7 +191,7 @@ def _without(value: Value, other: Value) -> Value:
     return tuple(label for label in value if label not in other)
 
 
-def _orders(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[Row]:
+def _orders(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[ComparedRow]:
     layers = [[layer.id for layer in d.rulebook.layers] for d in (really, then)]
     if layers[0] != layers[1]:
         yield from _whole_orders(really, then)
@@ -208,7 +208,7 @@ def _orders(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[R
             yield (name, shown[0] or "nothing", shown[1] or "nothing")
 
 
-def _whole_orders(really: Answer, then: Answer) -> Iterator[Row]:
+def _whole_orders(really: Answer, then: Answer) -> Iterator[ComparedRow]:
     """The order over all layers, where each side has its own."""
     shown = [
         _listed(t.effect for record in d.layers for t in record.turns if t.verdict == "applied")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.explain import chain
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
-from layerlaw.solver.shell.report.blocks import BLANK, Code, Columns, Heading, Inset, line
+from layerlaw.solver.shell.report.blocks import BLANK, Code, Grid, Heading, Inset, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with
 from layerlaw.solver.shell.report.why import explanation, why_json
 from layerlaw.solver.shell.report.words import counted, value_text
@@ -116,12 +116,12 @@ def _summary(found: Shrunk) -> str:
     return f"{tried}; {why_not}, so it may not be the smallest."
 
 
-def _table(last: Disagreement) -> Columns:
+def _table(last: Disagreement) -> Grid:
     rows = tuple(
         (_WHOLE.get(one.cell) or f"{one.characteristic} of {one.object}", *_values(one, last))
         for one in last.differences
     )
-    return Columns("", (last.ours.label, last.theirs.label), rows, "What differs", fill=False)
+    return Grid("", (last.ours.label, last.theirs.label), rows, "What differs", fill=False)
 
 
 def _values(one: Difference[JsonValue], last: Disagreement) -> tuple[str, str]:

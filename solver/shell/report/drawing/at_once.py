@@ -9,7 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ALL
-from layerlaw.solver.shell.report.drawing.boxes import Arrow, Box, Stratum, only_permissions, told
+from layerlaw.solver.shell.report.drawing.boxes import (
+    Arrow,
+    EffectBox,
+    Stratum,
+    only_permissions,
+    told,
+)
 from layerlaw.solver.shell.report.drawing.thinning import thinned
 from layerlaw.solver.shell.report.words import (
     effect_text,
@@ -29,9 +35,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.together.keys import Key
     from layerlaw.solver.together.read_sets import Look
 
-Node = tuple[str, int]
+EffectPlace = tuple[str, int]
 """An effect's id, and the index of the layer in which it does something (-1: in any)."""
-Writers = dict["Key", list[tuple[Node, int]]]
+Writers = dict["Key", list[tuple[EffectPlace, int]]]
 """Who writes what, on which objects."""
 NAMED = 3
 """So many objects, and so many things read, are named on one arrow."""
@@ -75,8 +81,8 @@ def _answer(
     whole: Answer, state: Answer, candidates: Candidates, name: str, absent: list[str]
 ) -> Stratum:
     """One answer: its effects step by step, and greyed those that are in force in others only."""
-    boxes: list[Box] = []
-    place: dict[Node, int] = {}
+    boxes: list[EffectBox] = []
+    place: dict[EffectPlace, int] = {}
     for run, record in zip(state.runs, state.layers, strict=True):
         layer = state.rulebook.layers[run.layer]
         step = layer.id if layer.name == layer.id else f"{layer.id}: {layer.name}"
@@ -86,7 +92,7 @@ def _answer(
             effect = state.effects[turn.effect]
             place[turn.effect, run.layer] = len(boxes)
             place.setdefault((turn.effect, -1), len(boxes))
-            box = Box(
+            box = EffectBox(
                 0,
                 turn.effect,
                 state.world.things[effect.holder].card.name,
@@ -138,10 +144,10 @@ def _paradox(derivation: Answer, candidates: Candidates) -> Stratum:
     )
 
 
-def _whole_box(derivation: Answer, id: str, *, lost: str = "", step: str = "") -> Box:
+def _whole_box(derivation: Answer, id: str, *, lost: str = "", step: str = "") -> EffectBox:
     """An effect with all of its ability, whatever the step."""
     effect = derivation.effects[id]
-    return Box(
+    return EffectBox(
         0,
         id,
         derivation.world.things[effect.holder].card.name,
@@ -156,8 +162,8 @@ def _whole_box(derivation: Answer, id: str, *, lost: str = "", step: str = "") -
 def _arrows(
     candidates: Candidates,
     writers: Writers,
-    place: Mapping[Node, int],
-    boxes: list[Box],
+    place: Mapping[EffectPlace, int],
+    boxes: list[EffectBox],
     *,
     itself: bool = False,
 ) -> list[Arrow]:
@@ -185,7 +191,7 @@ def _arrows(
 def _read(
     candidates: Candidates,
     writers: Writers,
-    place: Mapping[Node, int],
+    place: Mapping[EffectPlace, int],
     look: Look,
     own: int,
     tail: int,
@@ -212,7 +218,7 @@ def _thing(key: Key) -> str:
     return _THINGS.get(str(kind), str(rest[0]) if rest else "everything")
 
 
-def _stratum(name: str, clause: str, boxes: list[Box], arrows: list[Arrow]) -> Stratum:
+def _stratum(name: str, clause: str, boxes: list[EffectBox], arrows: list[Arrow]) -> Stratum:
     """A stratum whose loops are the effects that read each other."""
     edges: dict[str, list[str]] = {}
     for arrow in arrows:

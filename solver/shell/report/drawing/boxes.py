@@ -23,7 +23,7 @@ NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class EffectBox:
     """One effect at its turn.
 
     number: its place in the order of application, from 1; 0 where there is no order. card: the
@@ -66,7 +66,7 @@ class Stratum:
 
     name: str
     clause: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[EffectBox, ...]
     arrows: tuple[Arrow, ...]
     loops: tuple[tuple[int, ...], ...]
     total: int

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.shell.report.drawing.boxes import Box, Stratum
-    from layerlaw.solver.shell.report.drawing.plan import Plan
+    from layerlaw.solver.shell.report.drawing.boxes import EffectBox, Stratum
+    from layerlaw.solver.shell.report.drawing.plan import Picture
 
 LABELS = 100
 """With more arrows than this they have no labels, and nothing else ranks the effects: Graphviz
@@ -33,7 +33,7 @@ def dot(derivation: Answer) -> str:
     return "\n".join(_lines(plan(derivation))) + "\n"
 
 
-def _lines(made: Plan) -> Iterator[str]:
+def _lines(made: Picture) -> Iterator[str]:
     yield "// drawn by layerlaw"
     yield "digraph layerlaw {"
     label = _quoted(made.title, *made.heads, *made.notes)
@@ -82,7 +82,7 @@ def _boxes(number: int, stratum: Stratum) -> Iterator[str]:
             yield f"    {_node(number, place, box)}"
 
 
-def _node(number: int, place: int, box: Box) -> str:
+def _node(number: int, place: int, box: EffectBox) -> str:
     head = f"{box.number}. {box.id}" if box.number else box.id
     lines = [f"{head}  {box.card}", box.does, *([box.lost] if box.lost else box.told[:2])]
     lost = ', style="rounded,dashed,filled", fillcolor=gray88, fontcolor=gray35'

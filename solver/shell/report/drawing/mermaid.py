@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.shell.report.drawing.boxes import Box, Stratum
-    from layerlaw.solver.shell.report.drawing.plan import Plan
+    from layerlaw.solver.shell.report.drawing.boxes import EffectBox, Stratum
+    from layerlaw.solver.shell.report.drawing.plan import Picture
 
 EDGES = 450
 """Mermaid draws at most 500 edges unless whoever shows the text allows more."""
@@ -34,7 +34,7 @@ def mermaid(derivation: Answer) -> str:
     return "\n".join(_lines(plan(derivation))) + "\n"
 
 
-def _lines(made: Plan) -> Iterator[str]:
+def _lines(made: Picture) -> Iterator[str]:
     yield "---"
     yield f"title: {_title(made.title)}"
     yield "---"
@@ -80,7 +80,7 @@ def _boxes(number: int, stratum: Stratum) -> Iterator[str]:
             yield f"    {_node(number, place, stratum.boxes[place], most)}"
 
 
-def _node(number: int, place: int, box: Box, most: int) -> str:
+def _node(number: int, place: int, box: EffectBox, most: int) -> str:
     head = f"{box.number}. {box.id}" if box.number else box.id
     told = box.told[0] if box.told else ""
     left = f"and {len(box.told) - 1} more" if len(box.told) > 1 and not box.lost else ""
@@ -88,7 +88,7 @@ def _node(number: int, place: int, box: Box, most: int) -> str:
     return f's{number}b{place}["{_label(*lines[:most])}"]'
 
 
-def _edges(made: Plan) -> Iterator[str]:
+def _edges(made: Picture) -> Iterator[str]:
     """Invisible links that keep the order, then arrows, as far as Mermaid draws so many."""
     arrows = sum(len(stratum.arrows) for stratum in made.strata)
     keeping = [*_order(made.strata)]

@@ -10,7 +10,7 @@ from layerlaw.solver.shell.report.drawing.lettering import broken, cut
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from layerlaw.solver.shell.report.drawing.boxes import Arrow, Box, Stratum
+    from layerlaw.solver.shell.report.drawing.boxes import Arrow, EffectBox, Stratum
 
 BOX = 600.0
 """How wide a box is."""
@@ -114,14 +114,14 @@ def placed(stratum: Stratum, left: float) -> PlacedStratum:
     return PlacedStratum(y + PAD - gap, tuple(heads), tuple(boxes), arrows, hoops, left, right)
 
 
-def _tags(box: Box, loops: Sequence[int]) -> str:
+def _tags(box: EffectBox, loops: Sequence[int]) -> str:
     tags = [f"loop {number}" for number in loops[:3]]
     if box.lost:
         tags.append("lost" if box.number else "not in force")
     return ", ".join(tags)
 
 
-def _lines(box: Box, tags: str, *, brief: bool) -> list[tuple[str, str]]:
+def _lines(box: EffectBox, tags: str, *, brief: bool) -> list[tuple[str, str]]:
     """The lines of a box; what is cut stands whole in its title."""
     room = BOX - 2 * PAD
     lines = [("id", "")]

@@ -12,7 +12,13 @@ from layerlaw.solver.derivation.answer import find_layer
 from layerlaw.solver.facts.records import Dependency
 from layerlaw.solver.facts.rows import EXISTENCE, Found, places
 from layerlaw.solver.shell.report.drawing.at_once import answers_as_strata
-from layerlaw.solver.shell.report.drawing.boxes import Arrow, Box, Stratum, only_permissions, told
+from layerlaw.solver.shell.report.drawing.boxes import (
+    Arrow,
+    EffectBox,
+    Stratum,
+    only_permissions,
+    told,
+)
 from layerlaw.solver.shell.report.drawing.thinning import thinned
 from layerlaw.solver.shell.report.words import first_names, part_text, timestamp_text, witness_text
 
@@ -26,7 +32,7 @@ MANY = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Picture:
     """All that is drawn. at_once: the effects have no order; arrows say what reads what."""
 
     title: str
@@ -36,7 +42,7 @@ class Plan:
     at_once: bool = False
 
 
-def plan(derivation: Answer) -> Plan:
+def plan(derivation: Answer) -> Picture:
     """The picture of a derivation: strata from top to bottom, in each its effects in order."""
     rulebook = derivation.rulebook
     heads = [f"{rulebook.title}, {rulebook.version} ({rulebook.id})"]
@@ -55,10 +61,10 @@ def plan(derivation: Answer) -> Plan:
     title = "Effects and what they depend on"
     if derivation.scenario is not None:
         title = derivation.scenario.title
-    return Plan(title, tuple(heads), strata, (*notes, *late), at_once)
+    return Picture(title, tuple(heads), strata, (*notes, *late), at_once)
 
 
-def summary(made: Plan) -> str:
+def summary(made: Picture) -> str:
     """The picture in words, for whoever cannot see it."""
     told = []
     for stratum in made.strata:
@@ -85,7 +91,7 @@ def _layers(derivation: Answer) -> Iterable[Stratum]:
         layer = derivation.rulebook.layers[run.layer]
         found = _edges(record)
         named = {name for edge in found for name in edge}
-        boxes: list[Box] = []
+        boxes: list[EffectBox] = []
         place: dict[str, int] = {}
         for number, turn in enumerate(record.turns):
             if turn.effect in named or not only_permissions(derivation, turn):
@@ -134,7 +140,7 @@ def _same(witness: Witness) -> Witness:
     return witness
 
 
-def _box(derivation: Answer, run: LayerRun, turn: TurnRecord, number: int, place: int) -> Box:
+def _box(derivation: Answer, run: LayerRun, turn: TurnRecord, number: int, place: int) -> EffectBox:
     effect = derivation.effects[turn.effect]
     lost = ""
     why: tuple[str, ...] = ()
@@ -149,7 +155,7 @@ def _box(derivation: Answer, run: LayerRun, turn: TurnRecord, number: int, place
         )
     if turn.verdict == "lost":
         lost = why[-1] if few else _loss(derivation, run, number)
-    return Box(
+    return EffectBox(
         place,
         turn.effect,
         derivation.world.things[effect.holder].card.name,

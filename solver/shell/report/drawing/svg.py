@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.shell.report.drawing.boxes import Arrow, Box, Stratum
+    from layerlaw.solver.shell.report.drawing.boxes import Arrow, EffectBox, Stratum
     from layerlaw.solver.shell.report.drawing.placing import (
         Hoop,
         PlacedArrow,
         PlacedBox,
         PlacedStratum,
     )
-    from layerlaw.solver.shell.report.drawing.plan import Plan
+    from layerlaw.solver.shell.report.drawing.plan import Picture
 
 MARGIN = 16.0
 GENERATOR = "<!-- drawn by layerlaw -->"
@@ -44,7 +44,7 @@ def svg(derivation: Answer) -> str:
     return drawn(plan(derivation))
 
 
-def drawn(made: Plan) -> str:
+def drawn(made: Picture) -> str:
     """The picture of a plan."""
     strata = made.strata
     left = margin(strata)
@@ -74,7 +74,7 @@ def drawn(made: Plan) -> str:
     return _document(made, parts, wide + 2 * MARGIN, y + MARGIN)
 
 
-def _document(made: Plan, parts: Iterable[str], wide: float, high: float) -> str:
+def _document(made: Picture, parts: Iterable[str], wide: float, high: float) -> str:
     body = "\n".join(parts)
     told = plain(summary(made))
     name = f"layerlaw-{crc32(body.encode('utf-8', 'replace')):08x}"
@@ -129,7 +129,7 @@ def _loops(stratum: Stratum, hoops: Iterable[Hoop], edge: float) -> Iterable[str
         last[hoop.loop] = hoop
 
 
-def _box(box: Box, where: PlacedBox) -> Iterable[str]:
+def _box(box: EffectBox, where: PlacedBox) -> Iterable[str]:
     title = [f"{box.id}, {box.card}, timestamp {box.stamp}", box.does]
     title += [*_some(box.why), *_some(box.told)]
     title += [box.lost] if box.lost and box.lost not in title else []
@@ -156,7 +156,7 @@ def _some(lines: Sequence[str]) -> list[str]:
     return [*lines[:TIP], f"and {left} more"] if left > 1 else list(lines)
 
 
-def _first_line(box: Box, where: PlacedBox, y: float) -> Iterable[str]:
+def _first_line(box: EffectBox, where: PlacedBox, y: float) -> Iterable[str]:
     """Number and id, card and timestamp, and on the right what it is marked as."""
     room = BOX - 2 * PAD
     if where.tags:
@@ -190,7 +190,7 @@ def _arrow(stratum: Stratum, arrow: Arrow, way: PlacedArrow, edge: float, *, kno
 
 
 def _legend(
-    made: Plan, strata: Sequence[Stratum], y: float, wide: float
+    made: Picture, strata: Sequence[Stratum], y: float, wide: float
 ) -> tuple[list[str], float]:
     """What the signs mean, of those that occur; and where it ends."""
     boxes = [box for stratum in strata for box in stratum.boxes]

@@ -22,7 +22,7 @@ from layerlaw.solver.shell.report.page.provenance import (
     rulings_json,
     writes_json,
 )
-from layerlaw.solver.shell.report.page.rows import Stratum, groups, in_words, strata
+from layerlaw.solver.shell.report.page.rows import LayerRows, groups, in_words, strata
 from layerlaw.solver.shell.report.page.values import Numbered, runs
 from layerlaw.solver.shell.report.rulings import told_rulings
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Cell
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.page.rows import ChangeGroup
-    from layerlaw.solver.shell.report.rulings import Ruling
+    from layerlaw.solver.shell.report.rulings import FinalRuling
 
 
 MANY = 80
@@ -61,7 +61,7 @@ class Course:
         return self.derivation.answers is None
 
     @cached_property
-    def strata(self) -> tuple[Stratum, ...]:
+    def strata(self) -> tuple[LayerRows, ...]:
         """Its layers, or steps, from top to bottom."""
         return strata(self.derivation)
 
@@ -78,7 +78,7 @@ class Course:
         return floors(self.derivation)
 
     @cached_property
-    def rulings(self) -> dict[str, tuple[Ruling, ...]]:
+    def rulings(self) -> dict[str, tuple[FinalRuling, ...]]:
         """What finally goes for every object that is somewhere."""
         if self.derivation.verdict == "paradox":
             return {}
@@ -115,7 +115,7 @@ class Course:
         """Whether there is so much of it that a browser is not to lay it all out at once."""
         return max(self.turns, len(self.derivation.world.things)) > MANY
 
-    def place(self, stratum: Stratum) -> str:
+    def place(self, stratum: LayerRows) -> str:
         """What the layer, or the step, is called."""
         name = stratum.id if stratum.id == stratum.name else f"{stratum.id} {stratum.name}"
         return f"{'layer' if self.ordered else 'step'} {name}"

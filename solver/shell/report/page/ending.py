@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Cell, Value
     from layerlaw.solver.shell.report.page.clauses import Glossary
     from layerlaw.solver.shell.report.page.course import Course
-    from layerlaw.solver.shell.report.rulings import Ruling
+    from layerlaw.solver.shell.report.rulings import FinalRuling
 
 LISTED = 12
 """So many answers are listed; JSON has them all."""
@@ -120,7 +120,7 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
     )
 
 
-def _ruling(one: Ruling) -> Html:
+def _ruling(one: FinalRuling) -> Html:
     """What goes for the object; of a card's word whose it is."""
     if one.rule:
         return tag("span", bdi(one.says), class_="label")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.explain import Reason
     from layerlaw.solver.shell.report.page.clauses import Glossary
     from layerlaw.solver.shell.report.page.course import Course
-    from layerlaw.solver.shell.report.page.rows import ChangeGroup, Row, Stratum
+    from layerlaw.solver.shell.report.page.rows import ChangeGroup, LayerRows, TurnRow
 
 WORDS = 8
 """A set of more words than that is told by what came and what went."""
@@ -24,7 +24,7 @@ def strata_html(
 ) -> Html:
     """All layers; neighbours in which nothing applies are told in one line."""
     pieces: list[Html] = []
-    idle: list[Stratum] = []
+    idle: list[LayerRows] = []
     for stratum in course.strata:
         if stratum.rows or stratum.late or (stratum.id, "") in marks:
             pieces += _idle(course, idle)
@@ -36,7 +36,7 @@ def strata_html(
     return tag("div", *pieces, class_="strata" if course.ordered else "strata at-once")
 
 
-def _idle(course: Course, layers: Sequence[Stratum]) -> list[Html]:
+def _idle(course: Course, layers: Sequence[LayerRows]) -> list[Html]:
     if not layers:
         return []
     word = "layer" if course.ordered else "step"
@@ -47,7 +47,7 @@ def _idle(course: Course, layers: Sequence[Stratum]) -> list[Html]:
 
 def _stratum(
     course: Course,
-    stratum: Stratum,
+    stratum: LayerRows,
     glossary: Glossary,
     marks: Mapping[tuple[str, str], Sequence[str]],
 ) -> Html:
@@ -58,7 +58,7 @@ def _stratum(
         *[tag("span", "loop ", names(loop), class_="badge loop") for loop in stratum.loops],
     )
     rows: list[Html] = []
-    routine: list[tuple[Row, Html]] = []
+    routine: list[tuple[TurnRow, Html]] = []
     for row in stratum.rows:
         line = _row(course, row, glossary, marks.get((stratum.id, row.effect), ()))
         if row.routine:
@@ -87,18 +87,18 @@ def _stratum(
     return tag("section", *pieces, class_="stratum", data_layer=stratum.id)
 
 
-def _telling(stratum: Stratum) -> int:
+def _telling(stratum: LayerRows) -> int:
     return sum(not row.routine for row in stratum.rows)
 
 
-def _title(course: Course, stratum: Stratum) -> Html:
+def _title(course: Course, stratum: LayerRows) -> Html:
     word = "Layer" if course.ordered else "Step"
     if stratum.id == stratum.name:
         return tag("span", f"{word} {stratum.id}")
     return join([tag("span", f"{word} {stratum.id}", class_="layer-id"), " ", stratum.name])
 
 
-def _routine(course: Course, rows: Sequence[tuple[Row, Html]]) -> list[Html]:
+def _routine(course: Course, rows: Sequence[tuple[TurnRow, Html]]) -> list[Html]:
     """Rules that bear on permissions alone, folded away."""
     if not rows:
         return []
@@ -114,7 +114,7 @@ def _routine(course: Course, rows: Sequence[tuple[Row, Html]]) -> list[Html]:
 
 def _row(
     course: Course,
-    row: Row,
+    row: TurnRow,
     glossary: Glossary,
     marks: Sequence[str],
 ) -> Html:
@@ -172,7 +172,7 @@ def _row(
     )
 
 
-def _waits(course: Course, row: Row, glossary: Glossary) -> Html:
+def _waits(course: Course, row: TurnRow, glossary: Glossary) -> Html:
     """What the effect depends on, with the witness."""
     if not row.waits:
         return Html("")

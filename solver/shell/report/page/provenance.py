@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.layers.runs import Turn
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.page.values import Numbered
-    from layerlaw.solver.shell.report.rulings import Ruling
+    from layerlaw.solver.shell.report.rulings import FinalRuling
 
 
 MOST_ASKED = 500_000
@@ -105,7 +105,7 @@ def writes_json(turn: Turn, visible: Iterable[str]) -> list[Json]:
 
 
 def rulings_json(
-    derivation: Answer, rulings: Mapping[str, Sequence[Ruling]], tables: Numbered
+    derivation: Answer, rulings: Mapping[str, Sequence[FinalRuling]], tables: Numbered
 ) -> list[Json]:
     """For each object what finally goes for it: reasons, each naming the effect that decides."""
     found: list[Json] = []

@@ -51,7 +51,7 @@ class Waits:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TurnRow:
     """One effect's turn in a layer.
 
     number: its place among all turns of the answer, from 1. step: the step at which the page shows
@@ -81,19 +81,19 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Stratum:
+class LayerRows:
     """One layer: its rows in their order, its loops, and the effects that came too late for it."""
 
     id: str
     name: str
     clause: str
-    rows: tuple[Row, ...]
+    rows: tuple[TurnRow, ...]
     loops: tuple[tuple[str, ...], ...]
     late: tuple[str, ...]
     dependent: int
 
 
-def strata(derivation: Answer) -> tuple[Stratum, ...]:
+def strata(derivation: Answer) -> tuple[LayerRows, ...]:
     """Every layer of the rulebook from top to bottom, also those in which nothing applies."""
     runs = {run.layer: run for run in derivation.runs}
     records = {record.layer: record for record in derivation.layers}
@@ -101,7 +101,7 @@ def strata(derivation: Answer) -> tuple[Stratum, ...]:
     taken = step = 0
     for number, layer in enumerate(derivation.rulebook.layers):
         late = tuple(effect for effect, id in derivation.late if id == layer.id)
-        rows: tuple[Row, ...] = ()
+        rows: tuple[TurnRow, ...] = ()
         loops: tuple[tuple[str, ...], ...] = ()
         if number in runs:
             loops = derivation.loops(layer.id) if derivation.answers is None else ()
@@ -109,7 +109,7 @@ def strata(derivation: Answer) -> tuple[Stratum, ...]:
             taken += len(rows)
             step = max(step, *(row.step for row in rows))
         count = sum(len(waits.on) for row in rows for waits in row.waits)
-        found.append(Stratum(layer.id, layer.name, layer.clause, rows, loops, late, count))
+        found.append(LayerRows(layer.id, layer.name, layer.clause, rows, loops, late, count))
     return tuple(found)
 
 
@@ -119,7 +119,7 @@ def _rows(
     record: LayerRecord,
     loops: tuple[tuple[str, ...], ...],
     before: tuple[int, int],
-) -> tuple[Row, ...]:
+) -> tuple[TurnRow, ...]:
     at_once = derivation.answers is not None
     loops_of: dict[str, dict[str, None]] = {}
     for loop in loops:
@@ -142,7 +142,7 @@ def _rows(
         idle = rules and not changes
         step += not idle
         rows.append(
-            Row(
+            TurnRow(
                 taken + number + 1,
                 0 if idle else step,
                 effect.id,
