@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, combinations, permutations, product
 from json import dumps
@@ -16,7 +16,9 @@ from layerlaw.model.scenarios.scenario import Play, Together
 from layerlaw.solver import solve
 from layerlaw.solver.certainty.orders import CrossCheck, Routes, cross_check, routes
 from layerlaw.solver.derivation.answer import Answer
-from layerlaw.solver.shell.report.routes import lines, plain
+from layerlaw.solver.shell.report.blocks import TextLine
+from layerlaw.solver.shell.report.json_form import json_of
+from layerlaw.solver.shell.report.routes import route_blocks
 from oracle.build import WHERE, action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import VALUES, newest_wins_rulebook, small_rulebook
@@ -64,6 +66,11 @@ def assert_same_orders(scenario: Scenario, layer: str) -> Answer:
     if all(turn.why != "gone" for turn in record.turns):
         assert found.constraint == found.z3 == (tuple(effect for effect, _ in theirs),)
     return derivation
+
+
+def lines(found: CrossCheck, names: Mapping[str, str] | None = None) -> list[str]:
+    """The report's lines below its heading."""
+    return [block.plain for block in route_blocks(found, names) if isinstance(block, TextLine)]
 
 
 @pytest.mark.sample(1)
@@ -173,8 +180,8 @@ def test_after_an_interrupt_there_is_what_was_found(ring: Answer) -> None:
 
     found = cross_check(ring, progress=stop)
     assert len(found.layers) == len(found.free) == 1
-    assert list(lines(found))[1] == "interrupted: the layers after that were not looked at"
-    data = plain(found)
+    assert lines(found)[1] == "interrupted: the layers after that were not looked at"
+    data = json_of(found)
     assert isinstance(data, dict) and data["interrupted"] is True
 
 
@@ -198,11 +205,11 @@ def test_disagreement_and_what_is_left_out_are_told_in_lines_and_data() -> None:
     found = CrossCheck((differs, left), (differs, left))
     assert not found.agree
     part = "Z3 finds B, A, and python-constraint does not"
-    assert list(lines(found)) == [
+    assert lines(found) == [
         f"layer 1: the routes part: {part}; without timestamps the routes part: {part}",
         f"layer 2: left out ({left.left_out}); without timestamps left out ({left.left_out})",
     ]
-    data = plain(found)
+    data = json_of(found)
     assert isinstance(data, dict) and data["agree"] is False
     assert '"Z3 finds B, A' in dumps(data)
     assert '"agree": null' in dumps(data)
@@ -233,4 +240,4 @@ def test_shipped_rulebooks_are_cross_checked_too() -> None:
 
 def test_the_command_s_data_is_the_same_on_every_run(ring: Answer) -> None:
     """Never the order in which Z3 happens to find its models."""
-    assert dumps(plain(cross_check(ring))) == dumps(plain(cross_check(ring)))
+    assert dumps(json_of(cross_check(ring))) == dumps(json_of(cross_check(ring)))

@@ -25,10 +25,10 @@ from layerlaw.solver.shell.cli.options import (
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.solve_commands import with_readings
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.shell.report.blocks import Heading, line
+from layerlaw.solver.shell.report.json_form import json_of
 from layerlaw.solver.shell.report.order_matters import order_blocks, order_json
 from layerlaw.solver.shell.report.orders import orders_blocks, orders_json
-from layerlaw.solver.shell.report.routes import lines, plain
+from layerlaw.solver.shell.report.routes import route_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -126,7 +126,6 @@ def _cross_check(
     with progress("routes", no_color=no_color) as report:
         found = cross_check(derivation, progress=report)
     names = {layer.id: layer.name for layer in derivation.rulebook.layers}
-    said = (line(words, indent=2) for words in lines(found, names))
-    sections.append([Heading("The same by other routes"), *said])
-    more["routes"] = plain(found)
+    sections.append(route_blocks(found, names))
+    more["routes"] = json_of(found)
     return found.agree

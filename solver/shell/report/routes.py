@@ -1,28 +1,30 @@
-"""What other routes to the order of each layer found, as lines of text and as JSON."""
+"""What other routes to the order of each layer found."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certainty.orders.agreement import named
-from layerlaw.solver.shell.report.json_form import json_of
+from layerlaw.solver.certainty.orders.agreement import CrossCheck, Routes, named
+from layerlaw.solver.shell.report.blocks import Heading, line
+from layerlaw.solver.shell.report.json_form import json_of, written_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.solver.certainty.orders.agreement import CrossCheck, Routes
+    from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 
-def lines(found: CrossCheck, names: Mapping[str, str] | None = None) -> Iterator[str]:
+def route_blocks(found: CrossCheck, names: Mapping[str, str] | None = None) -> Iterator[Block]:
     """What was found, a line for each layer. names: layer id -> its name."""
-    for one, free in zip(found.layers, found.free, strict=True):
-        layer = (names or {}).get(one.layer, one.layer)
-        yield f"layer {layer}: {_by_timestamp(one)}; {_free(free)}"
+    yield Heading("The same by other routes")
+    for by_timestamp, free in zip(found.layers, found.free, strict=True):
+        layer = (names or {}).get(by_timestamp.layer, by_timestamp.layer)
+        yield line(f"layer {layer}: {_by_timestamp(by_timestamp)}; {_free(free)}", indent=2)
     if found.interrupted:
-        yield "interrupted: the layers after that were not looked at"
+        yield line("interrupted: the layers after that were not looked at", indent=2)
     elif not found.layers:
-        yield "no effect has a part in any layer"
+        yield line("no effect has a part in any layer", indent=2)
 
 
 def _by_timestamp(one: Routes) -> str:
@@ -43,28 +45,31 @@ def _free(one: Routes) -> str:
     return f"without timestamps python-constraint and Z3 find {orders}"
 
 
-def plain(found: CrossCheck) -> Json:
-    """The same as data for JSON."""
+def _routes_json(routes: Routes) -> Json:
+    return {
+        "agree": None if routes.left_out else routes.agree,
+        "python-constraint": json_of(routes.constraint),
+        "z3": json_of(routes.z3),
+        "message": routes.message or None,
+        "left out": routes.left_out or None,
+    }
+
+
+def _check_json(found: CrossCheck) -> Json:
     return {
         "agree": found.agree,
         "interrupted": found.interrupted,
         "layers": [
             {
-                "layer": one.layer,
-                "solver": json_of(one.own),
-                "by timestamp": _plain(one),
-                "without timestamps": _plain(free),
+                "layer": by_timestamp.layer,
+                "solver": json_of(by_timestamp.own),
+                "by timestamp": json_of(by_timestamp),
+                "without timestamps": json_of(free),
             }
-            for one, free in zip(found.layers, found.free, strict=True)
+            for by_timestamp, free in zip(found.layers, found.free, strict=True)
         ],
     }
 
 
-def _plain(one: Routes) -> Json:
-    return {
-        "agree": None if one.left_out else one.agree,
-        "python-constraint": json_of(one.constraint),
-        "z3": json_of(one.z3),
-        "message": one.message or None,
-        "left out": one.left_out or None,
-    }
+written_by(Routes, _routes_json)
+written_by(CrossCheck, _check_json)
