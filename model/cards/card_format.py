@@ -12,8 +12,8 @@ from layerlaw.model.files.format import (
     Key,
     Table,
     Text,
+    TextList,
     Whole,
-    Words,
 )
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ UNTIL = Key(
 )
 WHILE_IN = Key(
     "while in",
-    Words(
+    TextList(
         "The zones where it works; left out: the zone of play.",
         Text("A zone.", ("hand", "cemetery", "anywhere"), names="zone"),
         one_line=True,
@@ -53,7 +53,7 @@ ABILITY = Table(
     "those not named here are selectors.",
     "an ability",
     (NAME, OTHER, AS_LONG_AS, UNLESS, UNTIL, WHILE_IN),
-    rest=Words(_OPERATIONS, Text(_OPERATIONS, notation="operations")),
+    rest=TextList(_OPERATIONS, Text(_OPERATIONS, notation="operations")),
     rest_keys="scope",
     line=Text("", notation="ability"),
     defined="ability",
@@ -101,7 +101,7 @@ USES: Mapping[Use, Key[tuple[Node, ...]]] = MappingProxyType(
 
 IS = Key(
     "is",
-    Words(
+    TextList(
         "Types and subtypes, as words of the rulebook.",
         Text("A type or subtype.", ("minion", "site"), names="type"),
         one_line=True,
@@ -115,7 +115,7 @@ EDITION = Key(
 )
 LEFT_OUT = Key(
     "left out",
-    Words(
+    TextList(
         "What the card does that is no continuous effect, in a few words each.",
         Text("A few words.", ("draws a card",)),
     ),
@@ -130,7 +130,7 @@ def number_key(name: str) -> Key[int | None]:
 def set_key(name: str) -> Key[tuple[Scalar, ...]]:
     """The key of a set of words such as the subtypes."""
     says = f"The {name}; `is` takes these words as well."
-    return Key(name, Words(says, Text(f"One of the {name}.", names=name)))
+    return Key(name, TextList(says, Text(f"One of the {name}.", names=name)))
 
 
 def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Table:

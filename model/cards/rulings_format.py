@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerlaw.model.cards.rulings import BEARS
-from layerlaw.model.files.format import Choice, Entries, Items, Key, Table, Text, Whole
+from layerlaw.model.files.format import Entries, Items, Key, OneOf, Table, Text, Whole
 
 _MEANING = Text("What it means, in a few words.")
 
@@ -27,7 +27,7 @@ FINGERPRINT = Key(
     ),
     required=True,
 )
-BEARS_ON = Key("bears", Choice("What it bears on.", words=BEARS), required=True)
+BEARS_ON = Key("bears", OneOf("What it bears on.", words=BEARS), required=True)
 SAYS = Key("says", Text("What it comes to, in a few words of one's own."), required=True)
 KIND = Key("kind", Text("One of the `kinds`, where it bears on nothing."))
 SCENARIO = Key("scenario", Text("The scenario that states it.", ("rulings/astarte",)))

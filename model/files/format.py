@@ -95,7 +95,7 @@ class Text(Shape[Scalar | None]):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Text):
+class OneOf(Text):
     """One of these words, each with what it means."""
 
     words: tuple[str, ...] = ()
@@ -129,7 +129,7 @@ class Flag(Shape[bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Shape[tuple[Scalar, ...]]):
+class TextList(Shape[tuple[Scalar, ...]]):
     """A list of texts; one may stand without brackets.
 
     once: none stands there twice. number: so many there are. one_line: if they fit, they stand on

@@ -11,7 +11,7 @@ from lark import Lark, Token, Tree, UnexpectedInput
 
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation.bounds import check_depth, check_length
-from layerlaw.model.rulebooks.axioms import All, Fact, Not, Some
+from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,7 +58,7 @@ def written(condition: Condition) -> str:
     match condition:
         case Fact(relation, first, second):
             return _FORMS[relation].format(first, second)
-        case Not(part):
+        case Negated(part):
             return f"not ({written(part)})"
         case All(parts):
             return " and ".join(
@@ -85,7 +85,7 @@ def _condition(tree: Tree[Token]) -> Condition:
         case "some":
             return Some(tuple(_condition(child) for child in inner))
         case "not":
-            return Not(_condition(inner[0]))
+            return Negated(_condition(inner[0]))
     relation = cast("Relation", str(tree.data).replace("_", " "))
     names = [cast("Variable", str(child)) for child in tree.children]
     if len(names) == 1:

@@ -53,13 +53,13 @@ class Some:
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Negated:
     """The part does not hold."""
 
     part: Condition
 
 
-Condition = Fact | All | Some | Not
+Condition = Fact | All | Some | Negated
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def relations(condition: Condition) -> tuple[Relation, ...]:
     match condition:
         case Fact(relation, _, _):
             return (relation,)
-        case Not(part):
+        case Negated(part):
             return relations(part)
         case All(parts) | Some(parts):
             return tuple(each for part in parts for each in relations(part))
@@ -94,5 +94,5 @@ def replaced(condition: Condition, old: Relation, new: Relation) -> Condition:
             return All(tuple(replaced(part, old, new) for part in parts))
         case Some(parts):
             return Some(tuple(replaced(part, old, new) for part in parts))
-        case Not(part):
-            return Not(replaced(part, old, new))
+        case Negated(part):
+            return Negated(replaced(part, old, new))

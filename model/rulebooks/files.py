@@ -12,7 +12,7 @@ from layerlaw.model.files.yaml_text import Mapping, Problems, Sequence, read, st
 from layerlaw.model.places import rulebook_ids, shipped_folder
 from layerlaw.model.rulebooks import rulebook_format as keys
 from layerlaw.model.rulebooks.game_format import GAME_KEYS, TAKEN_OVER
-from layerlaw.model.rulebooks.load_procedure import Procedure
+from layerlaw.model.rulebooks.load_procedure import ProcedureReader
 from layerlaw.model.rulebooks.merging import Written, merged, point_ids
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Source(NamedTuple):
 
     fields: Fields
     problems: Problems
-    procedure: Procedure
+    procedure: ProcedureReader
 
 
 class Lineage:
@@ -159,4 +159,4 @@ def _real(path: Path) -> str:
 
 def _source(written: Written) -> Source:
     fields = Fields(written.root, written.problems, keys.RULEBOOK_TABLE)
-    return Source(fields, written.problems, Procedure(fields, written.problems))
+    return Source(fields, written.problems, ProcedureReader(fields, written.problems))

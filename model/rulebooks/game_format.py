@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import get_args
 
 from layerlaw.model.files.format import (
-    Choice,
     Entries,
     Flag,
     Items,
     Key,
+    OneOf,
     Table,
     Text,
+    TextList,
     Whole,
-    Words,
     names_of,
 )
 from layerlaw.model.notation.vocabulary import Kind
@@ -29,8 +29,8 @@ CLAUSE = Key(
 )
 WHO = Key("who", _SELECTOR, required=True)
 
-KIND = Key("kind", Choice("What kind of value it has.", words=get_args(Kind)), required=True)
-SET_WORDS = Key("words", Words("The words of a set.", _WORD))
+KIND = Key("kind", OneOf("What kind of value it has.", words=get_args(Kind)), required=True)
+SET_WORDS = Key("words", TextList("The words of a set.", _WORD))
 FLOOR = Key("floor", Whole("The least value shown of a number.", (0,)))
 COUNTER = Key("counter", Flag("Changed by events only, as damage is."))
 LASTING = Key("lasting", Flag("A counter that stays when a turn begins."))
@@ -51,12 +51,12 @@ OTHER_TABLE = CHARACTERISTIC_TABLE.only(KIND)
 
 UNDER = Key(
     "under",
-    Words("The types of what stands on ground.", Text("A type."), once=True),
+    TextList("The types of what stands on ground.", Text("A type."), once=True),
     required=True,
 )
-NUMBERS = Key("numbers", Words("The numbers that it has, at 0.", Text("A number."), once=True))
+NUMBERS = Key("numbers", TextList("The numbers that it has, at 0.", Text("A number."), once=True))
 GROUND_WORDS = Key(
-    "words", Words("What it is not known to be.", Text("A word of a set."), once=True)
+    "words", TextList("What it is not known to be.", Text("A word of a set."), once=True)
 )
 UNNAMED_GROUND_TABLE = Table(
     "The ground that stands where a scenario names none.",
@@ -71,7 +71,7 @@ SURFACE = Key("surface", Text("The name of the level on the ground."), required=
 VOID = Key("void", Text("The name of where there is no ground."), required=True)
 DEEP = Key(
     "deep",
-    Words(
+    TextList(
         "Three words: the level below ground where the test holds, the same where it does "
         "not, and the number of the ground that is the test.",
         _WORD,
@@ -88,7 +88,7 @@ SPACE_TABLE = Table(
 
 SILENCES = Key("silences", Flag("All abilities are lost."))
 DISABLES = Key("disables", Flag("No ability works, and none is lost."))
-EMPTIES = Key("empties", Words("Numbers that read as 0 and can't be raised.", Text("A number.")))
+EMPTIES = Key("empties", TextList("Numbers that read as 0 and can't be raised.", Text("A number.")))
 HIDES = Key("hides", Flag("The object is in its zone for nothing but events."))
 STATUS_TABLE = Table("A status.", "a status", (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES))
 
@@ -102,14 +102,16 @@ MARK = Key(
 )
 KEYWORD_TABLE = Table("A keyword.", "a keyword", (CLAUSE, KEYWORD_DOES, IN_LAYER, MARK))
 
-LOSES = Key("loses", Words("Statuses that the object has no longer.", Text("A status."), once=True))
+LOSES = Key(
+    "loses", TextList("Statuses that the object has no longer.", Text("A status."), once=True)
+)
 ZONE_BELOW = Key("zone", Text("The zone of the card below."), required=True)
 STACKING_TABLE = Table("A way of stacking.", "a way of stacking", (ZONE_BELOW, CLAUSE, LOSES))
 
 BY = Key("by", Text("Who carries it, as a selector.", notation="selector"))
 CONTROL = Key(
     "control",
-    Choice(
+    OneOf(
         "Who controls it: who controls its bearer (if left out), or who controls it anyway.",
         words=("bearer", "own"),
     ),
@@ -138,7 +140,7 @@ CHARACTERISTICS = Key(
 )
 ZONES = Key(
     "zones",
-    Words(
+    TextList(
         "The zone of play first, then the one for what leaves it, then all others.",
         _WORD,
         once=True,
@@ -174,7 +176,7 @@ ACTIONS = Key(
 )
 STACKING = Key("stacking", Entries("Words for putting a card on top of an object.", STACKING_TABLE))
 LINKED = Key(
-    "linked", Words("Numbers that are added up when objects are linked.", Text("A number."))
+    "linked", TextList("Numbers that are added up when objects are linked.", Text("A number."))
 )
 CARRIED = Key("carried", CARRIED_TABLE)
 IMMUNE = Key("immune", Items("Whom an operation passes by unless it names them.", IMMUNE_TABLE))

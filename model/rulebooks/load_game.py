@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from layerlaw.model.files.yaml_text import Node, Problems
     from layerlaw.model.notation.vocabulary import Kind
     from layerlaw.model.rulebooks.files import Lineage
-    from layerlaw.model.rulebooks.load_procedure import Procedure
+    from layerlaw.model.rulebooks.load_procedure import ProcedureReader
 
 Characteristics = dict[str, Characteristic]
 
@@ -172,7 +172,7 @@ def space_of(files: Lineage, characteristics: Characteristics) -> Space | None:
 
 
 def _unnamed_ground(
-    node: Node, problems: Problems, procedure: Procedure, characteristics: Characteristics
+    node: Node, problems: Problems, procedure: ProcedureReader, characteristics: Characteristics
 ) -> UnnamedGround:
     """The ground that stands where a scenario names none."""
     fields = keys.UNNAMED_GROUND_TABLE.fields(node, problems)

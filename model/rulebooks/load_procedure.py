@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from layerlaw.model.files.yaml_text import Problems
 
 
-class Procedure:
+class ProcedureReader:
     """Reads one rulebook; the clauses are read at once, because everything else names them.
 
     base: that of the rulebook that this one is like, whose clauses may be named as well.
@@ -33,7 +33,7 @@ class Procedure:
         self.fields = fields
         self.problems = problems
         self.clauses: dict[str, Clause] = {}
-        self.base: Procedure | None = None
+        self.base: ProcedureReader | None = None
         self.inherited: frozenset[str] = frozenset()
         self._named: set[str] = set()
         for node in fields[keys.CLAUSES]:

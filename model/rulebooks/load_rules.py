@@ -30,7 +30,7 @@ RULES = "rules"
 """The zone of the rulebook's own rules, and what they are called where an effect has a source."""
 
 
-class Carried(NamedTuple):
+class Carrying(NamedTuple):
     """What is carried, by what, the clause that says so, and whether the bearer's controller
     controls it."""
 
@@ -191,17 +191,17 @@ class RuleReader:
         who = fields[keys.RESETS]
         return self._selector(who, problems) if who else None
 
-    def carried(self) -> Carried:
+    def carried(self) -> Carrying:
         """What is carried in the game."""
         fields, problems, procedure = self.files.of(keys.CARRIED)
         node = fields.node_of(keys.CARRIED)
         if node is None:
-            return Carried()
+            return Carrying()
         carried = keys.CARRIED_TABLE.fields(node, problems)
         who, by, control = carried[keys.WHO], carried[keys.BY], carried[keys.CONTROL]
         if control is not None:
             one_of(control, ("bearer", "own"), problems, "controller of what is carried")
-        return Carried(
+        return Carrying(
             self._selector(who, problems) if who else None,
             self._selector(by, problems) if by else None,
             procedure.clause(carried),

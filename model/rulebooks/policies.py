@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-class Question(NamedTuple):
+class PolicyQuestion(NamedTuple):
     """What a policy asks, and what each of its answers means."""
 
     asks: str
     answers: Mapping[str, str]
 
 
-QUESTIONS: Mapping[str, Question] = MappingProxyType(
+QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
     {
-        "process": Question(
+        "process": PolicyQuestion(
             "How effects come together.",
             {
                 "layered": "Layer after layer, and in a layer one effect after another.",
@@ -29,7 +29,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "newest wins": "All at once; of effects that contradict each other the newest.",
             },
         ),
-        "test": Question(
+        "test": PolicyQuestion(
             "When an effect depends on another one.",
             {
                 "action": "When the other changes whether it exists, on what it works, or how.",
@@ -37,21 +37,21 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "none": "Never.",
             },
         ),
-        "parity": Question(
+        "parity": PolicyQuestion(
             "Whether effects of different kinds can depend on each other.",
             {
                 "none": "They can.",
                 "both or neither set": "Only if both set something, or neither does.",
             },
         ),
-        "graph": Question(
+        "graph": PolicyQuestion(
             "When dependencies are looked for.",
             {
                 "once": "As the layer begins.",
                 "each step": "Anew after every effect that was applied.",
             },
         ),
-        "freed": Question(
+        "freed": PolicyQuestion(
             "When a dependent effect that waits for nothing any more is applied.",
             {
                 "after all": "After all independent ones.",
@@ -59,14 +59,14 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "at once": "At once, before what is independent.",
             },
         ),
-        "dependents": Question(
+        "dependents": PolicyQuestion(
             "In which order dependent effects are applied.",
             {
                 "topological": "Each after what it waits for.",
                 "timestamps": "By their timestamps.",
             },
         ),
-        "independent": Question(
+        "independent": PolicyQuestion(
             "What counts as independent.",
             {
                 "outside its loop": "What depends on nothing outside its own loop.",
@@ -74,35 +74,35 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "nothing": "What depends on nothing at all.",
             },
         ),
-        "loop": Question(
+        "loop": PolicyQuestion(
             "What a loop of dependencies is.",
             {
                 "members": "All effects that depend on each other in a circle.",
                 "mutual pairs": "Only two that depend on each other.",
             },
         ),
-        "set": Question(
+        "set": PolicyQuestion(
             "What an effect that works in several layers applies to in the later ones.",
             {
                 "kept": "The objects it was applied to first.",
                 "again": "What it selects then.",
             },
         ),
-        "ability lost": Question(
+        "ability lost": PolicyQuestion(
             "An effect that has begun loses its ability.",
             {
                 "continues": "It goes on in later layers.",
                 "stops": "It does nothing in later layers.",
             },
         ),
-        "loss": Question(
+        "loss": PolicyQuestion(
             "How long an ability that is lost is lost.",
             {
                 "momentary": "It can be gained again.",
                 "bar": "It cannot be gained as long as the effect that took it stands.",
             },
         ),
-        "granted timestamp": Question(
+        "granted timestamp": PolicyQuestion(
             "The timestamp of the effect of a granted ability.",
             {
                 "later": "The later of its holder's and the grant's.",
@@ -110,18 +110,18 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "grant": "That of the effect that gave it.",
             },
         ),
-        "several": Question(
+        "several": PolicyQuestion(
             "In which order several abilities of one card count.",
             {"printed order": "As printed.", "reverse": "The last one first."},
         ),
-        "same step": Question(
+        "same step": PolicyQuestion(
             "Which of two effects in one step prevails, where all apply at once.",
             {
                 "newest last": "The newest, for it is written last.",
                 "oldest last": "The oldest, for it is written last.",
             },
         ),
-        "groundedness": Question(
+        "groundedness": PolicyQuestion(
             "Which states that agree with themselves are answers, where all apply at once.",
             {
                 "all deeds": "Those of which each deed is reached from none, whatever else of "
@@ -130,14 +130,14 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "all fixed points": "All of them.",
             },
         ),
-        "condition read": Question(
+        "condition read": PolicyQuestion(
             "When an `as long as` is looked at.",
             {
                 "while applying": "Whenever the effect is about to be applied.",
                 "at checks": "At the state-based checks, on the whole state.",
             },
         ),
-        "resolved set": Question(
+        "resolved set": PolicyQuestion(
             "What the effect of a resolved spell or ability applies to.",
             {
                 "open": "Whatever it selects at any moment.",
@@ -146,7 +146,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "where objects go or what state they are in, whatever it selects at any moment.",
             },
         ),
-        "resolved variable": Question(
+        "resolved variable": PolicyQuestion(
             "When a value in such an effect is worked out.",
             {
                 "once, its own anew": "As it resolves; what it reads of its own objects, always.",
@@ -154,18 +154,18 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "always": "Whenever the effect is applied.",
             },
         ),
-        "members leave": Question(
+        "members leave": PolicyQuestion(
             "When such an effect is over for an object that it keeps to.",
             {
                 "zone": "When the object goes to another zone.",
                 "zone or type": "Also when it stops being of the type the effect speaks of.",
             },
         ),
-        "no duration": Question(
+        "no duration": PolicyQuestion(
             "How long such an effect lasts that says nothing on it.",
             {"source": "As long as its source is there.", "game": "For the rest of the game."},
         ),
-        "prohibition": Question(
+        "prohibition": PolicyQuestion(
             "Whether something can be done that one effect allows and another forbids.",
             {
                 "prohibition wins": "It can't.",
@@ -174,7 +174,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "ranks": "Cards before rules, and among each what forbids.",
             },
         ),
-        "floor": Question(
+        "floor": PolicyQuestion(
             "When a number below its floor is raised to it.",
             {
                 "when read": "Whenever it is read; what was written stays.",
@@ -183,28 +183,28 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "none": "Never.",
             },
         ),
-        "timestamps": Question(
+        "timestamps": PolicyQuestion(
             "How timestamps order effects.", {"oldest first": "The oldest is applied first."}
         ),
-        "what has left": Question(
+        "what has left": PolicyQuestion(
             "What hears who asks for a number, a word or the controller of what has left.",
             {
                 "nothing": "What has its id now.",
                 "last known": "What was last true of it where it was.",
             },
         ),
-        "new timestamp": Question(
+        "new timestamp": PolicyQuestion(
             "What gives an object's static abilities a new timestamp besides entering a zone.",
             {"nothing": "Nothing.", "transforming": "That the object is transformed."},
         ),
-        "static timestamp": Question(
+        "static timestamp": PolicyQuestion(
             "The timestamp of a static ability's effect, on a card put on top of another one.",
             {
                 "entry of its card": "When that card came.",
                 "first of its lineage": "When the first card below came.",
             },
         ),
-        "resolved timestamp": Question(
+        "resolved timestamp": PolicyQuestion(
             "The timestamp of the effect of a spell or ability.",
             {
                 "activation or trigger": "When it was cast, activated or triggered.",
@@ -213,7 +213,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
                 "triggered, or the spell resolved.",
             },
         ),
-        "simultaneous entry": Question(
+        "simultaneous entry": PolicyQuestion(
             "The order of what enters at one moment.",
             {
                 "active player first": "The active player's, then the others' in turn.",

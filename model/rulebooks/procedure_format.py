@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from layerlaw.model.files.format import (
-    Choice,
     Entries,
     Flag,
     Items,
     Key,
+    OneOf,
     Table,
     Text,
-    Words,
+    TextList,
 )
 from layerlaw.model.rulebooks.game_format import CLAUSE, ID
 from layerlaw.model.rulebooks.policies import QUESTIONS
@@ -22,7 +22,7 @@ _OPERATION = Text("An operation.", names="operation")
 
 LAYER_NAME = Key("name", Text("Its name.", ("control",)), required=True)
 LAYER_ID = Key("id", Text("Its id.", ("1",)), required=True)
-LAYER_DOES = Key("does", Words("The operations that work in it.", _OPERATION), required=True)
+LAYER_DOES = Key("does", TextList("The operations that work in it.", _OPERATION), required=True)
 EARLY = Key("early", Flag("None of the document's: a part in it does not make its effect begun."))
 AFTER = Key("after", Text("Behind which layer of the other rulebook it stands."))
 LAYER_TABLE = Table("A layer.", "a layer", (LAYER_ID, LAYER_NAME, CLAUSE, LAYER_DOES, EARLY, AFTER))
@@ -33,11 +33,11 @@ VALUE = Key("value", Text("One of its answers."), required=True)
 POLICY_TABLE = Table("A question of procedure, answered.", "a policy", (VALUE, CLAUSE))
 
 
-def answer(policy: str) -> Choice:
+def answer(policy: str) -> OneOf:
     """What may stand for a policy: its answers, with what each means."""
     question = QUESTIONS[policy]
     meanings = tuple(question.answers.values())
-    return Choice(question.asks, words=tuple(question.answers), meanings=meanings)
+    return OneOf(question.asks, words=tuple(question.answers), meanings=meanings)
 
 
 def _policy(policy: str) -> Key[object]:
@@ -47,11 +47,13 @@ def _policy(policy: str) -> Key[object]:
 
 PLACE = Key("place", Text("Where it stands in the document.", ("rule 608.3a",)), required=True)
 SAYS = Key("says", Text("What it says, in our own words."), required=True)
-FIXES = Key("fixes", Words("What it fixes: policies, layers, keywords.", Text("In a word or two.")))
+FIXES = Key(
+    "fixes", TextList("What it fixes: policies, layers, keywords.", Text("In a word or two."))
+)
 CLAUSE_TABLE = Table("A clause.", "a clause", (ID, PLACE, SAYS, FIXES))
 
 READING_SAYS = Key("says", Text("The answer, in our own words."), required=True)
-FOLLOWS = Key("follows", Words("The clauses that it takes at their word.", Text("A clause.")))
+FOLLOWS = Key("follows", TextList("The clauses that it takes at their word.", Text("A clause.")))
 SETS = Key(
     "policies",
     Entries(
@@ -68,7 +70,7 @@ QUESTION = Key(
     Text("The question that the document leaves open, or answers twice."),
     required=True,
 )
-ABOUT = Key("clauses", Words("The clauses that it is about.", Text("A clause.")), required=True)
+ABOUT = Key("clauses", TextList("The clauses that it is about.", Text("A clause.")), required=True)
 DEFAULT = Key("default", Text("The reading that the rulebook follows."), required=True)
 READINGS = Key("readings", Entries("Two readings at least.", READING_TABLE, least=2), required=True)
 OPEN_POINT_TABLE = Table(
@@ -76,8 +78,8 @@ OPEN_POINT_TABLE = Table(
 )
 
 WHEN = Key("when", Text("Of which effects x and y.", ("x and y in one layer",)), required=True)
-THEN = Key("then", Choice("What it demands.", words=(DEMAND,)), required=True)
-OVERRIDES = Key("overrides", Words("Clauses that then demand nothing.", Text("A clause.")))
+THEN = Key("then", OneOf("What it demands.", words=(DEMAND,)), required=True)
+OVERRIDES = Key("overrides", TextList("Clauses that then demand nothing.", Text("A clause.")))
 AXIOM_TABLE = Table("An axiom.", "an axiom", (CLAUSE, WHEN, THEN, OVERRIDES))
 
 LAYERS = Key(

@@ -8,7 +8,7 @@ from layerlaw.model.files.format import (
     Key,
     Table,
     Text,
-    Words,
+    TextList,
 )
 from layerlaw.model.rulebooks.game_format import GAME_KEYS, ID
 from layerlaw.model.rulebooks.procedure_format import PROCEDURE_KEYS
@@ -29,7 +29,7 @@ _LEFT_OUT = Text("The name or id of what is left out.")
 
 def left_out(key: str) -> Key[object]:
     """Under `without`: the entries of a key that are left out."""
-    return Key(key, Words(f"Entries of `{key}`.", Text(_LEFT_OUT.says, names=f"left out {key}")))
+    return Key(key, TextList(f"Entries of `{key}`.", Text(_LEFT_OUT.says, names=f"left out {key}")))
 
 
 RULEBOOK_ID = Key(

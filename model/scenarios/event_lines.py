@@ -35,7 +35,7 @@ GIVES_ID = ("played", "cast", "used", "stack")
 
 
 @dataclass(slots=True)
-class Line:
+class EventLine:
     """One event as written; `inner` are the events of a `together`.
 
     form: one of `scenario_notation.FORMS`, or `together`, `expect` or `stated`. key, node: what it
@@ -46,7 +46,7 @@ class Line:
     key: Scalar
     node: Node
     said: Said
-    inner: list[Line] = field(default_factory=list)
+    inner: list[EventLine] = field(default_factory=list)
     id: str = ""
     announced: bool = False
 
@@ -74,7 +74,7 @@ class EventLines:
         self.ids: dict[str, int] = {}
         self._count = 0
 
-    def read(self, nodes: Sequence[Node]) -> list[Line]:
+    def read(self, nodes: Sequence[Node]) -> list[EventLine]:
         """The events in their order, with an id for all that get one."""
         lines = [line for node in nodes if (line := self._line(node, inner=False))]
         every = [each for line in lines for each in (line.inner or [line])]
@@ -97,7 +97,7 @@ class EventLines:
                 self.ids[line.id] = line.key.line
         return lines
 
-    def _line(self, node: Node, *, inner: bool) -> Line | None:
+    def _line(self, node: Node, *, inner: bool) -> EventLine | None:
         self._count += 1
         if self._count > MOST_EVENTS:
             if self._count == MOST_EVENTS + 1:
@@ -123,7 +123,7 @@ class EventLines:
         elif key.text == TOGETHER.name:
             return self._together(key, value)
         elif key.text in (EXPECT_NOW.name, STATED_NOW.name):
-            return Line(key.text, key, value, Said(()))
+            return EventLine(key.text, key, value, Said(()))
         else:
             form = "count" if key.text in self.counters else key.text
             form = "stack" if key.text in self.stacking else form
@@ -136,15 +136,15 @@ class EventLines:
         announced = announced and key.text in self.players
         if inner and announced:
             self.problems.add(value, "what is announced stands alone, not in a 'together'")
-        return Line(form, key, value, said, announced=announced) if said else None
+        return EventLine(form, key, value, said, announced=announced) if said else None
 
-    def _together(self, key: Scalar, value: Node) -> Line | None:
+    def _together(self, key: Scalar, value: Node) -> EventLine | None:
         items = list_of(value)
         if not items or is_empty(value):
             self.problems.add(value, "no events stand together here")
             return None
         inner = [line for node in items if (line := self._line(node, inner=True))]
-        return Line("together", key, value, Said(()), inner)
+        return EventLine("together", key, value, Said(()), inner)
 
     def _keys(self, inner: bool) -> str:
         return "one of the keys " + ", ".join(self._known(inner))
@@ -186,7 +186,7 @@ class EventLines:
                 return replace(said, words=(Word(name, start),))
         return None
 
-    def _take_id(self, line: Line, word: Word) -> None:
+    def _take_id(self, line: EventLine, word: Word) -> None:
         line.id = word.text
         if not _ID.fullmatch(word.text) or word.text in _NO_IDS:
             self.problems.add(
@@ -210,7 +210,7 @@ class EventLines:
             self.ids[word.text] = line.key.line
 
 
-def each_line(lines: Sequence[Line]) -> Iterator[Line]:
+def each_line(lines: Sequence[EventLine]) -> Iterator[EventLine]:
     """The lines, and after a `together` those in it."""
     for line in lines:
         yield line
@@ -223,7 +223,7 @@ def _form(node: Node) -> str:
     return _VERBS.get(first[1], "played") if first else "played"
 
 
-def _stem(line: Line) -> str:
+def _stem(line: EventLine) -> str:
     """What the number follows in an id that was left out: initials, `SOURCE.use`, `TOP-`."""
     if line.form == "used":
         return f"{line.said.words[0].text}.use"

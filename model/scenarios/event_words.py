@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.files.yaml_text import Problems
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.event_lines import Line
+    from layerlaw.model.scenarios.event_lines import EventLine
     from layerlaw.model.scenarios.notation import Spot, Word
 
 
@@ -37,7 +37,7 @@ class EventWords:
         self.uses: set[str] = set()
         self.spells: set[str] = set()
 
-    def place(self, line: Line, spot: Spot) -> Place | None:
+    def place(self, line: EventLine, spot: Spot) -> Place | None:
         """The squares and the level that are written."""
         space = self.rulebook.space
         if space is None:
@@ -65,7 +65,7 @@ class EventWords:
             return None
         return Place(tuple(squares), levels[spot.level.text])
 
-    def zone(self, line: Line, word: Word, *, play: bool) -> str | None:
+    def zone(self, line: EventLine, word: Word, *, play: bool) -> str | None:
         """The zone that is written; play: it may be the zone of play."""
         zones = self.rulebook.zones
         text = zones[0] if word.text == "play" else word.text.removeprefix("the ")
@@ -78,7 +78,7 @@ class EventWords:
         return None
 
     def objects(
-        self, line: Line, words: Sequence[Word], *, spells: bool = False, players: bool = False
+        self, line: EventLine, words: Sequence[Word], *, spells: bool = False, players: bool = False
     ) -> tuple[str, ...]:
         """Those of the words that are the ids of objects.
 
@@ -97,7 +97,7 @@ class EventWords:
         return tuple(found)
 
     def unknown(
-        self, line: Line, word: Word, what: str, known: Sequence[str] | Mapping[str, object]
+        self, line: EventLine, word: Word, what: str, known: Sequence[str] | Mapping[str, object]
     ) -> None:
         """Notes a word that means nothing, with the closest one that does."""
         suggestion = did_you_mean(word.text, known)
@@ -105,13 +105,13 @@ class EventWords:
         self.add(line, word, f"unknown {what} '{word.text}'", expected, suggestion)
 
     def add(
-        self, line: Line, word: Word, message: str, expected: str = "", suggestion: str = ""
+        self, line: EventLine, word: Word, message: str, expected: str = "", suggestion: str = ""
     ) -> None:
         """Notes what is wrong with a word."""
         self.problems.add(
             line.node, message, expected=expected, suggestion=suggestion, offset=word.offset
         )
 
-    def where(self, line: Line) -> Where:
+    def where(self, line: EventLine) -> Where:
         """The place of the event in the file."""
         return Where(self.problems.file, line.key.line, line.key.column)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from layerlaw.model.files.yaml_text import Node, Scalar
     from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.event_lines import Line
+    from layerlaw.model.scenarios.event_lines import EventLine
     from layerlaw.model.scenarios.notation import Word
 
 
@@ -62,7 +62,7 @@ class KnownCards:
             self._cards[key.text] = reader.card(key, node)
         self.foreign += problems.noted
 
-    def find(self, line: Line, name: Word) -> Card | None:
+    def find(self, line: EventLine, name: Word) -> Card | None:
         """The card that an event names; notes if there is none that can be used."""
         if name.text in self._cards:
             return self._cards[name.text]

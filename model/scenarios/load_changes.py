@@ -24,14 +24,14 @@ from layerlaw.model.scenarios.scenario import (
 
 if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
-    from layerlaw.model.scenarios.event_lines import Line
+    from layerlaw.model.scenarios.event_lines import EventLine
     from layerlaw.model.scenarios.notation import Word
 
 
 class ChangeReader(EventWords):
     """Binds one event that changes what is there already; `card` is what it names, if it does."""
 
-    def change(self, line: Line, card: Card | None) -> Event | None:
+    def change(self, line: EventLine, card: Card | None) -> Event | None:
         """The event, unless there is something wrong with it."""
         said, where = line.said, self.where(line)
         match line.form:
@@ -55,7 +55,7 @@ class ChangeReader(EventWords):
         found = self.objects(line, said.words[:1])
         return self._of_one(line, found[0], card) if found else None
 
-    def _of_one(self, line: Line, id: str, card: Card | None) -> Event | None:
+    def _of_one(self, line: EventLine, id: str, card: Card | None) -> Event | None:
         """What happens to one object in play."""
         said, where, word = line.said, self.where(line), line.said.words[-1]
         match line.form:
@@ -82,7 +82,7 @@ class ChangeReader(EventWords):
                 return Transform(id, card, where)
         return None
 
-    def _to_zone(self, line: Line) -> Event | None:
+    def _to_zone(self, line: EventLine) -> Event | None:
         word, found = line.said.zone, self.objects(line, line.said.words[:1], spells=True)
         zone = self.zone(line, word, play=True) if word else None
         if zone == self.rulebook.in_play and found and found[0] in self.spells:
@@ -90,13 +90,13 @@ class ChangeReader(EventWords):
             return None
         return MoveZone(found[0], zone, self.where(line)) if found and zone else None
 
-    def _leave(self, line: Line) -> Event | None:
+    def _leave(self, line: EventLine) -> Event | None:
         word, *to = line.said.words
         found = self.objects(line, [word], spells=True)
         zone = self.zone(line, to[0], play=False) if to else self.rulebook.zones[1]
         return Leave(found[0], zone, self.where(line)) if found and zone else None
 
-    def _pair(self, line: Line) -> Event | None:
+    def _pair(self, line: EventLine) -> Event | None:
         found = self.objects(line, line.said.words)
         if line.form == "attach":
             self._check_carried(line)
@@ -108,11 +108,11 @@ class ChangeReader(EventWords):
             self.add(line, line.said.words[1], f"'{found[0]}' would be linked with itself")
         return Link(found[0], found[1], self.where(line))
 
-    def _check_carried(self, line: Line) -> None:
+    def _check_carried(self, line: EventLine) -> None:
         if self.rulebook.carried is None:
             self.add(line, line.said.words[0], f"nothing is carried in {self.rulebook.id}")
 
-    def _loses(self, line: Line, id: str, word: Word) -> Event | None:
+    def _loses(self, line: EventLine, id: str, word: Word) -> Event | None:
         keywords = {keyword.lower(): keyword for keyword in self.rulebook.keywords}
         if word.text.lower() in keywords:
             return LosesForGood(id, keywords[word.text.lower()], self.where(line))

@@ -16,7 +16,7 @@ from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.files.nodes import list_of
 from layerlaw.model.scenarios.event_faults import faults
-from layerlaw.model.scenarios.event_lines import Line, each_line
+from layerlaw.model.scenarios.event_lines import EventLine, each_line
 from layerlaw.model.scenarios.ground import carried_faults, ground_faults
 from layerlaw.model.scenarios.load_changes import ChangeReader
 from layerlaw.model.scenarios.scenario import (
@@ -64,7 +64,7 @@ class EventReader(ChangeReader):
         rulebook: Rulebook,
         players: Sequence[str],
         ids: Mapping[str, int],
-        card: Callable[[Line, Word], Card | None],
+        card: Callable[[EventLine, Word], Card | None],
         problems: Problems,
     ) -> None:
         super().__init__(rulebook, players, ids, problems)
@@ -76,7 +76,7 @@ class EventReader(ChangeReader):
 
     def read(
         self,
-        lines: Sequence[Line],
+        lines: Sequence[EventLine],
         active: str | None,
         expect: ReadExpected,
         *,
@@ -113,7 +113,7 @@ class EventReader(ChangeReader):
         self._check_order(lines, events, active, undecided=undecided)
         return tuple(events)
 
-    def _named(self, line: Line) -> Card | None:
+    def _named(self, line: EventLine) -> Card | None:
         """The card that a line names or, by an id, means; what that id is from then on."""
         if line.form == "used":
             self.uses.add(line.id)
@@ -135,7 +135,9 @@ class EventReader(ChangeReader):
             self.spells.add(id)
         return card
 
-    def _inner(self, line: Line, card: Card | None) -> Play | UseAbility | MoveZone | Leave | None:
+    def _inner(
+        self, line: EventLine, card: Card | None
+    ) -> Play | UseAbility | MoveZone | Leave | None:
         if line.form in _ARRIVALS:
             return self._arrival(line, card)
         event = self.change(line, card)
@@ -147,7 +149,7 @@ class EventReader(ChangeReader):
 
     # --- plays and uses -------------------------------------------------------------------
 
-    def _arrival(self, line: Line, card: Card | None) -> Play | UseAbility | None:
+    def _arrival(self, line: EventLine, card: Card | None) -> Play | UseAbility | None:
         targets = self.objects(line, line.said.on, players=True)
         if len(set(targets)) < len(targets):
             self.add(line, line.said.on[-1], "the same object stands behind 'on' twice")
@@ -179,7 +181,7 @@ class EventReader(ChangeReader):
             known=known,
         )
 
-    def _zone_played(self, line: Line) -> str | None:
+    def _zone_played(self, line: EventLine) -> str | None:
         """The zone behind `in`; what is put there does nothing else as it comes there."""
         said = line.said
         if line.form == "known" and said.name:
@@ -194,7 +196,7 @@ class EventReader(ChangeReader):
             self.add(line, word, "a card that is put into a zone has no more than a zone and an id")
         return self.zone(line, said.zone, play=False)
 
-    def _check_play(self, line: Line, card: Card) -> None:
+    def _check_play(self, line: EventLine, card: Card) -> None:
         said = line.said
         uses = ("resolves",) if is_spell(card) else ("has", "on entry")
         printed_here = [printed for printed in card.abilities if printed.use in uses]
@@ -231,7 +233,7 @@ class EventReader(ChangeReader):
         entering = [each.ability for each in card.abilities if each.use == "enters"]
         self._check_choice(line, [*abilities, *entering], f"'{card.name}'")
 
-    def _use(self, line: Line, targets: tuple[str, ...]) -> UseAbility | None:
+    def _use(self, line: EventLine, targets: tuple[str, ...]) -> UseAbility | None:
         said = line.said
         if said.at or said.copying or said.zone:
             message = "an ability that is used has no `at`, no `in` and no `copying`"
@@ -262,7 +264,7 @@ class EventReader(ChangeReader):
         where = self.where(line)
         return UseAbility(line.key.text, source[0], name, line.id, targets, where, choosing)
 
-    def _check_choice(self, line: Line, abilities: Sequence[Ability], who: str) -> None:
+    def _check_choice(self, line: EventLine, abilities: Sequence[Ability], who: str) -> None:
         choosing = line.said.choosing
         number, name = any(map(chooses_number, abilities)), any(map(chooses_name, abilities))
         if choosing is None:
@@ -277,7 +279,7 @@ class EventReader(ChangeReader):
             self.add(line, choosing, message, "a number")
 
     def _ability_name(
-        self, line: Line, source: str, usable: list[PrintedAbility], wanted: Word | None
+        self, line: EventLine, source: str, usable: list[PrintedAbility], wanted: Word | None
     ) -> str | None:
         names = list(dict.fromkeys(printed.name for printed in usable))
         if source in self._forms and not names:
@@ -303,7 +305,7 @@ class EventReader(ChangeReader):
 
     def _check_order(
         self,
-        lines: Sequence[Line],
+        lines: Sequence[EventLine],
         events: Sequence[Event],
         active: str | None,
         *,

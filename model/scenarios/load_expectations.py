@@ -14,7 +14,13 @@ from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, spl
 from layerlaw.model.notation.parsing import parse_selector
 from layerlaw.model.notation.words import family
 from layerlaw.model.rulebooks.words import vocabulary
-from layerlaw.model.scenarios.notation import FORMS, Line, Word, parse_expectation, parse_facts
+from layerlaw.model.scenarios.notation import (
+    FORMS,
+    ExpectationLine,
+    Word,
+    parse_expectation,
+    parse_facts,
+)
 from layerlaw.model.scenarios.scenario import (
     ExpectAbility,
     ExpectAnswers,
@@ -149,7 +155,7 @@ class ExpectationReader:
             yield from self._item(what, " ".join(reason.text.split()))
 
     def _expected(
-        self, node: Scalar, line: Line, text: str, layer: str | None, xfail: str
+        self, node: Scalar, line: ExpectationLine, text: str, layer: str | None, xfail: str
     ) -> Iterator[Expected]:
         try:
             what = self._meaning(line) if layer is None else self._fact(line, layer)
@@ -161,7 +167,7 @@ class ExpectationReader:
 
     # --- objects --------------------------------------------------------------------------
 
-    def _meaning(self, line: Line) -> Expectation:
+    def _meaning(self, line: ExpectationLine) -> Expectation:
         words = line.words
         match line.form:
             case "compared":
@@ -202,7 +208,7 @@ class ExpectationReader:
             error.suggestion = f"Write `{id.text} has {'no abilities' if none else 'abilities'}`."
         return error
 
-    def _permission(self, line: Line) -> Expectation:
+    def _permission(self, line: ExpectationLine) -> Expectation:
         who, verb, *to = line.words
         action, actions = verb.text.lower(), self.rulebook.actions
         voice = tuple(actions.values() if line.passive else actions)
@@ -342,7 +348,7 @@ class ExpectationReader:
         names = [name for layer in self.rulebook.layers for name in (layer.name, layer.id)]
         raise _unknown(Word(name, len("layer ")), "layer", names)
 
-    def _fact(self, line: Line, layer: str) -> Expectation:
+    def _fact(self, line: ExpectationLine, layer: str) -> Expectation:
         effects = tuple(self._effect(word) for word in line.words)
         if len(set(effects)) < len(effects):
             raise _Unbound("the same effect stands here twice", line.words[-1].offset)

@@ -74,7 +74,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ExpectationLine:
     """An expectation as written: the rule of the grammar it fits, and its names.
 
     text: the line, or the piece of it that is one fact. start: where that begins. passive: what
@@ -135,23 +135,23 @@ def _behind(tree: Tree[Token] | None) -> Word | None:
 
 
 @lru_cache(maxsize=10_000)
-def parse_expectation(text: str) -> Line:
+def parse_expectation(text: str) -> ExpectationLine:
     """One expectation that is not about a layer; raises `NotationError`."""
     return _line(_parse(_expectation_parser(), "expectation", text), text, 0, len(text))
 
 
 @lru_cache(maxsize=10_000)
-def parse_facts(text: str) -> tuple[Line, ...]:
+def parse_facts(text: str) -> tuple[ExpectationLine, ...]:
     """What stands behind `layer NAME:`; raises `NotationError`."""
     facts = _trees(_parse(_facts_parser(), "facts", text))
     starts = [*(fact.meta.start_pos for fact in facts), len(text)]
     return tuple(_line(fact, text, *starts[i : i + 2]) for i, fact in enumerate(facts))
 
 
-def _line(tree: Tree[Token], text: str, start: int, end: int) -> Line:
+def _line(tree: Tree[Token], text: str, start: int, end: int) -> ExpectationLine:
     names = [each for each in _trees(tree) if each.data in ("name", "id")]
     tokens = [child for child in tree.children if isinstance(child, Token)]
-    return Line(
+    return ExpectationLine(
         form=str(tree.data),
         words=(
             *(_word(each) for each in names),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from layerlaw.model.cards.card_format import CARD
 from layerlaw.model.files.event_format import EVENT_TABLE, EXPECTATION_TABLE
-from layerlaw.model.files.format import Entries, Items, Key, Table, Text, Words
+from layerlaw.model.files.format import Entries, Items, Key, Table, Text, TextList
 
 BECAUSE = Key(
     "because",
-    Words(
+    TextList(
         "The clauses (or open points) that the answer was worked out from.",
         Text("The id of a clause or of an open point."),
         one_line=True,
@@ -37,7 +37,7 @@ EXPECT = Key(
 VARIANT_TITLE = Key("title", Text("What this variant shows, as a statement.", empty=True))
 ORDER = Key(
     "order",
-    Words(
+    TextList(
         "The ids of the arrivals in another order; what is not named keeps its place.",
         Text("The id of an arrival."),
         once=True,
@@ -61,7 +61,7 @@ FROM = Key("from", Text("Where the example is from.", ("rule 608.3a",), empty=Tr
 PLAYER = Text("A player.", ("you", "me"), pattern=r'^(?!\s)[^,:"\[\]{}]+(?<!\s)$', names="player")
 PLAYERS = Key(
     "players",
-    Words(
+    TextList(
         "The players, in seating order.",
         PLAYER,
         once=True,
@@ -73,7 +73,7 @@ PLAYERS = Key(
 ACTIVE = Key("active", Text("Whose turn it is, where that matters.", ("you", "me")))
 CARD_FILES = Key(
     "card files",
-    Words("Files of cards beside this one.", Text("./cards.yaml"), one_line=True),
+    TextList("Files of cards beside this one.", Text("./cards.yaml"), one_line=True),
 )
 CARDS = Key("cards", Entries("Cards of this scenario only, by name.", CARD))
 PLAY = Key("play", Items("What happens, event after event.", EVENT_TABLE), required=True)

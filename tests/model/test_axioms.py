@@ -5,7 +5,7 @@ import pytest
 from layerlaw.model.errors import BadInput, NotationError
 from layerlaw.model.places import rulebook_ids, shipped_folder
 from layerlaw.model.rulebooks.axiom_notation import FACTS, parse_condition, written
-from layerlaw.model.rulebooks.axioms import All, Fact, Not, Some, relations, replaced
+from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some, relations, replaced
 from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.shipped import shipped_rulebook
 
@@ -40,7 +40,7 @@ def test_joined_facts_are_written_as_they_are_read() -> None:
     assert isinstance(condition, Some)
     second = condition.parts[1]
     assert isinstance(second, All)
-    assert isinstance(second.parts[1], Not)
+    assert isinstance(second.parts[1], Negated)
     assert written(condition) == text
     nested = parse_condition("(x older than y or y older than x) and x and y in one layer")
     assert parse_condition(written(nested)) == nested

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.rulebooks.axiom_notation import parse_condition, written
-from layerlaw.model.rulebooks.axioms import All, Axiom, Fact, Not, relations, replaced
+from layerlaw.model.rulebooks.axioms import All, Axiom, Fact, Negated, relations, replaced
 from layerlaw.solver.documents.axioms import smt
 from layerlaw.solver.documents.axioms.demands import closure, cyclic
 from layerlaw.solver.documents.axioms.explicit import asked, minimal, without_order
@@ -89,7 +89,7 @@ class ClauseChange:
                     axiom, overrides=tuple(dict.fromkeys((*axiom.overrides, self.other)))
                 )
             case "loops":
-                return replace(axiom, when=All((axiom.when, Not(Fact("loop")))))
+                return replace(axiom, when=All((axiom.when, Negated(Fact("loop")))))
             case "chains":
                 return replace(axiom, when=replaced(axiom.when, "depends", "chain"))
             case "widen" if number == self.number and isinstance(axiom.when, All):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from layerlaw.model.rulebooks.axioms import All, Fact, Not, Some
+from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ class InstanceFacts:
                 return all(self.holds(part, x, y) for part in parts)
             case Some(parts):
                 return any(self.holds(part, x, y) for part in parts)
-            case Not(part):
+            case Negated(part):
                 return not self.holds(part, x, y)
             case Fact(_, first, _):
                 return self._fact(condition, x, y) if first == "x" else self._fact(condition, y, x)

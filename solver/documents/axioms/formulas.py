@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.rulebooks.axioms import All, Fact, Not, Some
+from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -77,7 +77,7 @@ class Frame:
                 return every(self.condition(part, x, y) for part in parts)
             case Some(parts):
                 return some(self.condition(part, x, y) for part in parts)
-            case Not(part):
+            case Negated(part):
                 return f"(not {self.condition(part, x, y)})"
             case Fact(_, first, _):
                 return self._fact(condition, x, y) if first == "x" else self._fact(condition, y, x)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from layerlaw.model.rulebooks.axioms import All, Fact, Not, Some
+from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some
 from layerlaw.solver.certificate.confirm import models
 from layerlaw.solver.documents.axioms.formulas import claim, every, some
 
@@ -58,7 +58,7 @@ def _said(condition: Condition, x: str, y: str) -> str:
             return every(_said(part, x, y) for part in parts)
         case Some(parts):
             return some(_said(part, x, y) for part in parts)
-        case Not(part):
+        case Negated(part):
             return f"(not {_said(part, x, y)})"
         case Fact(relation, first, _):
             one, two = (x, y) if first == "x" else (y, x)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from layerlaw.model.cards.card_format import ABILITY, CARD
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.files.format import Words
+from layerlaw.model.files.format import TextList
 from layerlaw.model.files.write_yaml import scalar as one_line
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar, Sequence
 from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_TABLE
@@ -27,7 +27,7 @@ WORD_LISTS = frozenset(
     key.name
     for table in (SCENARIO_TABLE, VARIANT_TABLE, CARD, ABILITY, RULEBOOK_TABLE)
     for key in table.keys
-    if isinstance(key.shape, Words) and key.shape.one_line
+    if isinstance(key.shape, TextList) and key.shape.one_line
 )
 """Lists of words that stand on one line if they fit, whatever they were."""
 

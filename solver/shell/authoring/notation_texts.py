@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.files.format import Entries, Items, Table, Text, Words
+from layerlaw.model.files.format import Entries, Items, Table, Text, TextList
 from layerlaw.model.files.nodes import entries_of, list_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.parsing import (
@@ -57,7 +57,7 @@ def _gather(node: Node, shape: Shape[object], words: Vocabulary, texts: Texts) -
     match shape:
         case Text(notation=notation):
             _note(node, notation, words, texts)
-        case Words(item=item) | Items(item=item):
+        case TextList(item=item) | Items(item=item):
             for each in list_of(node):
                 _gather(each, item, words, texts)
         case Entries(value=value):

@@ -10,7 +10,7 @@ from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.events import Leave, Together
-from layerlaw.model.scenarios.notation import Line, parse_expectation, parse_facts
+from layerlaw.model.scenarios.notation import ExpectationLine, parse_expectation, parse_facts
 from layerlaw.model.scenarios.scenario import Announce, ExpectNow, ExpectZone
 from layerlaw.model.scenarios.write_events import event_tree, name
 from layerlaw.model.scenarios.write_expectations import expectation_text
@@ -173,7 +173,7 @@ def _names(lines: object) -> list[tuple[object, ...]]:
     return [
         (each.form, each.negated, each.comparator, each.passive, [w.text for w in each.words])
         for each in found
-        if isinstance(each, Line)
+        if isinstance(each, ExpectationLine)
     ]
 
 

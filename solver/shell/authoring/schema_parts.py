@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from layerlaw.model.files.format import (
     Anything,
-    Choice,
     Entries,
     Flag,
     Items,
     Key,
+    OneOf,
     Shape,
     Table,
     Text,
+    TextList,
     Whole,
-    Words,
 )
 
 Json = Mapping[str, "Json"] | Sequence["Json"] | str | int | None
@@ -40,7 +40,7 @@ def schema_of(shape: Shape[object], offered: Mapping[str, Schema] = NOTHING) -> 
     tables by the names of their definitions.
     """
     match shape:
-        case Choice(says, words=words, meanings=meanings):
+        case OneOf(says, words=words, meanings=meanings):
             said = None if meanings is None else dict(zip(words, meanings, strict=True))
             return choice(says, words, said)
         case Text(says, flag=True):
@@ -55,7 +55,7 @@ def schema_of(shape: Shape[object], offered: Mapping[str, Schema] = NOTHING) -> 
             return {"description": says, "type": [*kinds]}
         case Flag(says):
             return flag(says)
-        case Words(says, item, once=once, number=number, examples=examples):
+        case TextList(says, item, once=once, number=number, examples=examples):
             lists = [[*words] for words in examples]
             found = listed(says, schema_of(item, offered), once=once, examples=lists)
             return found if number is None else found | {"minItems": number, "maxItems": number}

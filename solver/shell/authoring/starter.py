@@ -28,7 +28,7 @@ MOST_FACTS = 4
 MOST_CLAUSES = 3
 
 
-class Fact(NamedTuple):
+class StarterFact(NamedTuple):
     """What is so in the end, whether an effect of a card made it so, and by which clauses."""
 
     line: str
@@ -100,21 +100,21 @@ class _Starter:
         found = loads_scenario("\n".join([*lines, *also]), "the starter", self.folder)
         return with_variant(found, found.variants[0]) if order else found
 
-    def changed(self, played: Sequence[Arrival]) -> list[Fact]:
+    def changed(self, played: Sequence[Arrival]) -> list[StarterFact]:
         """What the others change of what arrives first; nothing if they cannot be played."""
         try:
             return [fact for fact in self.facts(self.scenario(played), played[:1]) if fact.changed]
         except LayerlawError:
             return []
 
-    def facts(self, scenario: Scenario, of: Sequence[Arrival]) -> list[Fact]:
+    def facts(self, scenario: Scenario, of: Sequence[Arrival]) -> list[StarterFact]:
         """What is so of these in the end; what effects changed comes first."""
         derivation = solve(scenario)
         ids = [each.id for each in of]
         found = [each for id in ids for each in self._of_one(derivation, id)]
         return sorted(found, key=lambda fact: not fact.changed)
 
-    def _of_one(self, derivation: Answer, id: str) -> Iterator[Fact]:
+    def _of_one(self, derivation: Answer, id: str) -> Iterator[StarterFact]:
         for name, each in self.book.characteristics.items():
             value = derivation.agreed.get((id, name))
             if value is None or each.counter:
@@ -126,9 +126,11 @@ class _Starter:
             ]
             clauses = tuple(c for link in links for reason in link.reasons for c in reason.clauses)
             if each.kind in ("number", "player"):
-                yield Fact(f"{name} of {id} is {value}", bool(links), clauses)
+                yield StarterFact(f"{name} of {id} is {value}", bool(links), clauses)
             elif each.kind == "set" and isinstance(value, tuple) and links:
-                yield Fact(f"{name} of {id} is {{{', '.join(map(str, value))}}}", True, clauses)
+                yield StarterFact(
+                    f"{name} of {id} is {{{', '.join(map(str, value))}}}", True, clauses
+                )
 
     def text(self, played: Sequence[Arrival], title: str) -> str:
         """The whole scenario, which was loaded and held against itself."""
@@ -170,7 +172,7 @@ class _Starter:
         lines += ["expect:", *(f"  - {scalar(fact.line)}" for fact in _telling(facts))]
         return "\n".join([*lines, *self._also(played, facts)]) + "\n"
 
-    def _also(self, played: Sequence[Arrival], facts: Sequence[Fact]) -> list[str]:
+    def _also(self, played: Sequence[Arrival], facts: Sequence[StarterFact]) -> list[str]:
         """The same the other way round, where that can happen."""
         order = [each.id for each in played][::-1]
         try:
@@ -198,14 +200,14 @@ def _events(played: Sequence[Arrival]) -> Iterator[str]:
         yield f"  - {each.player}: {scalar(each.event)}"
 
 
-def _telling(facts: Sequence[Fact]) -> list[Fact]:
+def _telling(facts: Sequence[StarterFact]) -> list[StarterFact]:
     """The facts worth a line: what effects changed, and one thing that they did not."""
     changed = [fact for fact in facts if fact.changed]
     rest = [fact for fact in facts if not fact.changed]
     return [*changed[: MOST_FACTS - 1], *rest[:1]] if changed else rest[:MOST_FACTS]
 
 
-def _title(facts: Sequence[Fact], played: Sequence[Arrival]) -> str:
+def _title(facts: Sequence[StarterFact], played: Sequence[Arrival]) -> str:
     """What the scenario shows, as a statement."""
     names = {each.id: each.event.partition(" as ")[0].strip('"') for each in played}
     what, _, value = facts[0].line.partition(" is ")
