@@ -263,7 +263,7 @@ ASKED = {
     "solver/games/census/required_objects.py:_spoken_of": "the keywords that are taken",
     "solver/certificate/replay/parts.py:sets": "what sets, as policy `parity` means it",
     "solver/certainty/orders/layer_orders.py:_only_ends": "what brings abilities",
-    "solver/certainty/orders/together.py:_marks": "what is ranked by age",
+    "solver/certainty/orders/simultaneous_orders.py:_marks": "what is ranked by age",
     "solver/effects/relevance.py:bars_losses": "what brings abilities",
     "solver/effects/relevance.py:_share_a_layer": "marks, which meet in no layer",
     "solver/layers/cells.py:operand": "whom permissions speak of",

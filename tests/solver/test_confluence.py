@@ -12,7 +12,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import outcome
-from layerlaw.solver.certainty.orders.age_classes import arrival_groups, by_groups
+from layerlaw.solver.certainty.orders.ages import arrival_groups, by_groups
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.derivation.answer import Answer
 from oracle.build import card, play, scenario, scope_graph, silence_graph, text

@@ -15,7 +15,7 @@ from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.explain import why
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.certainty.orders import orders
-from layerlaw.solver.certainty.orders.age_classes import arrival_groups, by_groups
+from layerlaw.solver.certainty.orders.ages import arrival_groups, by_groups
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certainty.orders.verdict import OrderVerdict
 from layerlaw.solver.certainty.readings import readings

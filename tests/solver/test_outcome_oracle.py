@@ -10,7 +10,7 @@ import pytest
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.certainty.orders import orders
-from layerlaw.solver.certainty.orders.age_classes import arrival_groups, by_groups
+from layerlaw.solver.certainty.orders.ages import arrival_groups, by_groups
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.play.solve import solve
 from oracle.generate_marks import boards_of_marks, marks_at_one_moment

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
-from layerlaw.solver.certainty.orders.age_classes import after_the_rules, by_groups
+from layerlaw.solver.certainty.orders.ages import after_the_rules, by_groups
 from layerlaw.solver.certainty.orders.exploration import Budget
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
 from layerlaw.solver.certainty.orders.reasons import reasons_of
 from layerlaw.solver.certainty.orders.search import OrderSearch
-from layerlaw.solver.certainty.orders.together import decide_together
+from layerlaw.solver.certainty.orders.simultaneous_orders import decide_together
 from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 from layerlaw.solver.certainty.orders.verdict import (
     Judgement,

@@ -13,12 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from layerlaw.solver.certainty.orders.interleavings import Profiles, Rank
-    from layerlaw.solver.certainty.orders.transition_system import (
-        Handle,
-        LayerEntry,
-        LayerState,
-        TransitionSystem,
-    )
+    from layerlaw.solver.certainty.orders.layer_states import Handle, LayerEntry, LayerState
+    from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 
 FINISHED = 40
 """Of so many orders that were cut short it is looked at how they would go on."""
@@ -83,12 +79,7 @@ class Exploration:
 
     def path(self, state: LayerState) -> tuple[Handle, ...]:
         """The turns that lead to the state, in the order with the fewest swaps."""
-        found = []
-        came = self.came[state]
-        while came is not None:
-            found.append(came[1])
-            came = self.came[came[0]]
-        return tuple(reversed(found))
+        return _path(state, self.came.__getitem__)
 
 
 @dataclass(slots=True)
@@ -204,12 +195,7 @@ class Explorer:
         return self.ranks.get(handle, len(self.ranks)), handle
 
     def _path(self, state: LayerState) -> tuple[Handle, ...]:
-        found = []
-        came = self.met[state].came
-        while came is not None:
-            found.append(came[1])
-            came = self.met[came[0]].came
-        return tuple(reversed(found))
+        return _path(state, lambda one: self.met[one].came)
 
     def _end(
         self,
@@ -256,3 +242,14 @@ class Explorer:
                 self._end(None, profiles, cost, tuple(path), now)
             else:
                 self._end(self.system.ended(now), profiles, cost, tuple(path))
+
+
+def _path(
+    state: LayerState, came: Callable[[LayerState], tuple[LayerState, Handle] | None]
+) -> tuple[Handle, ...]:
+    """The turns that lead to a state; came: the turn before each state, None for the first."""
+    turns = []
+    while (before := came(state)) is not None:
+        state, handle = before
+        turns.append(handle)
+    return tuple(reversed(turns))

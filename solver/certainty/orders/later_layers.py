@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from layerlaw.solver.certainty.orders.layer_orders import EffectGroup, ExploredLayer
+    from layerlaw.solver.certainty.orders.layer_states import LayerEntry
     from layerlaw.solver.certainty.orders.read_write_sets import EffectFootprint
-    from layerlaw.solver.certainty.orders.transition_system import LayerEntry, TransitionSystem
+    from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 
 
 def independent_orders(

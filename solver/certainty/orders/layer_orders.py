@@ -20,12 +20,8 @@ from layerlaw.solver.certainty.orders.walks import paths_of, ranks_of, walk, wov
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from layerlaw.solver.certainty.orders.transition_system import (
-        Handle,
-        LayerEntry,
-        LayerState,
-        TransitionSystem,
-    )
+    from layerlaw.solver.certainty.orders.layer_states import Handle, LayerEntry, LayerState
+    from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
     from layerlaw.solver.layers.graph import Standing
 
 MOST = 256

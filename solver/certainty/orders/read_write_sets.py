@@ -17,11 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.certainty.orders.transition_system import (
-        Handle,
-        LayerEntry,
-        TransitionSystem,
-    )
+    from layerlaw.solver.certainty.orders.layer_states import Handle, LayerEntry
+    from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
     from layerlaw.solver.effects.parts import Part, Prepared, Step
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.effects.world import World

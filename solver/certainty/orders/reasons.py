@@ -10,7 +10,7 @@ from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.certainty.orders.verdict import OrderReason
 
 if TYPE_CHECKING:
-    from layerlaw.solver.certainty.orders.age_orders import Rivals
+    from layerlaw.solver.certainty.orders.ages import Rivals
     from layerlaw.solver.certainty.orders.commuting import Commuting
     from layerlaw.solver.certainty.orders.layer_orders import ExploredLayer
     from layerlaw.solver.certainty.orders.read_write_sets import EffectFootprint, OperationFootprint

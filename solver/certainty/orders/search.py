@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import Outcome, refusal, sorted_fates, table
-from layerlaw.solver.certainty.orders.age_orders import Ages, Rivals, orders_of_ages, rivals
+from layerlaw.solver.certainty.orders.ages import Ages, Rivals, orders_of_ages, rivals
 from layerlaw.solver.certainty.orders.later_layers import independent_orders
 from layerlaw.solver.certainty.orders.layer_orders import explore_layer
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.certainty.orders.exploration import Budget
     from layerlaw.solver.certainty.orders.layer_orders import ExploredLayer
-    from layerlaw.solver.certainty.orders.transition_system import Handle, LayerEntry
+    from layerlaw.solver.certainty.orders.layer_states import Handle, LayerEntry
     from layerlaw.solver.effects.parts import Effect
 
 MOST = 1024

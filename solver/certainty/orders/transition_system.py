@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.certainty.orders.boards import NumberedBoards, anything_copies
+from layerlaw.solver.certainty.orders.layer_states import (
+    Grants,
+    Handle,
+    Interpreter,
+    LayerEntry,
+    LayerState,
+    NumberedBoards,
+    Transition,
+    anything_copies,
+)
 from layerlaw.solver.certainty.orders.schedules import offered
-from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.instances import Instances
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.layers.carried import Begun, early_of
 from layerlaw.solver.layers.graph import Standing, standing
 from layerlaw.solver.layers.machine import LayerMachine
-from layerlaw.solver.layers.observe import Observer
 from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS, NO_SHORT_CUTS, Procedure
 from layerlaw.solver.layers.runs import Boards as LayerBoards
-from layerlaw.solver.layers.trial import Trials
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
@@ -27,83 +33,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.orders.interleavings import Rank
     from layerlaw.solver.effects.parts import Effect, Observation, Part
     from layerlaw.solver.facts.situation import Situation
-    from layerlaw.solver.layers.carried import Early
-
-Handle = tuple[int, int]
-"""An effect: the ability instance and its holder, or (-1, number) for a resolved one."""
-
-Grants = tuple[Handle, ...]
-"""Instances with their holders, in the order in which they were granted."""
-
-
-@dataclass(frozen=True, slots=True)
-class LayerEntry:
-    """Where a layer begins: all that later layers can know of what came before.
-
-    board: its number among the boards seen. started, scopes: as in `Begun`, as far as effects
-    have parts still to come; handles: the static effects of `started`. grants: empty unless the
-    order of granting can show. early: as in `Begun`.
-    """
-
-    board: int
-    started: frozenset[Hashable] = frozenset()
-    scopes: frozenset[tuple[tuple[Hashable, int], int]] = frozenset()
-    handles: frozenset[Handle] = frozenset()
-    grants: Grants = ()
-    early: tuple[Early, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class LayerState:
-    """One moment of a layer. What two orders lead to is one state if it is equal.
-
-    dormant: effects with a part that does not exist. named: with a graph that is kept, all that
-    were ever pending. edges: pairs (x, y), x depends on y.
-    """
-
-    layer: int
-    entry: LayerEntry
-    pending: frozenset[Handle]
-    done: frozenset[Handle]
-    dormant: frozenset[Handle]
-    named: frozenset[str]
-    edges: frozenset[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Transition:
-    """What a turn comes to. seen: None if the part no longer existed and was lost."""
-
-    state: LayerState
-    seen: Observation | None
-
-
-class Interpreter:
-    """The solver's parts, with one order of granting remembered."""
-
-    def __init__(
-        self, world: World, instances: Instances, grants: Grants, procedure: Procedure
-    ) -> None:
-        self.effects = Effects(world, instances)
-        for instance, holder in grants:
-            self.effects.note_grant(instance, 1 << holder)
-        self.observer = Observer(self.effects)
-        self.trials = Trials(self.observer, procedure, ALL_SHORT_CUTS)
-        self.numbers: dict[Part, int] = {}
-        for number, parts in enumerate(self.effects.resolved):
-            for part in parts.values():
-                self.numbers[part] = number
-
-    def parts(self, handle: Handle) -> dict[int, Part]:
-        """The effect's parts, by layer."""
-        instance, holder = handle
-        return self.effects.of(*handle) if instance >= 0 else self.effects.resolved[holder]
-
-    def handle(self, part: Part) -> Handle:
-        """The effect of a part."""
-        if part.effect.static:
-            return part.effect.instance, part.effect.holder
-        return -1, self.numbers[part]
 
 
 class TransitionSystem:

@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from layerlaw.solver.certainty.orders.transition_system import (
-        Handle,
-        LayerState,
-        TransitionSystem,
-    )
+    from layerlaw.solver.certainty.orders.layer_states import Handle, LayerState
+    from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 
 Choose = Callable[["LayerState", Sequence["Handle"]], "Handle | None"]
 """Who of those that may goes next, by a state and its options, oldest first; None: nobody."""

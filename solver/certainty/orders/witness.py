@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.orders.layer_orders import EffectGroup, ExploredLayer
+    from layerlaw.solver.certainty.orders.layer_states import Handle, LayerState
     from layerlaw.solver.certainty.orders.search import CourseEnd, OrderSearch, Path
-    from layerlaw.solver.certainty.orders.transition_system import Handle, LayerState
     from layerlaw.solver.certainty.orders.verdict import Turns
     from layerlaw.solver.facts.records import Value
 

@@ -11,7 +11,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.solver.certainty.orders import cross_check
 from layerlaw.solver.certainty.orders import orders as orders_of
-from layerlaw.solver.certainty.orders.age_classes import arrival_groups, by_groups
+from layerlaw.solver.certainty.orders.ages import arrival_groups, by_groups
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certainty.orders.grouping import LIMIT
 from layerlaw.solver.play.solve import solve

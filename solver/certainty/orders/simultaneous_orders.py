@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import outcome, refusal
-from layerlaw.solver.certainty.orders.age_orders import BY_AGE
+from layerlaw.solver.certainty.orders.ages import BY_AGE
 from layerlaw.solver.certainty.orders.commuting import Operations
 from layerlaw.solver.certainty.orders.read_words import Bound, bound_of
 from layerlaw.solver.certainty.orders.read_write_sets import OperationFootprint, Unknown
