@@ -1,4 +1,4 @@
-"""What was last true of an object where it was, for what asks it after it has left."""
+"""Last known information: what effects read of an object that has left."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _NOBODY = a.Both((a.Everything(), a.Not(a.Everything())))
 
 
 def remember(table: GameTable, ids: Iterable[str], state: Answer | None) -> None:
-    """What still asks these objects, which are about to leave, will know them as they were.
+    """Keeps what these objects, which are about to leave, are like, for whatever still asks them.
 
-    What is announced knows no more than the last change of zone. state: the last complete state,
+    What is announced knows only the last change of zone. state: the last complete state,
     if it is not the present one.
     """
     if table.rulebook.policy("what has left") != "last known":
@@ -49,7 +49,7 @@ def remember(table: GameTable, ids: Iterable[str], state: Answer | None) -> None
 
 
 def _asking(table: GameTable, announced: Announced, id: str) -> Iterable[type[object]]:
-    """As what the announced speaks of the object: its source, the one target it has left."""
+    """By which words the announced ability speaks of the object: as source, as only target."""
     what = announced.what
     if isinstance(what, s.UseAbility) and what.source == id:
         yield a.Self

@@ -1,4 +1,4 @@
-"""The resolved effects that stand, kept so that each event looks only at those it could change."""
+"""The resolved effects in force, indexed so that an event looks only at those it may change."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import ResolvedEffect
 
 WIDE = 50
-"""An effect that speaks of more objects than this is looked at whichever of them changes."""
+"""An effect about more objects than this is looked at whenever any object changes."""
 
 
 class ResolvedEffects:
-    """The effects in the order in which they were made.
+    """The resolved effects in the order in which they were made.
 
-    Every question gives the numbers of the effects that could be concerned, in that order; an
-    effect keeps its number when it is changed with `put`.
+    Every query returns the numbers of the effects that may be concerned, in that order; an effect
+    keeps its number when `put` replaces it.
     """
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class ResolvedEffects:
         return list(self._all)
 
     def has_id(self, id: str) -> bool:
-        """Whether an effect of that id stands."""
+        """Whether an effect with that id is in force."""
         return id in self._ids
 
     @property
@@ -86,7 +86,7 @@ class ResolvedEffects:
         return sorted(self._by_facts)
 
     def stirred(self, objects: Iterable[str]) -> list[int]:
-        """The effects that are new or other than at the last call, and those about the objects."""
+        """The effects added or replaced since the last call, and those about the objects."""
         found = self._stirred.union(*(self.about(object) for object in objects))
         self._stirred = set()
         return sorted(found & self._all.keys())
@@ -94,18 +94,18 @@ class ResolvedEffects:
     # --- changes ---------------------------------------------------------------------------
 
     def append(self, effect: ResolvedEffect) -> None:
-        """One more, the newest."""
+        """Adds an effect, the newest."""
         self._count += 1
         self._enter(self._count, effect)
 
     def put(self, number: int, effect: ResolvedEffect) -> None:
-        """The effect of that number is as given from now on."""
+        """Replaces the effect of that number."""
         if effect is not self._all[number]:
             self._leave(number)
             self._enter(number, effect)
 
     def remove(self, number: int) -> None:
-        """It stands no longer."""
+        """Removes the effect of that number."""
         self._leave(number)
         del self._all[number]
 
@@ -131,7 +131,7 @@ class ResolvedEffects:
             self._conditional.add(number)
 
     def _leave(self, number: int) -> None:
-        """It is found by no question; its place in the order stays."""
+        """Takes the effect out of all indexes; its place in the order stays."""
         effect = self._all[number]
         self._ids[effect.id] -= 1
         if not self._ids[effect.id]:

@@ -1,4 +1,4 @@
-"""What stands on the table while a history is played, and what happened to it by itself."""
+"""The game table while a history is played, and what happened on it by itself."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ class GameTable:
     # --- writing ---------------------------------------------------------------------------
 
     def put(self, thing: Thing) -> None:
-        """The object is as given from now on."""
+        """Replaces the object, or adds it."""
         self._note_what_is_looked_for(thing)
         self.things[thing.id] = thing
         form = self.form(thing.id)
@@ -191,7 +191,7 @@ class GameTable:
                 self._look_for_danger(other)
 
     def _note_what_is_looked_for(self, thing: Thing) -> None:
-        """So that no event has to go through all objects for those that it concerns."""
+        """Updates the indexes by which an event finds the objects that it concerns."""
         old = self.things.get(thing.id)
         if old is None:
             self._count += 1
@@ -225,7 +225,7 @@ class GameTable:
             self._in_danger.discard(thing.id)
 
     def drop(self, id: str) -> None:
-        """The object is no more, and nothing carries it or is carried by it."""
+        """Removes an object that nothing carries and that carries nothing."""
         for noted in (self._restless, self._conditional, self._in_danger, self._stirred):
             noted.discard(id)
         for marked in self._marked.values():
@@ -233,9 +233,9 @@ class GameTable:
         del self.things[id]
 
     def renew(self, thing: Thing) -> None:
-        """The object is a new one: nothing that was known of it goes on, and it is the newest.
+        """Makes the object a new one, the newest, of which nothing earlier is known.
 
-        What ends with that is for `zones.change_zone` to say.
+        `zones.change_zone` says what ends with that.
         """
         old = self.things.pop(thing.id, None)
         if old is not None and old.bearer is not None:
@@ -244,17 +244,17 @@ class GameTable:
         self.put(thing)
 
     def move(self, id: str, place: Place | None) -> None:
-        """The object is there now, and with it whatever it carries."""
+        """Moves the object to the place, with whatever it carries."""
         self.put(replace(self.things[id], place=place))
         for thing in self.borne_by(id):
             if self.playing(thing.id):
                 self.move(thing.id, place)
 
     def settle_conditions(self) -> None:
-        """This state is complete: its conditions are those that the next one begins with.
+        """Keeps the conditions of this complete state, with which the next one begins.
 
-        Only policy `condition read: at checks` needs it, where effects apply in layers; nothing is
-        derived without.
+        Only policy `condition read: at checks` needs them, where effects apply in layers; otherwise
+        nothing is derived.
         """
         rulebook = self.rulebook
         if rulebook.policy("process") != "layered":
@@ -274,22 +274,22 @@ class GameTable:
         return self._rules_conditional or bool(self._conditional) or self.effects.conditional
 
     def note(self, object: str, what: str, clause: str) -> None:
-        """Remember something that happened by itself after the event."""
+        """Records something that happened by itself after the event."""
         self.chronicle.append(Happening(self.moment, object, what, clause))
 
     def note_idle(self, object: str, what: str) -> None:
-        """Remember that something an event says does nothing."""
+        """Records that something an event says does nothing."""
         self.idle.append(Happening(self.moment, object, what, ""))
 
     def note_effect(self, id: str, what: str, clause: str = "") -> None:
-        """Remember it of an effect; of what never exists there is nothing to remember."""
+        """Records something about an effect, unless the effect never exists."""
         if id not in self.left_out:
             self.note(id, what, clause)
 
     def has_lost_its_targets(self, effect: ResolvedEffect, gone: Collection[str] = ()) -> bool:
-        """Whether the effect is about targets alone, and over for those of them still there.
+        """Whether the effect is about targets alone, and none of them is still there for it.
 
-        gone: those that are new objects now.
+        gone: targets that are new objects now.
         """
         return (
             bool(effect.targets)
@@ -301,7 +301,7 @@ class GameTable:
         )
 
     def end(self, among: Iterable[int], over: Callable[[ResolvedEffect], bool], what: str) -> bool:
-        """End those among the effects for which this holds; whether there are any."""
+        """Ends those of the effects for which `over` holds; returns whether there were any."""
         ended = False
         for number in among:
             effect = self.effects[number]
@@ -318,7 +318,7 @@ class GameTable:
         return found
 
     def lose_for_good(self, id: str, keyword: str) -> None:
-        """What is printed on it goes, and what effects made so far give; no more than that."""
+        """Takes the keyword away, as printed and as given by effects so far."""
         thing = self.things[id]
         self.put(replace(thing, without=thing.without | {keyword}))
         for number in self.effects.giving(keyword):
@@ -329,7 +329,7 @@ class GameTable:
     # --- refusing --------------------------------------------------------------------------
 
     def refuse(self, where: Where, message: str, expected: str) -> BadInput:
-        """What to raise for an event that cannot happen."""
+        """The error for an event that cannot happen."""
         return BadInput([Problem(where.file, where.line, where.column, message, expected)])
 
     def need_in_play(self, ids: Iterable[str], where: Where) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def leave(
     table: GameTable, id: str, zone: str, what: str, clause: str, state: Answer | None = None
 ) -> None:
-    """The object goes to the zone, or to where an effect on it sends it instead.
+    """Sends the object to the zone, or to where an effect on it sends it instead.
 
     what: what is noted of it. state: the last complete state, if it is not the present one (the
     checks carry out together what they found on one state).
@@ -59,7 +59,7 @@ def change_zone(
     place: s.Place | None = None,
     state: Answer | None = None,
 ) -> None:
-    """The object is in another zone from now on, where it is a new one. Clause: SORC-DUR-1.
+    """Puts the object into another zone, where it is a new one. Clause: SORC-DUR-1.
 
     place: where it is in play; elsewhere its last place is remembered. state: see `leave`.
     """
@@ -112,7 +112,7 @@ def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
 
 
 def forget(table: GameTable, id: str, *, left_play: bool) -> None:
-    """No resolved effect knows the object any more; those it was the source of are orphaned."""
+    """Makes all resolved effects forget the object; those whose source it was are orphaned."""
 
     def over(effect: ResolvedEffect) -> bool:
         with_source = effect.source == id and not effect.orphaned and left_play
@@ -169,7 +169,7 @@ def _unrecorded(ability: Ability, id: str) -> Ability:
 
 
 def stack(table: GameTable, event: s.Stack) -> None:
-    """The object has the printed form of the card on top; what was on top lies below it."""
+    """Puts a card on top of the object, which has its printed form; the old card lies below."""
     table.need_in_play((event.object,), event.where)
     thing = table.things[event.object]
     anew = table.rulebook.policy("static timestamp") == "entry of its card"
@@ -202,7 +202,7 @@ def stack(table: GameTable, event: s.Stack) -> None:
 
 
 def transform(table: GameTable, id: str, card: Card) -> None:
-    """The object has the card's printed form from now on. Clause: SORC-TRANSFORM-1.
+    """Gives the object the card's printed form. Clause: SORC-TRANSFORM-1.
 
     A mark that was printed stays though the new form does not print it, and what had none does
     not get one by being printed on the new form.
@@ -234,7 +234,7 @@ def _kept_mark(table: GameTable, id: str, keyword: str) -> ResolvedEffect:
 
 
 def link(table: GameTable, event: s.Link) -> None:
-    """The other object is part of this one from now on, and hidden."""
+    """Makes the other object a hidden part of this one."""
     table.need_in_play((event.object, event.other), event.where)
     if event.object == event.other:
         message = f"'{event.object}' cannot be linked with itself"
@@ -253,7 +253,7 @@ def link(table: GameTable, event: s.Link) -> None:
 
 
 def _joined(effect: ResolvedEffect, id: str, other: str) -> ResolvedEffect:
-    """What keeps to the other object keeps to this one too."""
+    """The effect, about this object too if it was about the other one."""
 
     def joined(ids: tuple[str, ...]) -> tuple[str, ...]:
         keeps = other in ids and other not in effect.over_for and id not in ids
