@@ -176,7 +176,7 @@ class Absences:
             part
             for instance, holder in held
             if self.answer.world.things[holder].zone != RULES
-            for part in self.effects.of(instance, holder).values()
+            for part in self.effects.parts_of(instance, holder).values()
         )
 
     # --- boards ------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def _apply_layers(
                 for turn in run.turns:
                     if turn.seen is not None:
                         did = early_of(turn.part, turn.seen, turn.before, early.values())
-                        early[turn.part.who] = did
+                        early[turn.part.identity] = did
             runs.append(run)
             board = run.end
     return Layers(observer, start, tuple(runs), board)

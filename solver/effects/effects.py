@@ -9,7 +9,7 @@ from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.effects.context import Context, context_of
 from layerlaw.solver.effects.instances import Instance, Instances
-from layerlaw.solver.effects.parts import Deeds, Effect, Part, Step
+from layerlaw.solver.effects.parts import BoundProgram, Effect, Part, Step
 from layerlaw.solver.effects.programs import ability_program
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.effects.reads import merge
@@ -41,7 +41,7 @@ class Effects:
         self._by_layer: dict[int, dict[Owned, Part]] = {}
         self._looked_at: Column | None = None
         self._found: dict[int, Objects] = {}
-        self._shared: dict[int, dict[int, Deeds]] = {}
+        self._shared: dict[int, dict[int, BoundProgram]] = {}
         self._reachable = world.everyone | world.all_players | world.rules
         self._granted: dict[Owned, int] = {}
         self._grants = 0
@@ -113,7 +113,7 @@ class Effects:
             column = board.column(ABILITIES)
             begun = self._begun
             for key, part in here.items():
-                if column.get(key[0], 0) & part.own or key in begun:
+                if column.get(key[0], 0) & part.source_bit or key in begun:
                     found.append(part)
         return found
 
@@ -129,11 +129,11 @@ class Effects:
             new = held & ~known.get(instance, 0)
             if new and self.instances[instance].static:
                 for holder in bits(new & self.works(instance)):
-                    self.of(instance, holder)
+                    self.parts_of(instance, holder)
             if new:
                 known[instance] = known.get(instance, NO_OBJECTS) | held
 
-    def of(self, instance: int, holder: int) -> dict[int, Part]:
+    def parts_of(self, instance: int, holder: int) -> dict[int, Part]:
         """The parts, by layer, of the static effect of an ability instance that an object has."""
         key = (instance, holder)
         parts = self._parts.get(key)
@@ -195,10 +195,12 @@ class Effects:
         own = 1 << holder
         exists: Reads = {ABILITIES: own, **dict.fromkeys(self._disabling, own)}
         works = own & self.works(number)
-        deeds = self._deeds(effect)
-        return {layer: Part(effect, layer, done, exists, works) for layer, done in deeds.items()}
+        by_layer = self._bound(effect)
+        return {
+            layer: Part(effect, layer, bound, exists, works) for layer, bound in by_layer.items()
+        }
 
-    def _deeds(self, effect: Effect) -> dict[int, Deeds]:
+    def _bound(self, effect: Effect) -> dict[int, BoundProgram]:
         """What a static effect does by layer; shared where it is the same for every holder."""
         program = self.world.rulebook.kept(ability_program, effect.ability)
         if program.source_free:
@@ -211,8 +213,8 @@ class Effects:
         if program.condition is not None and not self.at_checks:
             test = partial(program.condition.holds, context)
             self.condition_reads = merge(self.condition_reads, program.condition_reads.on(context))
-        made: dict[int, Deeds] = {
-            one.layer: Deeds(
+        made: dict[int, BoundProgram] = {
+            one.layer: BoundProgram(
                 tuple(Step(step, context, self._reachable) for step in one.steps),
                 test,
                 (one.reads if test is None else one.while_true).on(context),
@@ -245,7 +247,7 @@ class Effects:
             one.layer: Part(
                 effect,
                 one.layer,
-                Deeds(
+                BoundProgram(
                     tuple(Step(step, context, allowed, locks[step.index]) for step in one.steps),
                     None,
                     (one.reads_locked(locked) if any(locked) else one.reads).on(context),

@@ -109,8 +109,8 @@ def _locked(mask: Objects, board: Board, it: int) -> Objects:
 
 
 @dataclass(slots=True, eq=False)
-class Deeds:
-    """What an ability does in one layer for whomever's effect, with what that reads and writes.
+class BoundProgram:
+    """The program of an ability in one layer, bound to the effects that run it.
 
     condition: what is tested while effects are applied. sets: whether it sets something. reads:
     what it looks at but for whether its source has the ability.
@@ -124,45 +124,45 @@ class Deeds:
 
 
 class Part:
-    """All that one effect does in one layer; effects that do the same share the deeds.
+    """All that one effect does in one layer; effects that do the same share the program.
 
-    exists: what has to be looked at to tell whether a static effect has its ability. own: the
-    bit of its source, if the ability works where that is. who: what tells its effect from every
+    exists: what has to be looked at to tell whether a static effect has its ability. source_bit:
+    its source, if the ability works where that is. identity: what tells its effect from every
     other one; a copy may bring another one of the same id.
     """
 
     __slots__ = (
         "condition",
-        "deeds",
         "effect",
         "exists",
         "id",
+        "identity",
         "key",
         "layer",
-        "own",
+        "program",
         "sets",
+        "source_bit",
         "steps",
-        "who",
         "writes",
     )
 
     def __init__(
-        self, effect: Effect, layer: int, deeds: Deeds, exists: Reads, own: int = 0
+        self, effect: Effect, layer: int, program: BoundProgram, exists: Reads, source_bit: int = 0
     ) -> None:
         self.effect = effect
-        self.own = own
+        self.source_bit = source_bit
         self.layer = layer
-        self.deeds = deeds
+        self.program = program
         self.exists = exists
         self.id = effect.id
-        self.who: Hashable = (effect.instance, effect.holder) if effect.static else effect.id
+        self.identity: Hashable = (effect.instance, effect.holder) if effect.static else effect.id
         self.key = effect.key
-        self.steps = deeds.steps
-        self.condition = deeds.condition
-        self.writes = deeds.writes
-        self.sets = deeds.sets
+        self.steps = program.steps
+        self.condition = program.condition
+        self.writes = program.writes
+        self.sets = program.sets
 
     @property
     def reads(self) -> Reads:
         """All that it looks at."""
-        return merge(self.deeds.reads, self.exists)
+        return merge(self.program.reads, self.exists)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class Begun:
     """What effects with parts in several layers carry from layer to layer.
 
-    started: effects of which a part was applied (`Part.who`). scopes: what their instructions
+    started: effects of which a part was applied (`Part.identity`). scopes: what their instructions
     selected. early: what static effects did in layers that do not make them begun.
     """
 
@@ -47,14 +47,14 @@ class Begun:
 class Early:
     """What one effect did in an early layer.
 
-    instance: -1 for a resolved effect. own: the bit of its source, where the ability works.
+    instance: -1 for a resolved effect. source_bit: its source, where the ability works.
     types: each type that it gave, with the objects that lacked it when the layer began.
     """
 
     id: str
-    who: Hashable
+    identity: Hashable
     instance: int
-    own: int
+    source_bit: int
     types: tuple[tuple[str, int], ...]
 
 
@@ -73,7 +73,7 @@ def early_of(part: Part, seen: Observation, before: Board, done: Iterable[Early]
                 for word, held in given:
                     lacked |= held if word == type else 0
                 types.append((type, scope & lacked))
-    return Early(part.effect.id, part.who, part.effect.instance, part.own, tuple(types))
+    return Early(part.effect.id, part.identity, part.effect.instance, part.source_bit, tuple(types))
 
 
 def settles_types(rulebook: Rulebook) -> int:
@@ -102,8 +102,8 @@ def take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:
     stays: list[Early] = []
     ended: list[Early] = []
     for one in begun.early.values():
-        has_it = board.column(ABILITIES).get(one.instance, 0) & one.own & ~disabled
-        goes_on = one.who in begun.started or one.who == part.who
+        has_it = board.column(ABILITIES).get(one.instance, 0) & one.source_bit & ~disabled
+        goes_on = one.identity in begun.started or one.identity == part.identity
         (stays if one.instance < 0 or has_it or goes_on else ended).append(one)
     settled = part.layer >= settles_types(rulebook)
     for one in ended:

@@ -121,7 +121,7 @@ class IncrementalGraph:
         decide = reach.observer.world.decide_control
         looked_at: set[str] = set()
         for number in bits(readers):
-            looked_at |= reach.looks[reach.parts[number].deeds]
+            looked_at |= reach.looks[reach.parts[number].program]
         control = BENEATH in touched or not decide.isdisjoint(touched)
         everywhere = 0
         for mask in touched.values():

@@ -262,7 +262,7 @@ class LayerMachine:
         for instance, holders in gained.items():
             if self.effects.instances[instance].static:
                 for holder in bits(holders & self.effects.works(instance)):
-                    part = self.effects.of(instance, holder).get(self.layer)
+                    part = self.effects.parts_of(instance, holder).get(self.layer)
                     if part is not None and (self.admits is None or self.admits(part)):
                         candidates[part] = None
         if again or gained or ABILITIES in conditions:

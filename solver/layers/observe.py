@@ -33,17 +33,18 @@ class Observer:
         if not part.exists or self._stands(part, board):
             return True
         return (
-            part.who in self.begun.started and self._rulebook.policy("ability lost") == "continues"
+            part.identity in self.begun.started
+            and self._rulebook.policy("ability lost") == "continues"
         )
 
     def _stands(self, part: Part, board: Board) -> bool:
         """Whether a static effect's source has the ability where it works, and it can work."""
         effect = part.effect
-        if not board.column(ABILITIES).get(effect.instance, 0) & part.own:
+        if not board.column(ABILITIES).get(effect.instance, 0) & part.source_bit:
             return False
         for status in self._disabling:
             disabled = board.columns.get(status)
-            if disabled and disabled.get(True, 0) & part.own:
+            if disabled and disabled.get(True, 0) & part.source_bit:
                 return False
         if self.effects.at_checks and effect.ability.condition is not None:
             return effect.id in self._on
@@ -80,7 +81,7 @@ class Observer:
 
     def _chosen(self, part: Part, step: Step, board: Board) -> int:
         """What the instruction selects: the same as in an earlier layer, or anew (policy `set`)."""
-        kept = self.begun.scopes.get((part.who, step.index))
+        kept = self.begun.scopes.get((part.identity, step.index))
         if kept is None:
             return step.select(board, -1)
         return self._rulebook.decided(
@@ -157,10 +158,10 @@ class Observer:
         """Remember that a part was really applied, and to what."""
         if self._rulebook.layers[part.layer].early:
             return
-        self.begun.started[part.who] = None
+        self.begun.started[part.identity] = None
         self.effects.note_begun(part)
         for step, (scope, _) in zip(part.steps, seen, strict=True):
-            self.begun.scopes.setdefault((part.who, step.index), scope)
+            self.begun.scopes.setdefault((part.identity, step.index), scope)
 
 
 def _write(

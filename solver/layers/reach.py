@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.parts import Deeds, Observation, Part
+    from layerlaw.solver.effects.parts import BoundProgram, Observation, Part
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns
     from layerlaw.solver.layers.observe import Observer
@@ -51,33 +51,33 @@ class Reach:
             observer.world.rulebook.policy("ability lost") == "continues"
         )
         # What looks at a characteristic: by what they do, the parts and the cells.
-        self._readers: dict[str, dict[Deeds, tuple[int, int]]] = {}
+        self._readers: dict[str, dict[BoundProgram, tuple[int, int]]] = {}
         self._setting = self._everyone = 0
         self.valued: set[str] = set()
-        self.looks: dict[Deeds, frozenset[str]] = {}
+        self.looks: dict[BoundProgram, frozenset[str]] = {}
         self.changes: dict[int, frozenset[str]] = {}
         mortal: list[int] = []
-        doing: dict[Deeds, int] = {}
+        doing: dict[BoundProgram, int] = {}
         for number in pending:
             part = parts[number]
-            doing[part.deeds] = doing.get(part.deeds, 0) | 1 << number
-            if part.exists and not (continues and part.who in started):
+            doing[part.program] = doing.get(part.program, 0) | 1 << number
+            if part.exists and not (continues and part.identity in started):
                 mortal.append(number)
-        for deeds, members in doing.items():
+        for program, members in doing.items():
             self._everyone |= members
-            if deeds.sets:
+            if program.sets:
                 self._setting |= members
-            valued = {name.partition(VALUE)[0] for name in deeds.reads if VALUE in name}
+            valued = {name.partition(VALUE)[0] for name in program.reads if VALUE in name}
             self.valued |= valued
             # Where values or keywords are told apart, their column is not looked at as a whole.
             looks = {
                 characteristic: mask
-                for characteristic, mask in deeds.reads.items()
+                for characteristic, mask in program.reads.items()
                 if characteristic != ABILITIES and not (characteristic in valued and mask >= 0)
             }
-            self.looks[deeds] = frozenset(looks)
+            self.looks[program] = frozenset(looks)
             for characteristic, mask in looks.items():
-                self._readers.setdefault(characteristic, {})[deeds] = members, mask
+                self._readers.setdefault(characteristic, {})[program] = members, mask
         self._mortal = Holders(parts, mortal)
         existence = {ABILITIES, *self._disabling} if mortal else set[str]()
         self._keywords = [name for name in self._readers if name.startswith(KEYWORD)]
@@ -152,10 +152,10 @@ class Reach:
         gone &= others
         found = gone
         touched = self._touched(changes, others & ~gone)
-        for deeds, members in touched.items():
+        for program, members in touched.items():
             if after is None:
                 after = self.observer.apply(part, seen, self.board)
-            found |= self._changed(deeds, members, after)
+            found |= self._changed(program, members, after)
         self.gone[number] = gone
         self.changes[number] = frozenset(changes)
         return found
@@ -233,17 +233,17 @@ class Reach:
             name = KEYWORD + keyword
             changes[name] = changes.get(name, 0) | objects
 
-    def _touched(self, changes: Reads, among: int) -> dict[Deeds, int]:
+    def _touched(self, changes: Reads, among: int) -> dict[BoundProgram, int]:
         """By what they do, the parts that look at a cell which has changed."""
-        found: dict[Deeds, int] = {}
+        found: dict[BoundProgram, int] = {}
         if among:
             for characteristic, changed in changes.items():
-                for deeds, (members, mask) in self._readers.get(characteristic, {}).items():
+                for program, (members, mask) in self._readers.get(characteristic, {}).items():
                     if changed & mask and members & among:
-                        found[deeds] = found.get(deeds, 0) | members & among
+                        found[program] = found.get(program, 0) | members & among
         return found
 
-    def _changed(self, deeds: Deeds, members: int, after: Board) -> int:
+    def _changed(self, program: BoundProgram, members: int, after: Board) -> int:
         """Those of the parts, which all do the same, that would do something else."""
         found = 0
         scopes = self.observer.begun.scopes
@@ -254,9 +254,9 @@ class Reach:
             and not (
                 scopes
                 and any(
-                    (self.parts[number].who, step.index) in scopes
+                    (self.parts[number].identity, step.index) in scopes
                     for number in bits(members)
-                    for step in deeds.steps
+                    for step in program.steps
                 )
             )
         )

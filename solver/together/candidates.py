@@ -106,7 +106,7 @@ class Candidates:
                 context = self.effects.context(instance, holder)
                 condition = ability.condition
                 if condition is None or tested(condition, context)(self._partial, -1) is not False:
-                    parts = list(self.effects.of(instance, holder).values())
+                    parts = list(self.effects.parts_of(instance, holder).values())
                     self._given(context, parts, None)
                 if len(self._found) > LIMIT:
                     raise LayerlawError(
@@ -163,7 +163,7 @@ class Candidates:
 
         def place(owned: Owned) -> tuple[object, ...]:
             instance, holder = owned
-            parts = self.effects.of(instance, holder)
+            parts = self.effects.parts_of(instance, holder)
             began = next(iter(parts.values())).effect
             giver = self.instances[instance].giver
             if giver is None:
@@ -186,7 +186,7 @@ class Candidates:
             if by_layer:
                 made.append(Candidate(tuple(by_layer.values()), context, locks, self.keys))
         for instance, holder in self._found:
-            parts = self.effects.of(instance, holder)
+            parts = self.effects.parts_of(instance, holder)
             if parts:
                 context = self.effects.context(instance, holder)
                 made.append(Candidate(tuple(parts.values()), context, (), self.keys))

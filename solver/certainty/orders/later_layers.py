@@ -93,7 +93,7 @@ def _depends(
     interpreter = system.interpreter(footprints.entry)
     for instance in _known(system) if holders else ():
         for holder in bits(holders & interpreter.effects.works(instance)):
-            if footprints.layer in interpreter.effects.of(instance, holder):
+            if footprints.layer in interpreter.effects.parts_of(instance, holder):
                 return True
     disabled = 0
     for status in footprints.disabling:

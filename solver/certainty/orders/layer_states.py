@@ -91,7 +91,7 @@ class Interpreter:
     def parts(self, handle: Handle) -> dict[int, Part]:
         """The effect's parts, by layer."""
         instance, holder = handle
-        return self.effects.of(*handle) if instance >= 0 else self.effects.resolved[holder]
+        return self.effects.parts_of(*handle) if instance >= 0 else self.effects.resolved[holder]
 
     def handle(self, part: Part) -> Handle:
         """The effect of a part."""

@@ -116,7 +116,7 @@ class LayerFootprints:
                 if deed.grants < 0:
                     continue
                 for holder in bits(deed.mask & effects.works(deed.grants)):
-                    if self.layer in effects.of(deed.grants, holder):
+                    if self.layer in effects.parts_of(deed.grants, holder):
                         found[deed.grants, holder] = None
         return list(found)
 
@@ -186,7 +186,9 @@ class LayerFootprints:
                         )
                     )
             effect = part.effect
-            always = not effect.static or (self.system.continues and part.who in self.entry.started)
+            always = not effect.static or (
+                self.system.continues and part.identity in self.entry.started
+            )
             reads = dict(part.reads)
             if effect.static:
                 # What only existence looks at is looked at more closely than by cells.
@@ -238,7 +240,7 @@ class LayerFootprints:
 
     def _scope(self, part: Part, step: Step) -> Bound:
         """What the instruction can select at most, and what that depends on."""
-        kept = dict(self.entry.scopes).get((part.who, step.index))
+        kept = dict(self.entry.scopes).get((part.identity, step.index))
         if kept is not None:
             return Bound(kept, {})
         effect = part.effect

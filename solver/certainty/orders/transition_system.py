@@ -88,7 +88,7 @@ class TransitionSystem:
             found.observer.begun = Begun(
                 dict.fromkeys(entry.started),
                 dict(entry.scopes),
-                {one.who: one for one in entry.early},
+                {one.identity: one for one in entry.early},
             )
             found.trials.short_cuts = NO_SHORT_CUTS if entry.early else ALL_SHORT_CUTS
         return found
@@ -152,14 +152,14 @@ class TransitionSystem:
         gone: set[Handle] = set()
         for handle in state.done:
             parts = interpreter.parts(handle)
-            who = parts[state.layer].who
+            who = parts[state.layer].identity
             later = [part for layer, part in parts.items() if layer > state.layer]
             kept.update((who, step.index) for part in later for step in part.steps)
             over.add(who)
             if not later:
                 gone.add(handle)
-        ended = {interpreter.parts(handle)[state.layer].who for handle in gone}
-        ended -= {one.who for one in entry.early}
+        ended = {interpreter.parts(handle)[state.layer].identity for handle in gone}
+        ended -= {one.identity for one in entry.early}
         return replace(
             entry,
             started=entry.started - ended,
@@ -248,15 +248,15 @@ class TransitionSystem:
         counts = not self.world.rulebook.layers[part.layer].early
         if not counts:
             early = (*early, early_of(part, seen, self.board(entry), early))
-            early = tuple(sorted(early, key=lambda one: (one.id, str(one.who))))
+            early = tuple(sorted(early, key=lambda one: (one.id, str(one.identity))))
         elif self.continues or early:
-            started = started | {part.who}
+            started = started | {part.identity}
             if part.effect.static:
                 handles = handles | {handle}
         if self._keeps and counts:
             kept = dict(scopes)
             for step, (scope, _) in zip(part.steps, seen, strict=True):
-                kept.setdefault((part.who, step.index), scope)
+                kept.setdefault((part.identity, step.index), scope)
             scopes = frozenset(kept.items())
         if self.ordered_grants:
             grants = (
