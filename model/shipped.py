@@ -7,9 +7,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.cards.card import Card
 from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint
 from layerlaw.model.files.yaml_text import Document, Problems, read
@@ -17,9 +17,6 @@ from layerlaw.model.places import rulebook_ids, shipped_folder
 from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import vocabulary
-
-if TYPE_CHECKING:
-    from layerlaw.model.cards.card import Card
 
 SCENARIO_ENDING = ".scenario.yaml"
 # A name that leads out of the folder, on whatever system.

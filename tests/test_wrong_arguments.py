@@ -92,6 +92,7 @@ OWN: MappingProxyType[str, dict[str, object]] = MappingProxyType(
         "assert_same_state": {"rulebook": None, "theirs": {}},
         "load_scenario": {"rulebook": None},
         "loads_scenario": {"rulebook": None, "text": ""},
+        "scenario_from_dict": {"rulebook": None, "values": {}},
         "shrink": {"rulebook": None},
         "census": {"limit": 0},
         "abstract_findings": {"n": 2},

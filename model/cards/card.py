@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from layerlaw.model.algebra import Ability
+from layerlaw.model.algebra import Ability
 
 Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
 """How an ability works: `has` static or keyword; `enters` while the card enters (a copy);

@@ -13,6 +13,7 @@ from layerlaw.model.cards.load_abilities import AbilityReader
 from layerlaw.model.cards.never_applies import never_applies
 from layerlaw.model.files.nodes import one_of
 from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import vocabulary
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from layerlaw.model.files.format import Fields
     from layerlaw.model.files.yaml_text import Document, Node
     from layerlaw.model.notation.vocabulary import Vocabulary
-    from layerlaw.model.rulebooks.rulebook import Rulebook
 
 
 @checked()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
@@ -14,7 +15,6 @@ from layerlaw.model.places import shipped_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from layerlaw.model.files.format import Fields, Key
     from layerlaw.model.files.yaml_text import Node

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
 BEARS = ("characteristic", "permission", "zone", "duration", "nothing")
 """What a ruling can bear on; `nothing`: nothing that a continuous effect could change."""

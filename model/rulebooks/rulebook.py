@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
+from layerlaw.model.algebra import Ability, Operation, Selector
 from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.cache import WithCache
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from layerlaw.model.algebra import Ability, Operation, Selector
     from layerlaw.model.notation.vocabulary import Kind
-    from layerlaw.model.rulebooks.axioms import Axiom
 
 T = TypeVar("T")
 Tree = TypeVar("Tree")

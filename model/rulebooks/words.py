@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Everything, Selector
 from layerlaw.model.arguments import checked
 from layerlaw.model.notation.vocabulary import Vocabulary
+from layerlaw.model.rulebooks.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from layerlaw.model.rulebooks.rulebook import Characteristic, Rulebook
+    from layerlaw.model.rulebooks.rulebook import Characteristic
 
 
 @checked()

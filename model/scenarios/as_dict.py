@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import BadInput
 from layerlaw.model.files.values import document_of
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.load import scenario_in
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.write import scenario_tree
 
 if TYPE_CHECKING:
     from layerlaw.model.files.write_yaml import Tree
-    from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Scenario
 
 
 @checked()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.errors import Where
+
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Comparator, Selector
-    from layerlaw.model.errors import Where
 
 
 @dataclass(frozen=True, slots=True)

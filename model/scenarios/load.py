@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from layerlaw.model.files.event_format import EVENT_WORDS, STATED_NOW
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read, stop_if_bad
 from layerlaw.model.rulebooks.load import load_rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios import scenario_format as keys
 from layerlaw.model.scenarios.event_faults import faults
@@ -30,11 +32,10 @@ from layerlaw.model.scenarios.scenario import Scenario, Variant
 from layerlaw.model.shipped import shipped_rulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from layerlaw.model.files.format import Fields
     from layerlaw.model.files.yaml_text import Document, Node
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Event, Expected
 
 __all__ = ["effect_events", "legal_orders", "load_scenario", "loads_scenario", "with_variant"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -10,12 +11,19 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.event_ids import arrivals, new_ids, references
-from layerlaw.model.scenarios.scenario import Announce, Play, Together, UseAbility
+from layerlaw.model.scenarios.scenario import (
+    Announce,
+    Play,
+    Scenario,
+    Together,
+    UseAbility,
+    Variant,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
-    from layerlaw.model.scenarios.scenario import Event, Scenario, Variant
+    from layerlaw.model.scenarios.scenario import Event
 
 Arriving = Play | UseAbility | Announce
 

@@ -14,6 +14,7 @@ from layerlaw.model.scenarios.scenario import (
     ExpectPermission,
     Play,
     Resolve,
+    Scenario,
     Stack,
     Together,
 )
@@ -21,7 +22,7 @@ from layerlaw.model.scenarios.scenario import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from layerlaw.model.scenarios.scenario import Event, Scenario
+    from layerlaw.model.scenarios.scenario import Event
 
 _ASKED = re.compile(r"^\s*(?:may|can)\s+(.*?)\s*\?*\s*$", re.IGNORECASE | re.DOTALL)
 _VERB = re.compile(r"\s(?:can|can't|cannot)\s", re.IGNORECASE)

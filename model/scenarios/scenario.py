@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import Where
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
@@ -47,11 +48,6 @@ from layerlaw.model.scenarios.expectations import (
     ExpectStatus,
     ExpectZone,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from layerlaw.model.rulebooks.rulebook import Rulebook
 
 __all__ = [
     "Announce",

@@ -16,6 +16,7 @@ from layerlaw.solver.answer.explain import (
     place_of,
 )
 from layerlaw.solver.board.columns import ABILITIES, bits
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.pseudo_objects import RULES
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Part, Step
     from layerlaw.solver.layers.runs import LayerRun, Turn
 

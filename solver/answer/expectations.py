@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.solver.answer.explain import lost_to
-from layerlaw.solver.derivation.answer import find_layer
+from layerlaw.solver.derivation.answer import Answer, find_layer
 from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.effects.context import COMPARE, no_effect
 from layerlaw.solver.effects.evaluate import scoped
@@ -19,10 +20,7 @@ from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from layerlaw.model.algebra import Selector
-    from layerlaw.solver.derivation.answer import Answer
 
 _LAYER_FACTS = (s.ExpectOrder, s.ExpectLoop, s.ExpectDependency, s.ExpectNone, s.ExpectLost)
 

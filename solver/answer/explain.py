@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
 from layerlaw.solver.facts.displays import Rich
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
-    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import Thing
     from layerlaw.solver.layers.runs import LayerRun, Turn
 

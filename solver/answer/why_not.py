@@ -14,6 +14,7 @@ from layerlaw.solver.answer.explain import (
     fixing,
 )
 from layerlaw.solver.board.columns import BARS, FIXED
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.effects.context import context_of
 from layerlaw.solver.effects.evaluate import scoped
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.parts import Part, Prepared, Step
     from layerlaw.solver.layers.runs import LayerRun, Turn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -12,22 +13,21 @@ from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.event_ids import arrivals
 from layerlaw.model.scenarios.order import reordered
-from layerlaw.solver.answer.difference.answers import difference
-from layerlaw.solver.answer.difference.divergence import first_divergence
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.answer.difference.answers import AnswerDifference, difference
+from layerlaw.solver.answer.difference.divergence import Divergence, first_divergence
 from layerlaw.solver.answer.difference.outcome import message_of
 from layerlaw.solver.board.columns import ABILITIES, bits
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import scenario_of
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Event, Scenario
-    from layerlaw.solver.answer.difference.answers import AnswerDifference
-    from layerlaw.solver.answer.difference.divergence import Divergence
-    from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.model.scenarios.scenario import Event
 
 
 @dataclass(frozen=True, slots=True)

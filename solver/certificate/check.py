@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.solver.certificate.may import AnswerLike
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.verdict import (
     STRUCTURE,
@@ -16,31 +18,29 @@ from layerlaw.solver.certificate.verdict import (
     Verdict,
     says,
 )
+from layerlaw.solver.facts.records import Facts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from layerlaw.solver.certificate.claims import Claim
-    from layerlaw.solver.certificate.may import AnswerLike
-    from layerlaw.solver.facts.records import Facts
 
-    class Recorded(Protocol):
-        """An answer, as far as its certificate knows it: its record, or its part in a whole one."""
 
-        @property
-        def facts(self) -> Facts:
-            """The record of the answer."""
-            ...
+class Recorded(Protocol):
+    """An answer, as far as its certificate knows it: its record, or its part in a whole one."""
 
-        @property
-        def whole(self) -> Recorded | None:
-            """The answer whose record holds this one together with all others, if there are."""
-            ...
+    @property
+    def facts(self) -> Facts:
+        """The record of the answer."""
+        ...
 
-        @property
-        def number(self) -> int | None:
-            """Which of the answers of the whole it is, from 0."""
-            ...
+    @property
+    def whole(self) -> Recorded | None:
+        """The answer whose record holds this one together with all others, if there are."""
+        ...
+
+    @property
+    def number(self) -> int | None:
+        """Which of the answers of the whole it is, from 0."""
+        ...
 
 
 UNREPLAYED = "in a paradox no state is replayed"

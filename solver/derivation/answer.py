@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
+
+import networkx
 
 from layerlaw.model.errors import (
     LayerlawError,
@@ -14,11 +17,18 @@ from layerlaw.model.errors import (
     with_hint,
     wrong_argument,
 )
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.board.columns import ABILITIES, Board
+from layerlaw.solver.effects.instances import Instances
+from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.facts.records import (
     AnswerRecord,
+    Cell,
+    Dependency,
     EffectRecord,
     Facts,
     FateRecord,
@@ -30,23 +40,18 @@ from layerlaw.solver.facts.records import (
     no_value,
 )
 from layerlaw.solver.facts.rows import shown_labels
+from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.layers.cells import Shown
+from layerlaw.solver.layers.runs import LayerRun
 from layerlaw.solver.layers.turn_changes import turn_changes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    import networkx
+    from collections.abc import Iterable
 
     from layerlaw.model.algebra import Ability
-    from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.effects.instances import Instances
-    from layerlaw.solver.effects.parts import Effect, Part
-    from layerlaw.solver.effects.world import World
-    from layerlaw.solver.facts.records import Cell, Dependency
-    from layerlaw.solver.facts.situation import Situation
-    from layerlaw.solver.layers.runs import Graph, LayerRun
+    from layerlaw.model.rulebooks.rulebook import Layer
+    from layerlaw.solver.effects.parts import Part
+    from layerlaw.solver.layers.runs import Graph
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copyreg
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,20 +16,23 @@ from layerlaw.solver.effects.instances import Instances
 from layerlaw.solver.effects.relevance import reads_at_checks
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World
+from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.layers.carried import early_of
 from layerlaw.solver.layers.machine import LayerMachine
 from layerlaw.solver.layers.observe import Observer
-from layerlaw.solver.layers.procedure import NO_SHORT_CUTS, POLICIES, Procedure, short_cuts_of
+from layerlaw.solver.layers.procedure import (
+    NO_SHORT_CUTS,
+    POLICIES,
+    Procedure,
+    ShortCuts,
+    short_cuts_of,
+)
 from layerlaw.solver.layers.side_by_side import run_together
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.facts.records import Happening
-    from layerlaw.solver.facts.situation import Situation
-    from layerlaw.solver.layers.procedure import ShortCuts
     from layerlaw.solver.layers.runs import LayerRun
 
 

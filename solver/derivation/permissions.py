@@ -9,6 +9,7 @@ from layerlaw.model.algebra import Redirect
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, Redirection
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.facts.displays import Rich
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
 

@@ -8,6 +8,7 @@ from layerlaw.model.algebra.mentions import chooses_name, chooses_number, reads_
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.unnamed_asked import asked_of_unnamed, counting_unnamed
 from layerlaw.solver.effects.linking import printed_form
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import Thing
 
 

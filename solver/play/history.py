@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios import scenario as s
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import NoValue
@@ -20,10 +22,9 @@ from layerlaw.solver.play.using import announce, check_bearer, move_to_zone, pla
 from layerlaw.solver.play.zones import leave, link, stack, transform
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection
 
     from layerlaw.model.rulebooks.rulebook import Characteristic
-    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import ResolvedEffect
 
 

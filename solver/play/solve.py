@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.play.history import History
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Answer
 
 
 @checked()

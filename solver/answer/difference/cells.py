@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
-from layerlaw.solver.facts.records import Value
+from layerlaw.solver.facts.records import Cell, Value
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.solver.answer.difference.outcome import Outcome
-    from layerlaw.solver.facts.records import Cell
 
 V = TypeVar("V", covariant=True)
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.solver.certainty.orders.by_constraint import orders_by_constraint
 from layerlaw.solver.certainty.orders.by_z3 import orders_by_z3
-from layerlaw.solver.certainty.orders.layer_question import order_of, question_of
+from layerlaw.solver.certainty.orders.layer_question import Order, order_of, question_of
 from layerlaw.solver.certificate.waiting import OrderPolicies
+from layerlaw.solver.derivation.answer import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
-    from layerlaw.solver.certainty.orders.layer_question import Order, OrderQuestion
-    from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.certainty.orders.layer_question import OrderQuestion
     from layerlaw.solver.facts.records import LayerRecord
 
 MOST_EFFECTS = 7

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.model.scenarios.scenario import Scenario
 
 Kind = Literal["active", "entry", "several"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
@@ -17,18 +18,18 @@ from layerlaw.solver.certainty.orders.verdict import (
     LayerVerdict,
     OrderReason,
     OrderVerdict,
+    Scope,
 )
 from layerlaw.solver.certainty.orders.witness import find_aged_pair, find_pair
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.facts.situation import Situation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from layerlaw.solver.certainty.orders.layer_orders import ExploredLayer
-    from layerlaw.solver.certainty.orders.verdict import Scope
-    from layerlaw.solver.effects.parts import Effect
 
 
 LIMIT = 20_000

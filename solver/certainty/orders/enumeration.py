@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.arguments import checked
 from layerlaw.solver.certainty.orders.linear_extensions import circular, linear_extensions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable
 
 Item = TypeVar("Item", bound="Hashable")
 

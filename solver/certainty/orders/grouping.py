@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.difference.cells import differences_of
-from layerlaw.solver.answer.difference.outcome import outcome, refusal
-from layerlaw.solver.certainty.orders.conditions import condition_of
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.answer.difference.cells import Difference, Seen, differences_of
+from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
+from layerlaw.solver.certainty.orders.choice import Admissible, Choice, Pick
+from layerlaw.solver.certainty.orders.conditions import Condition, condition_of
 from layerlaw.solver.certainty.orders.histories import histories, plan_of
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import scenario_of
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.difference.cells import Difference, Seen
-    from layerlaw.solver.answer.difference.outcome import Outcome
-    from layerlaw.solver.certainty.orders.choice import Admissible, Choice, Pick
-    from layerlaw.solver.certainty.orders.conditions import Condition
-    from layerlaw.solver.derivation.answer import Answer
 
 LIMIT = 5_000
 

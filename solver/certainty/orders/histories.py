@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.certainty.orders.choice import Admissible, Choice
 from layerlaw.solver.certainty.orders.enumeration import count
 from layerlaw.solver.certainty.orders.simultaneous_events import (
@@ -21,7 +22,6 @@ from layerlaw.solver.certainty.orders.ties import shifted, ties_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.certainty.orders.choice import Pick
     from layerlaw.solver.certainty.orders.simultaneous_events import Block, Groups
     from layerlaw.solver.certainty.orders.ties import Shifts, Tie

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import or_
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.rulebooks.rulebook import PolicyValue
+from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
 from layerlaw.model.scenarios.digests import procedure_digest
 from layerlaw.solver.answer.difference.outcome import Outcome
 from layerlaw.solver.answer.expectations import judge
@@ -18,18 +19,16 @@ from layerlaw.solver.certainty.readings.boxes import Combinations, count_of
 from layerlaw.solver.certainty.readings.explore import Exploration
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
 from layerlaw.solver.certainty.readings.refuting import KINDS, ExampleStatement, ExampleTable
-from layerlaw.solver.certainty.readings.statements import examples_digest
+from layerlaw.solver.certainty.readings.statements import Example, examples_digest
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.layers.procedure import POLICIES
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Expected, Scenario
     from layerlaw.solver.certainty.readings.boxes import Allowed
-    from layerlaw.solver.certainty.readings.statements import Example
     from layerlaw.solver.derivation.answer import Answer
 
 MOST = 1 << 24

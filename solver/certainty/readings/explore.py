@@ -7,6 +7,7 @@ what they left out are boxes of their own, played in turn, those nearest to the 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 from dataclasses import replace
 from time import monotonic
 from types import MappingProxyType
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.difference.outcome import outcome, refusal
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings.boxes import (
     inside_any,
     outside_all,
@@ -30,11 +32,9 @@ from layerlaw.solver.derivation.conditions_at_checks import UnsettledConditions
 from layerlaw.solver.play.history import CheckCycle, History
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.readings.boxes import Allowed, Box
     from layerlaw.solver.certainty.readings.refuting import ExampleTable
     from layerlaw.solver.certainty.readings.verdict import Matter

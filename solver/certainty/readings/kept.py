@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.places import shipped_folder
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.digests import procedure_digest
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.certainty.readings.refuting import ExampleStatement, ExampleTable
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certainty.readings.boxes import Box
 
 # What was found, by the identity of the rulebook, which is kept alive.

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certainty.readings.boxes import common, inside_any, outside_all, size
+from layerlaw.model.scenarios.expectations import StatementKind
+from layerlaw.solver.certainty.readings.boxes import (
+    Allowed,
+    Box,
+    common,
+    inside_any,
+    outside_all,
+    size,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.expectations import StatementKind
-    from layerlaw.solver.certainty.readings.boxes import Allowed, Box
 
 KINDS: tuple[StatementKind, ...] = ("board", "order", "remark")
 """What a statement speaks of, the weightiest first."""

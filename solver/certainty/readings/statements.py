@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -12,13 +13,11 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.digests import digest, tokens_of
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.order import with_variant
-from layerlaw.model.scenarios.scenario import ExpectNow
+from layerlaw.model.scenarios.scenario import Expected, ExpectNow, Scenario
 from layerlaw.model.shipped import SCENARIO_ENDING, scenarios_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from layerlaw.model.scenarios.scenario import Expected, Scenario
+    from collections.abc import Iterator
 
 
 @dataclass(frozen=True, slots=True)

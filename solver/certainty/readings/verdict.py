@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.answer.difference.outcome import Outcome
+from layerlaw.solver.certainty.readings.boxes import Box
+from layerlaw.solver.certainty.readings.refuting import ExampleStatement, ExampleTable
 from layerlaw.solver.facts.displays import Rich
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.difference.outcome import Outcome
-    from layerlaw.solver.certainty.readings.boxes import Box
-    from layerlaw.solver.certainty.readings.refuting import ExampleStatement, ExampleTable
 
 
 @dataclass(frozen=True, slots=True, repr=False)

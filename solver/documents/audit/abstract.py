@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.notation.spelling import listed
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.documents.audit.contradictions import clashes
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.model_search import (
@@ -23,9 +25,8 @@ from layerlaw.solver.documents.axioms import explicit, proofs, smt
 from layerlaw.solver.documents.axioms.demands import demands, first_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.documents.axioms.demands import Pair
     from layerlaw.solver.documents.axioms.explicit import Kinds
     from layerlaw.solver.documents.axioms.instances import Instance, Order

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.documents.axioms.instances import Instance, Order
 from layerlaw.solver.facts.displays import Rich
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.axioms.instances import Instance, Order
 
 Kind = Literal[
     "conflict", "two orders", "open", "redundant", "vacuous", "shadowed", "unknown", "clean"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 from types import MappingProxyType
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import scenarios_for
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
@@ -23,9 +25,9 @@ from layerlaw.solver.documents.boards.realise import choices, realise, realises
 from layerlaw.solver.documents.boards.small_boards import NAMES, SharedWords, TooLong, answered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
-    from layerlaw.model.rulebooks.rulebook import OpenPoint, Rulebook
+    from layerlaw.model.rulebooks.rulebook import OpenPoint
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.axioms.instances import Instance, Order

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Literal
@@ -9,18 +10,18 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model.algebra import AddMembers, LoseAll, Number, SetNumber, SetStatus
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.documents.axioms.instances import Instance
 from layerlaw.solver.documents.boards.small_boards import NAMES, SharedWords, play, scenario
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from layerlaw.model.algebra import Operation
     from layerlaw.model.cards.card import Card
-    from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.axioms.instances import Instance
     from layerlaw.solver.documents.boards.real_cards import RealCards
 
 Family = Literal["silencers", "words", "numbers"]

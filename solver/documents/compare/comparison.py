@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.answer.difference.answers import AnswerDifference
+from layerlaw.solver.answer.difference.divergence import Divergence
+from layerlaw.solver.documents.axioms.instances import Instance, Order
 from layerlaw.solver.facts.displays import Rich
-
-if TYPE_CHECKING:
-    from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.answer.difference.answers import AnswerDifference
-    from layerlaw.solver.answer.difference.divergence import Divergence
-    from layerlaw.solver.documents.axioms.instances import Instance, Order
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import scenarios_for
 from layerlaw.solver.answer.difference.answers import difference
@@ -36,9 +38,8 @@ from layerlaw.solver.documents.compare.differences import (
 from layerlaw.solver.documents.compare.toggles import taken_over, toggles
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.axioms.instances import Instance, Order

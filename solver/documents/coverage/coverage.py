@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.documents.coverage.exercise import cases_of, exercise
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.documents.coverage.exercise import Exercise
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.documents.coverage.exercise import Exercise, cases_of, exercise
 
 
 @dataclass(frozen=True, slots=True)

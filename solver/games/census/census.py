@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.cards.card import Card
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.games.census.aggregate import Gathered, newly, seen
 from layerlaw.solver.games.census.arrivals import Setter, Setup
 from layerlaw.solver.games.census.board import ME, YOU, BoardMaker
@@ -18,12 +23,8 @@ from layerlaw.solver.games.census.solve_board import BoardTask
 from layerlaw.solver.games.sweeps.sweep import sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-    from concurrent.futures import Executor
-    from pathlib import Path
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from layerlaw.model.cards.card import Card
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.games.census.arrivals import Aim
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.facts.displays import Rich
-
-if TYPE_CHECKING:
-    from layerlaw.model.rulebooks.rulebook import Rulebook
 
 Size = Literal[1, 2, 3]
 Word = Literal["open", "loop", "one way", "order", "nothing"]

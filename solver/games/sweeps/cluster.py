@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.games.sweeps.keys import version
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from concurrent.futures import Executor
 
 PATIENCE = 10
 """So many seconds a scheduler has to answer."""

@@ -5,8 +5,15 @@ from __future__ import annotations
 import json
 import pickle
 from collections import deque
-from collections.abc import Sized
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from collections.abc import Callable, Iterable, Sized
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    wait,
+)
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,10 +31,9 @@ from layerlaw.solver.games.sweeps.pools import Pool, cores
 from layerlaw.solver.games.sweeps.summary import SummaryTask
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from concurrent.futures import Executor
+    from collections.abc import Iterator
 
-    Plain = dict[str, "Plain"] | list["Plain"] | str | int | float | bool | None
+Plain = dict[str, "Plain"] | list["Plain"] | str | int | float | bool | None
 
 TARGET = 0.25
 """So many seconds of work are sent at once, lest tiny scenarios cost more to send than to solve."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +18,7 @@ from layerlaw.solver.shell.authoring.lint_scenarios import scenario_findings, ti
 from layerlaw.solver.shell.authoring.lint_together import together_findings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from layerlaw.model.errors import Problem
     from layerlaw.model.files.yaml_text import Document

@@ -16,10 +16,10 @@ from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.shell.authoring.cards_schema import cards_schema
 from layerlaw.solver.shell.authoring.rulebook_schema import rulebook_schema
 from layerlaw.solver.shell.authoring.scenario_schema import scenario_schema
-from layerlaw.solver.shell.authoring.schema_parts import table
+from layerlaw.solver.shell.authoring.schema_parts import Json, table
 
 if TYPE_CHECKING:
-    from layerlaw.solver.shell.authoring.schema_parts import Json, Schema
+    from layerlaw.solver.shell.authoring.schema_parts import Schema
 
 Kind = Literal["scenario", "cards", "rulebook"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

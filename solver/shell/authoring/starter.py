@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.write_yaml import scalar
 from layerlaw.model.rulebooks.load_rules import RULES
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.load import loads_scenario, with_variant
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.answer.explain import why
@@ -16,10 +19,8 @@ from layerlaw.solver.shell.authoring.starter_files import as_formatted
 from layerlaw.solver.shell.authoring.starting_cards import arrivals, named_cards, own_cards, pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterator
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.authoring.starting_cards import Arrival

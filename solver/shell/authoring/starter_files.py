@@ -11,12 +11,13 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.write_yaml import scalar
 from layerlaw.model.files.yaml_text import parse
 from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.shell.authoring.layout import laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.rulebooks.rulebook import Characteristic, Rulebook
+    from layerlaw.model.rulebooks.rulebook import Characteristic
 
 
 @checked()

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.records import Cell
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.shrink.disagreement import Disagreement, Party
 from layerlaw.solver.shell.testing.reading import kinds
 from layerlaw.solver.shell.testing.same import our_value
-from layerlaw.solver.shell.testing.state import differences, state
+from layerlaw.solver.shell.testing.state import JsonValue, State, differences, state
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
-    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.difference.cells import Difference
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.facts.records import Cell
-    from layerlaw.solver.shell.testing.state import JsonValue, State
 
 MOST_NAMED = 5
 

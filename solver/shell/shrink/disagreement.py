@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import is_file, loads_scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.answer.difference.answers import comparable_difference
 from layerlaw.solver.answer.difference.cells import Difference
 from layerlaw.solver.answer.difference.outcome import message_of
+from layerlaw.solver.derivation.answer import Answer
+from layerlaw.solver.facts.records import Cell
 from layerlaw.solver.play.solve import solve
+from layerlaw.solver.shell.testing.state import JsonValue
 
 if TYPE_CHECKING:
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.facts.records import Cell, Value
-    from layerlaw.solver.shell.testing.state import JsonValue
+    from layerlaw.solver.facts.records import Value
 
 ANSWERS = ("", "answers")
 """The cell that stands for how many answers there are, and whether there is one at all."""

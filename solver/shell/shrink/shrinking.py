@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.shell.shrink.card_steps import SmallerScenario, card_steps
 from layerlaw.solver.shell.shrink.disagreement import Disagreement
@@ -21,14 +23,11 @@ from layerlaw.solver.shell.shrink.event_steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Iterator
 
-    from layerlaw.model.scenarios.scenario import Scenario
-
-    Disagrees = Callable[[Scenario], object | None]
-    """What the sides disagree on, in any form, or None."""
-    Progress = Callable[[int, int], None]
+Disagrees = Callable[[Scenario], object | None]
+"""What the sides disagree on, in any form, or None."""
+Progress = Callable[[int, int], None]
 
 
 class NothingToShrink(LayerlawError):

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import linecache
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import BadInput, wrong_argument
 from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certificate import certificate_of
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.testing.cases import cases
 from layerlaw.solver.shell.testing.failures import certificate_text, failure_text
 from layerlaw.solver.shell.testing.places import short
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from types import FrameType
 
     from layerlaw.model.errors import Problem
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Answer
 
 # What goes wrong here is wrong where it was called: pytest shows no line of this file.
 __tracebackhide__ = True

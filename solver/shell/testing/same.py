@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -25,7 +26,6 @@ from layerlaw.solver.shell.testing.steps import cell_steps, said
 from layerlaw.solver.shell.testing.table import table, value_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from types import FrameType
 
     from layerlaw.solver.shell.testing.adapter import Adapted

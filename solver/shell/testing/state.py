@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.solver.answer.difference.cells import Difference
-
-if TYPE_CHECKING:
-    from layerlaw.solver.derivation.answer import Answer
+from layerlaw.solver.derivation.answer import Answer
 
 JsonValue = int | float | str | bool | Sequence["JsonValue"] | Mapping[str, "JsonValue"] | None
 """What JSON can say."""

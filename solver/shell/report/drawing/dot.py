@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.shell.report.drawing.lettering import plain
 from layerlaw.solver.shell.report.drawing.plan import plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.drawing.boxes import EffectBox, Stratum
     from layerlaw.solver.shell.report.drawing.plan import Picture
 

@@ -7,6 +7,7 @@ from xml.sax.saxutils import escape, quoteattr
 from zlib import crc32
 
 from layerlaw.model.arguments import checked
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.shell.report.drawing.lettering import broken, cut, plain, width
 from layerlaw.solver.shell.report.drawing.placing import BOX, LINE, PAD, SMALL, TEXT, margin, placed
 from layerlaw.solver.shell.report.drawing.plan import plan, summary
@@ -15,7 +16,6 @@ from layerlaw.solver.shell.report.drawing.style import style
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.drawing.boxes import Arrow, EffectBox, Stratum
     from layerlaw.solver.shell.report.drawing.placing import (
         Hoop,

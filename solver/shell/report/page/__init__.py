@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from layerlaw.model.arguments import checked
 from layerlaw.solver.shell.report.page.panel import Panel
 from layerlaw.solver.shell.report.page.readings import readings_page
 from layerlaw.solver.shell.report.page.writing import above_panels, parting_marks, written_page
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["Panel", "html_page", "readings_page"]
 

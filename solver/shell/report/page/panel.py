@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from layerlaw.solver.certificate import Verdict
-    from layerlaw.solver.derivation.answer import Answer
+from layerlaw.solver.certificate import Verdict
+from layerlaw.solver.derivation.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import message_of
 from layerlaw.solver.certainty.readings.summary import backing, letters, reading_divergences
+from layerlaw.solver.certainty.readings.verdict import Readings
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.report.outcomes import refusal_text, told_apart
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.difference.divergence import Divergence
     from layerlaw.solver.answer.difference.diverging_turn import DivergentSide
     from layerlaw.solver.certainty.readings.summary import ReadingDivergence
-    from layerlaw.solver.certainty.readings.verdict import Matter, Readings
+    from layerlaw.solver.certainty.readings.verdict import Matter
 
 
 @checked()

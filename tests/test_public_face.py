@@ -1,0 +1,103 @@
+"""The public names: their tables agree, their types resolve, and `__version__` is the project's."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, get_type_hints
+
+import pytest
+
+import layerlaw
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parent.parent
+DOORS = {"layerlaw": "solver/entry", "layerlaw.model": "model", "layerlaw.solver": "solver"}
+"""The packages whose names are imported when they are first asked for, and their folders."""
+
+
+def public() -> tuple[str, ...]:
+    """The packages with public names, as the reference lists them."""
+    tree = ast.parse((ROOT / "docs/reference.py").read_text(encoding="utf-8"))
+    (packages,) = (
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "PUBLIC"
+    )
+    names: tuple[str, ...] = ast.literal_eval(packages)
+    return names
+
+
+def exports() -> Iterator[tuple[str, object]]:
+    """Every public function and class, under its full name."""
+    for package in public():
+        module = import_module(package)
+        for name in module.__all__:
+            value = getattr(module, name)
+            if inspect.isfunction(value) or inspect.isclass(value):
+                yield f"{package}.{name}", value
+
+
+EXPORTS = dict(exports())
+
+
+def imported_for_types(door: str) -> set[str]:
+    """The names that a package imports for type checkers."""
+    tree = ast.parse((ROOT / DOORS[door] / "__init__.py").read_text(encoding="utf-8"))
+    (block,) = (
+        node
+        for node in tree.body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    )
+    return {
+        alias.name
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_name_is_exported_typed_and_found(door: str) -> None:
+    """`__all__`, the imports for type checkers and what can be asked for are the same names."""
+    package = import_module(door)
+    names = set(package.__all__) - {"__version__"}
+    assert imported_for_types(door) == names
+    assert set(package.__dir__()) == names
+    assert all(getattr(package, name) is not None for name in names)
+
+
+@pytest.mark.parametrize("name", layerlaw.__all__)
+def test_what_everybody_needs_is_what_the_packages_export(name: str) -> None:
+    """A name of `layerlaw` is the same object in `layerlaw.model` or `layerlaw.solver`."""
+    if name != "__version__":
+        homes = [import_module(door) for door in ("layerlaw.model", "layerlaw.solver")]
+        assert getattr(layerlaw, name) in [getattr(home, name, None) for home in homes]
+
+
+def test_the_version_is_the_project_s() -> None:
+    """`layerlaw.__version__` is what pyproject.toml says."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert layerlaw.__version__ == project["version"]
+
+
+def test_importing_layerlaw_imports_nothing_large() -> None:
+    """Neither a solver's module nor a dependency is there before a name is asked for."""
+    code = "import sys, layerlaw; print(*sorted(sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    modules = set(ran.stdout.split())
+    assert not modules & {"click", "lark", "networkx", "rich", "ruamel", "yaml", "z3"}
+    assert "layerlaw.solver.play" not in modules and "layerlaw.model.algebra" not in modules
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_types_of_public_names_resolve(name: str) -> None:
+    """`typing.get_type_hints` finds every type that a public function or a class's fields name."""
+    get_type_hints(EXPORTS[name])
