@@ -18,7 +18,7 @@ from layerlaw.solver.documents.axioms.instances import Instance
 from layerlaw.solver.documents.compare.comparison import Comparison, Parted
 from layerlaw.solver.shell.cli import audit_command, compare_command
 from layerlaw.solver.shell.cli.main import group
-from layerlaw.solver.shell.report.audit_board import play_finding, with_board
+from layerlaw.solver.shell.report.played_boards import play_finding, with_board
 
 Run = Callable[..., Any]
 

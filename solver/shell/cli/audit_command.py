@@ -30,8 +30,8 @@ from layerlaw.solver.shell.report.audit import (
     audit_json,
     ordered,
 )
-from layerlaw.solver.shell.report.audit_board import play_finding, with_board
-from layerlaw.solver.shell.report.audit_save import finding_scenario
+from layerlaw.solver.shell.report.played_boards import play_finding, with_board
+from layerlaw.solver.shell.report.played_scenarios import finding_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable

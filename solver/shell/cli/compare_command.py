@@ -23,14 +23,14 @@ from layerlaw.solver.shell.cli.saving import (
     texts_to_save,
 )
 from layerlaw.solver.shell.cli.stopping import limit_options
-from layerlaw.solver.shell.report.audit_board import in_own_zones, play_sides
-from layerlaw.solver.shell.report.audit_save import side_scenario
 from layerlaw.solver.shell.report.compare import (
     ComparedBoard,
     ComparisonReport,
     compare_blocks,
     compare_json,
 )
+from layerlaw.solver.shell.report.played_boards import in_own_zones, play_sides
+from layerlaw.solver.shell.report.played_scenarios import side_scenario
 
 if TYPE_CHECKING:
     from layerlaw.solver.documents.compare import Comparison, Parted

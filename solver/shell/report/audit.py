@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.documents.audit.findings import Finding, Kind, Severity
-    from layerlaw.solver.shell.report.audit_board import Played
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.report.played_boards import Played
 
 NAMES: dict[Kind, str] = {
     "conflict": "contradiction",

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Change, TurnRecord
-    from layerlaw.solver.shell.report.audit_board import Played, Side
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.report.played_boards import Played, Side
 
 _HOW: Mapping[str, str] = MappingProxyType(
     {

@@ -12,7 +12,7 @@ from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
@@ -59,7 +59,8 @@ def case_blocks(case: CheckedCase) -> list[Block]:
 
     What is known to fail (`xfail`) and does is shown with its reason.
     """
-    known = [_known(outcome) for outcome in case.outcomes if outcome.expected.xfail]
+    xfail = (outcome for outcome in case.outcomes if outcome.expected.xfail)
+    known = [said for outcome in xfail for said in _known(outcome)]
     if case.passed:
         return [line(("ok    ", "green"), f"{case.title}  ", (case.file, "dim")), *known]
     parts: list[Block] = [
@@ -74,16 +75,11 @@ def case_blocks(case: CheckedCase) -> list[Block]:
     parts += known
     for outcome in case.outcomes:
         if not outcome.right and not outcome.expected.xfail:
-            parts.append(
-                line(
-                    (f"line {outcome.expected.where.line}: ", "dim"),
-                    "expected  ",
-                    (outcome.expected.text, "green"),
-                    "\n        found     ",
-                    (outcome.found, "red"),
-                    indent=6,
-                )
-            )
+            place = (f"line {outcome.expected.where.line}: ", "dim")
+            parts += [
+                line(place, "expected  ", (outcome.expected.text, "green"), indent=6),
+                line("found     ", (outcome.found, "red"), indent=14),
+            ]
     if case.verdict is not None and not case.verdict.ok:
         parts.append(Inset(tuple(certificate(case.verdict)), 6))
     if case.derivation is not None:
@@ -92,19 +88,17 @@ def case_blocks(case: CheckedCase) -> list[Block]:
     return parts
 
 
-def _known(outcome: ExpectationResult) -> TextLine:
+def _known(outcome: ExpectationResult) -> Iterator[TextLine]:
     """An expectation that is marked as known to fail, and whether it did."""
     expected = outcome.expected
     style, mark = ("yellow", "known to fail") if outcome.right else ("bold red", "marked xfail")
-    return line(
-        (f"line {expected.where.line}: ", "dim"),
-        (f"{mark}  ", style),
-        expected.text,
-        f"\n        {'found     ' if outcome.right else 'holds although marked xfail: '}",
-        outcome.found if outcome.right else outcome.expected.xfail,
-        f"\n        because   {expected.xfail}" if outcome.right else "",
-        indent=6,
-    )
+    place = (f"line {expected.where.line}: ", "dim")
+    yield line(place, (f"{mark}  ", style), expected.text, indent=6)
+    if outcome.right:
+        yield line(f"found     {outcome.found}", indent=14)
+        yield line(f"because   {expected.xfail}", indent=14)
+    else:
+        yield line(f"holds although marked xfail: {expected.xfail}", indent=14)
 
 
 def summary_line(cases: Sequence[CheckedCase], left: int = 0) -> TextLine:

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
     from layerlaw.solver.documents.compare.comparison import Cause, Comparison, Parted
-    from layerlaw.solver.shell.report.audit_board import Played
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.report.played_boards import Played
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.shell.report.audit import NAMES, Audit, AuditedFinding, audit_blocks, certainty
 from layerlaw.solver.shell.report.audit import summary as audit_summary
-from layerlaw.solver.shell.report.audit_board import in_own_zones, play_finding, play_sides
 from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import outcome_sentence
 from layerlaw.solver.shell.report.compare import ComparedBoard, ComparisonReport, compare_blocks
 from layerlaw.solver.shell.report.drawing import svg
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
+from layerlaw.solver.shell.report.played_boards import in_own_zones, play_finding, play_sides
 from layerlaw.solver.shell.report.settled import verdict_short
 from layerlaw.solver.shell.report.to_html import blocks_html, document, figure
 from layerlaw.solver.shell.report.what_if import LABELS, question_text
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.documents.audit.findings import Finding
     from layerlaw.solver.documents.compare import Comparison
     from layerlaw.solver.documents.compare.comparison import Parted
-    from layerlaw.solver.shell.report.audit_board import Played
     from layerlaw.solver.shell.report.blocks import Block
+    from layerlaw.solver.shell.report.played_boards import Played
 
 FIGURES = 12
 """So many drawings stand on the page of an audit at most."""

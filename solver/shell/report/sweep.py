@@ -104,7 +104,8 @@ def _faults(result: SweepResult) -> Iterator[str]:
     if result.trouble:
         yield result.trouble
     for one in _list(result, "expectations", "failed"):
-        yield f"expected  {_field(one, 'expected')}\nfound     {_field(one, 'found')}"
+        yield f"expected  {_field(one, 'expected')}"
+        yield f"found     {_field(one, 'found')}"
 
 
 def _loops(result: SweepResult) -> int:

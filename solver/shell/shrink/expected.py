@@ -14,7 +14,7 @@ from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.expectations import judge, judge_all
 from layerlaw.solver.board.columns import ABILITIES
-from layerlaw.solver.shell.report.audit_save import cell_expectations
+from layerlaw.solver.shell.report.played_scenarios import cell_expectations
 from layerlaw.solver.shell.shrink.disagreement import ANSWERS, CHECKS
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Expectation, Scenario
     from layerlaw.solver.documents.audit.findings import Finding
     from layerlaw.solver.facts.records import Value
-    from layerlaw.solver.shell.report.audit_board import Played, Side
+    from layerlaw.solver.shell.report.played_boards import Played, Side
 
 MOST = 12
 """So many expectations of one side are written; more would not be read."""
