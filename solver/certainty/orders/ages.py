@@ -67,7 +67,7 @@ def arrival_groups(scenario: Scenario) -> Mapping[Timestamp, Age]:
 # --- what decides by age ------------------------------------------------------------------
 
 MOST = 5_040
-"""So many orders of ages are looked at on one board."""
+"""The most orders of ages that are tried on one board."""
 
 BY_AGE = ("newest", "both static")
 """The ways to rank statements by which the newer effect can decide."""
@@ -82,7 +82,7 @@ def rivals(
     effects: Mapping[str, Effect],
     age: Callable[[Effect], tuple[int, ...]],
 ) -> Rivals:
-    """The pairs of effects with marks on the board of which the newer may decide, of equal age.
+    """The pairs of effects of equal age whose marks on the board make the newer one decide.
 
     effects: by id. age: how old they are; of those of another age it is known which is newer.
     """
@@ -142,7 +142,7 @@ class Ages:
 
 
 def orders_of_ages(effects: Mapping[str, Effect], between: Rivals) -> Iterator[Ages | None]:
-    """Every order of ages in which some pair of rivals is otherwise, those of few swaps first.
+    """Every order of ages that swaps some pair of rivals, those with few swaps first.
 
     Orders that agree on all pairs of rivals come once; the own order does not come. None comes
     last where there are too many to be gone through.

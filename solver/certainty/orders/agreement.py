@@ -47,7 +47,7 @@ class Routes:
 
     @property
     def message(self) -> str:
-        """Where the routes part, with an order that one has and the other has not; "" nowhere."""
+        """Where the routes disagree, with an order that only one of them has; "" if they agree."""
         if self.left_out:
             return ""
         for one, other, mine, theirs in (
@@ -159,7 +159,7 @@ class CrossCheck:
 
     @property
     def agree(self) -> bool:
-        """Whether no two routes differ anywhere; layers that are left out say nothing."""
+        """Whether no two routes disagree in any layer; layers left out do not count."""
         return not any(one.message for one in (*self.layers, *self.free))
 
 

@@ -104,7 +104,7 @@ class _Judge:
         return _Groups(pending, independent, freed, self._who_may_go(pending, independent, freed))
 
     def _who_may_go(self, pending: Numbers, independent: Numbers, freed: Numbers) -> Numbers:
-        """The parts of which the oldest is next; none where all wait for each other."""
+        """The candidates for the next turn, of which the oldest goes; none in a deadlock."""
         if self.policies.freed == "compete":
             return pending & freed
         if self.policies.freed == "at once":
@@ -138,7 +138,7 @@ class _Judge:
                 return True
 
     def _is_oldest(self, number: int, now: _Groups) -> bool:
-        """Whether none of those that could go is older."""
+        """Whether no candidate for the turn is older."""
         rivals = now.may_go or now.pending
         return all(self.ages[number] <= self.ages[rival] for rival in rivals)
 

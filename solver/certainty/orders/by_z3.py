@@ -147,7 +147,7 @@ class _EpochFormulas:
             yield _define(f"may{at}_{one} ((s Int))", may)
 
     def _may(self, one: int) -> str:
-        """Whether the entry is among those of which the oldest goes, if there are any."""
+        """Whether the entry is a candidate for the next turn, of which the oldest goes."""
         at = self.at
         match self.policies.freed:
             case "compete":
@@ -158,7 +158,7 @@ class _EpochFormulas:
         return f"(ite (some_loose{at} s) (loose{at}_{one} s) ({rest}{one} s))"
 
     def _stuck(self) -> str:
-        """Whether nobody may go."""
+        """Whether there is no candidate for the next turn."""
         at = self.at
         match self.policies.freed, self.policies.dependents:
             case "compete", _:

@@ -24,7 +24,7 @@ class Choice:
     that player is said to choose only if it is that player's turn. clause: the clause or open
     point that leaves it open. event: which event of `Scenario.play` it is, from 0; None for
     `active`. of: whose abilities or effects they are (an object's or a spell's id), else "".
-    total: how many ways there are to make it, whatever else is chosen.
+    total: in how many ways it can be made, whatever else is chosen.
     """
 
     kind: Kind

@@ -1,4 +1,4 @@
-"""Whether two operations, and two effects, come to the same in either order on every board."""
+"""Which operations and effects commute: either order gives the same on every board."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ _Change = _NumberChange | _WordChange | _PlayerChange | _AbilityChange
 
 
 class Operations:
-    """Tells of operations which of them may change places.
+    """Decides which operations commute.
 
     board: before any of them. deeds: all that may be done. grants_show: whether the order in which
     abilities are granted can show.
@@ -262,7 +262,7 @@ class Operations:
 
 
 class Commuting(Operations):
-    """Tells of the parts of one layer which of them may change places.
+    """Decides which effects of one layer commute.
 
     Sound: what it says commutes does so on every board on which courses could bring the two.
     """
@@ -275,7 +275,7 @@ class Commuting(Operations):
         super().__init__(rulebook, footprints.board, deeds, grants_show=grants_show)
 
     def apart(self, one: EffectFootprint, other: EffectFootprint) -> bool:
-        """Whether neither touches the other, and what they write comes to the same."""
+        """Whether neither touches the other, and their operations commute."""
         touches = self.footprints.touches
         return (
             not touches(one, other)
@@ -343,7 +343,7 @@ def _words(deed: OperationFootprint, both: int) -> frozenset[str] | None:
 
 
 def _words_commute(one: _WordChange, other: _WordChange) -> bool:
-    """Whether they do, looked at from one side; see the other way round too."""
+    """Whether they commute, by the cases in which `one` stands first."""
     match one.how, other.how:
         case "add", "add":
             return True

@@ -152,7 +152,7 @@ def _alternatives(known: dict[int, Statement], wanted: int) -> tuple[Term, ...] 
 
 
 def _cover(masks: Sequence[int], wanted: int, size: int) -> tuple[int, ...] | None:
-    """At most so many of the masks that cover all that is wanted."""
+    """At most `size` of the masks that together cover everything wanted."""
     if not wanted:
         return ()
     if not size:

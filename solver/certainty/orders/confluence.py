@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 LIMIT = 20_000
-"""So many turns are tried before a search ends with what was found."""
+"""The most turns that are tried before a search ends with what it has."""
 
 
 @checked(Scope="Literal['all', 'unordered']")
@@ -47,7 +47,7 @@ def order_matters(
 ) -> OrderVerdict:
     """Whether another order of the effects leads elsewhere, with the proof.
 
-    scope: which orders. limit: so many turns are tried at most. age: how old an effect is, for the
+    scope: which orders. limit: the most turns that are tried. age: how old an effect is, for the
     scope `unordered` (see `ages`); the timestamp if it is not given. progress: called with the
     numbers of states and turns after every turn. A `KeyboardInterrupt`, raised by it or by the
     user, ends the search; the verdict then says what was found, and that it was `interrupted`.
@@ -83,7 +83,7 @@ class _Layered:
         self.search = OrderSearch(TransitionSystem(derivation.situation, age), self.own, budget)
 
     def verdict(self) -> OrderVerdict:
-        """OrderSearch, and tell."""
+        """Run the search and sum it up."""
         search = self.search
         try:
             search.run()
@@ -128,7 +128,7 @@ class _Layered:
         )
 
     def _so_far(self) -> OrderCount:
-        """At least so many orders, where the search did not come to its end."""
+        """A lower bound on the orders, if the search was cut short."""
         most = [explored.orders.number for explored in self.search.layers_explored.values()]
         return OrderCount(max(most, default=1), exact=False)
 

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 
 FINISHED = 40
-"""Of so many orders that were cut short it is looked at how they would go on."""
+"""The most orders cut short by the limit that are still followed to their ends."""
 
 
 class Budget:
-    """How much may be done, and who is told of it.
+    """How many turns may be taken, and who is notified of each.
 
     progress: called with the numbers of states and turns after every turn. interrupted: it, or the
     user, raised `KeyboardInterrupt`; from then on nothing is left.
@@ -48,7 +48,7 @@ class Budget:
 
 @dataclass(slots=True)
 class End:
-    """One way in which a group can end.
+    """One state in which a group can end.
 
     entry: the board and so on, as if there were no other effects; None where a number grew
     without end, and then `refused` says so. path: the order that departs least from the

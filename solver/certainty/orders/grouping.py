@@ -1,4 +1,4 @@
-"""Every admissible history solved, grouped by outcome, with what leads where and who decides."""
+"""Every admissible history, solved and grouped by outcome: which choices lead where."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ Profiles = dict[Profile, int]
 """How many orders have each profile."""
 
 MOST = 4096
-"""So many profiles are combined with each other; beyond that, only those with most orders."""
+"""The most profiles that are kept; beyond that, only those with the most orders."""
 
 
 def extended(profile: Profile, rank: Rank) -> Profile:
@@ -78,7 +78,7 @@ def shuffled(all_profiles: Iterable[Profiles]) -> OrderCount:
 
 
 def _reduced(group: Profiles, mentioned: Mapping[Rank, int]) -> Profiles:
-    """Without the ranks that only one group has: there is nothing to shuffle them with."""
+    """The profiles without the ranks that only one group has: nothing interleaves with those."""
     found: Profiles = {}
     for profile, count in group.items():
         kept = tuple((rank, blocks) for rank, blocks in profile if mentioned[rank] > 1)

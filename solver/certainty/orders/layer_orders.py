@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.layers.graph import Standing
 
 MOST = 256
-"""So many ends of one layer are followed up."""
+"""The most ends of one layer that are followed up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def explore_layer(
     budget: Budget,
     wanted: Sequence[str] | None = None,
 ) -> ExploredLayer | None:
-    """What the layer can come to from there; None if no effect has a part in it.
+    """Everything a layer can lead to from its entry; None if no effect has a part in it.
 
     wanted: the ids of the effects in the order that is to be taken as `own`.
     """

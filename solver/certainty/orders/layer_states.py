@@ -66,7 +66,7 @@ class LayerState:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """What a turn comes to. seen: None if the part no longer existed and was lost."""
+    """The result of a turn. seen: None if the part no longer existed and was lost."""
 
     state: LayerState
     seen: Observation | None
@@ -124,7 +124,7 @@ class NumberedBoards:
         return self._numbers[key]
 
     def _column(self, column: Column) -> int:
-        # Boards share their columns, and what is kept here is not made anew under the same id.
+        # Boards share their columns; one that is kept here never gives its id to another.
         known = self._known.get(id(column))
         if known is None:
             key = frozenset(column.items())

@@ -1,4 +1,4 @@
-"""How many orders there are: linear extensions counted exactly, or at least so many."""
+"""How many orders there are: linear extensions, counted exactly or as a lower bound."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
 Item = TypeVar("Item", bound="Hashable")
 
 LIMIT = 250_000
-"""So many sets of effects are looked at before a count ends with "at least"."""
+"""The most sets of effects that are visited before a count becomes a lower bound."""
 
 _DEEP = 250
-"""Larger sets that fall into no pieces are not followed up: the recursion would go too deep."""
+"""Larger indecomposable sets are not taken apart: the recursion would go too deep."""
 
 _FEW = 4_000
-"""Where chains cover an order so that there can be no more ideals, they are simply gone through."""
+"""An order whose chain cover allows no more ideals than this is counted by its ideals."""
 
 _TAKEN_APART = 2_000
-"""So many sets that fall into no pieces are taken apart element by element, in hope of pieces."""
+"""The most indecomposable sets that are taken apart element by element, in the hope of pieces."""
 
 
 class OrderCount(NamedTuple):
-    """So many; if not exact, at least so many."""
+    """An exact count, or a lower bound."""
 
     number: int
     exact: bool = True
@@ -43,7 +43,7 @@ def linear_extensions(before: Mapping[Item, Iterable[Item]], limit: int = LIMIT)
     """In how many orders all items can go.
 
     before: for each item, those that must go before it; what is no key is ignored.
-    limit: after so many sets the count is only a lower bound. Raises `ValueError` for a cycle.
+    limit: after that many sets the count is only a lower bound. Raises `ValueError` for a cycle.
     """
     number = {item: i for i, item in enumerate(before)}
     earlier = [
@@ -205,7 +205,7 @@ class _Extensions:
         return OrderCount(sum(ways.values()))
 
     def _at_most(self, mask: int) -> int:
-        """No more ideals than that: chains that cover the order, each cut anywhere."""
+        """An upper bound on the ideals: one cut in each chain of a chain cover."""
         found = 1
         while mask:
             length = 0
@@ -247,7 +247,7 @@ class _Extensions:
         return found
 
     def _least(self, mask: int) -> int:
-        """At least so many: one antichain after another, each in any order."""
+        """A lower bound on the orders: one antichain after another, each in any order."""
         found = 1
         while mask:
             first = [i for i in members(mask) if not self.before[i] & mask]

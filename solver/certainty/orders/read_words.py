@@ -37,7 +37,7 @@ class ReadWords:
     statuses: frozenset[str]
 
     def minds(self, characteristic: str, operation: a.Operation) -> bool:
-        """Whether what the operation does to a set is anything that is looked at."""
+        """Whether the operation changes a word of the set that is read."""
         words = self.words.get(characteristic)
         changed = changed_words(operation)
         return words is None or changed is None or not words.isdisjoint(changed)

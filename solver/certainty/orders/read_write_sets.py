@@ -1,4 +1,4 @@
-"""What the effects of one layer can look at and write, on every board that courses could bring."""
+"""What the effects of one layer can read and write, on every board that an order can lead to."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ class LayerFootprints:
             )
             reads = dict(part.reads)
             if effect.static:
-                # What only existence looks at is looked at more closely than by cells.
+                # What only its existence depends on is judged more precisely than by cells.
                 own = 1 << effect.holder
                 for name in (ABILITIES, *self.disabling):
                     if reads.get(name) == own:
@@ -228,7 +228,7 @@ class LayerFootprints:
         return found
 
     def _narrowed(self, reads: Reads, read_words: ReadWords) -> Reads:
-        """What is really looked at: who has a keyword is asked of no one who could not have it."""
+        """The reads without objects that could never have the keywords that are asked for."""
         found = dict(reads)
         holders = 0
         for keyword in read_words.keywords:
@@ -280,7 +280,7 @@ class LayerFootprints:
         )
 
     def _minds(self, read_words: ReadWords, name: str, operation: a.Operation) -> bool:
-        """Whether what an operation does to what is read is anything that is looked at."""
+        """Whether the operation can change what is read of that characteristic."""
         if name == ABILITIES:
             return any(self._gives_or_takes(operation, keyword) for keyword in read_words.keywords)
         if name in self._sets:
@@ -300,7 +300,7 @@ class LayerFootprints:
         return sorted(names)
 
     def _written(self, parts: list[Part], masks: list[list[int]]) -> _Written:
-        """For each characteristic who may write it, of which objects and by what."""
+        """For each characteristic its possible writers, with the objects and the operation."""
         found: _Written = {}
         for number, (part, mine) in enumerate(zip(parts, masks, strict=True)):
             for step, mask in zip(part.steps, mine, strict=True):
@@ -311,7 +311,7 @@ class LayerFootprints:
         return found
 
     def _reached(self, name: str, mask: int) -> int:
-        """The objects of which an operation done to these may change the characteristic."""
+        """The objects whose characteristic may change when an operation is done to these."""
         if name != "controller":
             return mask
         while True:

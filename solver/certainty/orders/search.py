@@ -1,4 +1,4 @@
-"""All courses of a situation, layer by layer: how many there are, and where they lead."""
+"""The search through all orders of a situation, layer by layer, with their ends."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.parts import Effect
 
 MOST = 1024
-"""So many boards are followed up from layer to layer."""
+"""The most boards that are followed from layer to layer."""
 
 FEW = 16
-"""So many are when nothing may be done any more."""
+"""As many boards are followed once the budget is spent."""
 
 Path = tuple[tuple[int, "Handle"], ...]
 """The turns of a course: layers with effects."""
@@ -47,6 +47,11 @@ class Prefix:
     cost: int
     own: bool
     refused: str = ""
+
+
+def first_prefix(system: TransitionSystem, *, own: bool = False) -> Prefix:
+    """No layer yet."""
+    return Prefix(system.start(), OrderCount(1), (), 0, own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +97,7 @@ class OrderSearch:
 
     def run(self) -> None:
         """OrderSearch; what is found stands in the fields even if this is interrupted."""
-        prefixes = [Prefix(self.system.start(), OrderCount(1), (), 0, True)]
+        prefixes = [first_prefix(self.system, own=True)]
         over: list[Prefix] = []
         for layer in range(self.system.layers):
             prefixes, refused = self._layer(layer, prefixes)
@@ -106,7 +111,7 @@ class OrderSearch:
             if apart is not None and (apart.exact or apart.number > self.orders.number):
                 self.orders = apart
         if not any(prefix.own for prefix in over):
-            start = Prefix(self.system.start(), OrderCount(1), (), 0, True)
+            start = first_prefix(self.system, own=True)
             over.append(replace(follow(self.system, start, 0, self.own), own=True))
         over.sort(key=lambda prefix: (not prefix.own, prefix.cost))
         for prefix in over:
@@ -251,9 +256,7 @@ class OrderSearch:
             seen.append(on)
             system = TransitionSystem(replace(self.system.situation, on=on), self.system.age)
             try:
-                after = follow(
-                    system, Prefix(system.start(), OrderCount(1), (), 0, False), 0, wanted
-                )
+                after = follow(system, first_prefix(system), 0, wanted)
             except LayerlawError as error:
                 return refusal(error)
             assert after.entry is not None

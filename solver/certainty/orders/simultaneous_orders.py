@@ -113,7 +113,7 @@ class _SimultaneousOrders:
         self._undecided: list[str] = []
 
     def verdict(self) -> OrderVerdict:
-        """Search, and tell."""
+        """Run the search and sum it up."""
         own = tuple(range(len(self.effects)))
         try:
             self._outcome(own)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.cells import FATE, Difference
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
-from layerlaw.solver.certainty.orders.search import Prefix, follow
+from layerlaw.solver.certainty.orders.search import Prefix, first_prefix, follow
 from layerlaw.solver.certainty.orders.verdict import Pair
 from layerlaw.solver.certainty.orders.walks import along, by_rank, paths_of, ranks_of, walk, woven
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Value
 
 TRIES = 400
-"""So many pairs of neighbours are tried out."""
+"""The most pairs of neighbours that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def find_aged_pair(search: OrderSearch) -> Pair | None:
     other = one.end
     if one.end is own:
         try:
-            prefix = follow(system, Prefix(system.start(), OrderCount(1), (), 0, False), 0, wanted)
+            prefix = follow(system, first_prefix(system), 0, wanted)
             ages = {id: effect for id, effect in one.ages.effects.items() if id in ids}
             there = {**search.effects(system, prefix), **ages}
             end = search.end_of(prefix)
