@@ -11,7 +11,7 @@ from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.certificate.confirm import Models
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.findings import Finding
-from layerlaw.solver.documents.audit.model_search import Disagreement, agree
+from layerlaw.solver.documents.audit.model_search import RoutesDisagree, agree
 from layerlaw.solver.documents.axioms import explicit, smt
 from layerlaw.solver.documents.axioms.demands import demands
 from layerlaw.solver.documents.axioms.instances import Instance
@@ -207,10 +207,10 @@ def test_what_z3_can_not_tell_is_told_with_its_reason(monkeypatch: pytest.Monkey
 
 def test_routes_that_differ_are_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the enumeration came to another answer than Z3, no finding would be told."""
-    with pytest.raises(Disagreement):
+    with pytest.raises(RoutesDisagree):
         agree("a question", {1}, {2})
     monkeypatch.setattr(explicit, "demand_left", lambda *_: None)
-    with pytest.raises(Disagreement, match="demand_left"):
+    with pytest.raises(RoutesDisagree, match="demand_left"):
         abstract_findings(_book(*SOUND), n=2)
 
 

@@ -17,7 +17,7 @@ from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings import ReadingGroup, Readings, readings
 from layerlaw.solver.certainty.readings.boxes import size
-from layerlaw.solver.certainty.readings.explore import Exploration, InternalDifference
+from layerlaw.solver.certainty.readings.explore import InternalDifference, ReadingExploration
 from layerlaw.solver.derivation.answer import Answer
 from oracle.build import silence_graph
 from oracle.generate import seeded_scenario
@@ -81,7 +81,7 @@ def assert_as_one_by_one(scenario: Scenario) -> Readings:
     """Fail unless the groups, their sizes and the points that matter are those of all readings."""
     book = scenario.rulebook
     points = [id for id in book.points if id not in scenario.readings]
-    exploration = Exploration(scenario)
+    exploration = ReadingExploration(scenario)
     found = exploration.run(None)
     table = {}
     for chosen in product(*([one.id for one in book.points[id].readings] for id in points)):

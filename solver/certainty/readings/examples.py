@@ -16,7 +16,7 @@ from layerlaw.model.scenarios.digests import procedure_digest
 from layerlaw.solver.answer.difference.outcome import Outcome
 from layerlaw.solver.answer.expectations import judge
 from layerlaw.solver.certainty.readings.boxes import Combinations, count_of
-from layerlaw.solver.certainty.readings.explore import Exploration
+from layerlaw.solver.certainty.readings.explore import ReadingExploration
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
 from layerlaw.solver.certainty.readings.refuting import KINDS, ExampleStatement, ExampleTable
 from layerlaw.solver.certainty.readings.statements import Example, examples_digest
@@ -139,7 +139,7 @@ def broken_by(example: Example) -> tuple[tuple[Allowed, ...], ...]:
     )
 
 
-class _Holding(Exploration):
+class _Holding(ReadingExploration):
     """All readings of one example, told apart by the statements that they keep."""
 
     def _outcome(self, scenario: Scenario) -> Outcome:

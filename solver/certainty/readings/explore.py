@@ -86,7 +86,7 @@ def readings(
     if isinstance(scenario, Answer) and not left_out:
         left_out = scenario.situation.left_out
     played = scenario_of("readings", scenario, left_out)
-    exploration = Exploration(played, observe, left_out)
+    exploration = ReadingExploration(played, observe, left_out)
     exploration.examples = kept_examples(played.rulebook)
     return exploration.run(limit, progress, seconds, refuted=refuted)
 
@@ -95,7 +95,7 @@ class OutOfTime(Exception):
     """The seconds are over in the middle of a history."""
 
 
-class Exploration:
+class ReadingExploration:
     """One scenario, and all that is known of its outcomes so far."""
 
     def __init__(

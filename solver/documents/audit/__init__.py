@@ -9,7 +9,7 @@ scenario notices).
 
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.findings import Finding
-from layerlaw.solver.documents.audit.model_search import Disagreement
+from layerlaw.solver.documents.audit.model_search import RoutesDisagree
 from layerlaw.solver.documents.audit.open_points import settled_findings
 from layerlaw.solver.documents.axioms.instances import Instance, canonical
 from layerlaw.solver.documents.boards.realise import boards
@@ -18,9 +18,9 @@ from layerlaw.solver.documents.coverage.coverage import ClauseCoverage, Coverage
 __all__ = [
     "ClauseCoverage",
     "Coverage",
-    "Disagreement",
     "Finding",
     "Instance",
+    "RoutesDisagree",
     "abstract_findings",
     "boards",
     "canonical",

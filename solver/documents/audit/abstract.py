@@ -13,7 +13,7 @@ from layerlaw.solver.documents.audit.contradictions import clashes
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.model_search import (
     MOST_WORDS,
-    Disagreement,
+    RoutesDisagree,
     Study,
     agree,
     name,
@@ -44,7 +44,7 @@ def abstract_findings(
     Contradictions first, then what is left open, then clauses that are not needed; among these
     what is as it should be. `bound` is n, or 2 at least; only what was shown for every number of
     effects is `proved`. progress: is told, in a few words, what is looked at. Raises
-    `Disagreement` if the explicit route and Z3 differ on instances of up to `EXPLICIT` effects.
+    `RoutesDisagree` if the explicit route and Z3 differ on instances of up to `EXPLICIT` effects.
     """
     if not rulebook.axioms:
         title = f"{rulebook.title} has no sentence on an order, so there is nothing to order."
@@ -98,7 +98,7 @@ def _gap(study: Study, instance: Instance, pair: Pair) -> Finding:
     for x, y in (pair, pair[::-1]):
         order = first_order(instance.n, [*asked, (x, y)])
         if order is None:
-            raise Disagreement(f"{x} can't come before {y} in {instance.words()}")
+            raise RoutesDisagree(f"{x} can't come before {y} in {instance.words()}")
         orders.append(order)
     row = next(
         (row for row in study.table.rows if row.instance == instance),

@@ -10,7 +10,7 @@ from layerlaw.model.rulebooks.axioms import replaced
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.model_search import (
     MOST_WORDS,
-    Disagreement,
+    RoutesDisagree,
     agree,
     name,
     told,
@@ -115,7 +115,7 @@ def _clash(
     """Verified: no order keeps them all; with any one dropped some order keeps the others."""
     named = study.in_order(clauses)
     if smt.core(study.axioms, instance, named) != named:
-        raise Disagreement(f"{', '.join(named)}: not a minimal conflict of {instance.words()}")
+        raise RoutesDisagree(f"{', '.join(named)}: not a minimal conflict of {instance.words()}")
     asked = demands(study.axioms, instance)
     orders = []
     shown = []
@@ -124,7 +124,7 @@ def _clash(
         kept = [pair for pair, said in asked.items() if set(others) & set(said)]
         order = first_order(instance.n, kept)
         if order is None:
-            raise Disagreement(f"without {clause} there is no order of {instance.words()}")
+            raise RoutesDisagree(f"without {clause} there is no order of {instance.words()}")
         orders.append(order)
         keeps = f", which keeps {listed(others)}" if others else ""
         shown.append(f"Without {clause}: {told(order)}{keeps}.")

@@ -22,7 +22,7 @@ MOST_WORDS = 4
 """How many proposals of one sort a finding makes."""
 
 
-class Disagreement(LayerlawError):
+class RoutesDisagree(LayerlawError):
     """The two routes came to different answers, which is a mistake of this program."""
 
 
@@ -46,9 +46,9 @@ class Study:
 
 
 def agree(what: str, by_z3: object, by_hand: object) -> None:
-    """Raises `Disagreement` unless both routes came to the same."""
+    """Raises `RoutesDisagree` unless both routes came to the same."""
     if by_z3 != by_hand:
-        raise Disagreement(f"{what}: Z3 finds {by_z3}, the enumeration finds {by_hand}")
+        raise RoutesDisagree(f"{what}: Z3 finds {by_z3}, the enumeration finds {by_hand}")
 
 
 def unknown(question: str, reason: Undecided, n: int) -> Finding:

@@ -14,7 +14,7 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import scenarios_for
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
-from layerlaw.solver.certainty.readings.explore import Exploration, InternalDifference
+from layerlaw.solver.certainty.readings.explore import InternalDifference, ReadingExploration
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.sentences import answers_in_words
 from layerlaw.solver.documents.axioms.instances import instances
@@ -186,7 +186,7 @@ class _Search:
             if instance.n > 3:
                 return
             # Refuted readings too: what a point can do is asked here, not which option is right.
-            found = Exploration(replace(board, readings=self._others_fixed())).run(64)
+            found = ReadingExploration(replace(board, readings=self._others_fixed())).run(64)
             for matter in found.matters:
                 if matter.point == point.id and matter.given:
                     yield replace(board, readings=matter.given), instance
