@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model.files.event_format import EVENT_WORDS
 from layerlaw.model.files.format import Fields
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.files.yaml_text import Scalar
+from layerlaw.model.notation.vocabulary import Kind
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.load_rules import RULES
 from layerlaw.model.rulebooks.rulebook import Characteristic, Space, Status, UnnamedGround
@@ -18,19 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from layerlaw.model.files.yaml_text import Node, Problems
-    from layerlaw.model.notation.vocabulary import Kind
     from layerlaw.model.rulebooks.files import Lineage
     from layerlaw.model.rulebooks.load_procedure import ProcedureReader
 
 Characteristics = dict[str, Characteristic]
 
-_KINDS: Mapping[str, Kind] = {
-    "number": "number",
-    "set": "set",
-    "player": "player",
-    "status": "status",
-    "abilities": "abilities",
-}
+_KINDS: Mapping[str, Kind] = {kind: kind for kind in get_args(Kind)}
 _NO_ZONES = (RULES, "players", "play", "any zone", "*")
 _MEANT_BY_NAME = (
     ("types", "set", "the types of cards"),

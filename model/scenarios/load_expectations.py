@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
+from layerlaw.model.algebra import Comparator
 from layerlaw.model.algebra.mentions import speaks_of_speaker
 from layerlaw.model.errors import NotationError, Where, did_you_mean, too_big
 from layerlaw.model.files.event_format import EXPECTATION_TABLE, REASON, XFAIL
@@ -44,17 +45,10 @@ from layerlaw.model.scenarios.scenario import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from layerlaw.model.algebra import Comparator, Selector
+    from layerlaw.model.algebra import Selector
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
-_COMPARATORS: Mapping[str, Comparator] = {
-    "=": "=",
-    "!=": "!=",
-    "<": "<",
-    "<=": "<=",
-    ">": ">",
-    ">=": ">=",
-}
+_COMPARATORS: Mapping[str, Comparator] = {sign: sign for sign in get_args(Comparator)}
 _ANSWERS = re.compile(r"one answer|several answers|no answers?|paradox|(\d{1,9}) answers?")
 _NUMBERS: Mapping[str, int | None] = {
     "one answer": 1,
