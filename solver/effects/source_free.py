@@ -4,28 +4,11 @@ from __future__ import annotations
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes
+from layerlaw.model.algebra.writes import WriteAbility, WriteCopy, WriteMark
 
 _IMPERSONAL = (
     a.Ability,
     a.Instruction,
-    # operations; what marks or grants something bears the effect's name
-    a.SetNumber,
-    a.FixNumber,
-    a.ChangeNumber,
-    a.Limit,
-    a.Swap,
-    a.SetMembers,
-    a.AddMembers,
-    a.AddMembersOf,
-    a.RemoveMembers,
-    a.ReplaceMember,
-    a.Animate,
-    a.Lose,
-    a.CantHave,
-    a.LoseAll,
-    a.SetStatus,
-    a.SetPlayer,
-    a.CantBeControlledBy,
     # selectors
     a.Everything,
     a.It,
@@ -67,4 +50,16 @@ _IMPERSONAL = (
 
 def impersonal(tree: object) -> bool:
     """Whether nothing in the tree speaks of its source, its player, or what was chosen for it."""
-    return all(isinstance(node, _IMPERSONAL) for node in nodes(tree))
+    return all(
+        _bears_no_name(node) if isinstance(node, a.Operation) else isinstance(node, _IMPERSONAL)
+        for node in nodes(tree)
+    )
+
+
+def _bears_no_name(operation: a.Operation) -> bool:
+    """Whether what is written tells no effect from another; marks, grants and copies do."""
+    return not any(
+        isinstance(write, WriteMark | WriteCopy)
+        or (isinstance(write, WriteAbility) and write.how == "gain")
+        for write in operation.writes
+    )
