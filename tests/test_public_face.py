@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_type_hints
 
 import pytest
+import yaml
 
 import layerlaw
 
@@ -82,10 +83,26 @@ def test_what_everybody_needs_is_what_the_packages_export(name: str) -> None:
         assert getattr(layerlaw, name) in [getattr(home, name, None) for home in homes]
 
 
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
 def test_the_version_is_the_project_s() -> None:
-    """`layerlaw.__version__` is what pyproject.toml says."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert layerlaw.__version__ == project["version"]
+    """`layerlaw.__version__` and what to cite are what pyproject.toml says."""
+    assert layerlaw.__version__ == PROJECT["version"]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert (citation["version"], citation["license"]) == (PROJECT["version"], PROJECT["license"])
+    assert citation["authors"] == PROJECT["authors"]
+    assert citation["abstract"] == PROJECT["description"]
+
+
+def test_the_declared_versions_of_python_are_those_that_the_workflow_runs() -> None:
+    """What the classifiers name runs tests on every system, from the oldest that is required."""
+    workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))
+    run = workflow["jobs"]["systems"]["strategy"]["matrix"]["python"]
+    python = "Programming Language :: Python :: "
+    named = [each.removeprefix(python) for each in PROJECT["classifiers"] if python in each]
+    assert [version for version in named if "." in version] == run
+    assert PROJECT["requires-python"] == f">={run[0]}"
 
 
 def test_importing_layerlaw_imports_nothing_large() -> None:
