@@ -36,6 +36,7 @@ from layerlaw.solver.effects.compiling import (
 )
 from layerlaw.solver.effects.context import only, speaks_of_it
 from layerlaw.solver.effects.reads import NO_READS, ReadSet, ReadsUnlessUsed, joined
+from layerlaw.solver.effects.writing import arithmetic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,7 +162,7 @@ def operation_program(
 
     place: which one of the effect's grants, or of its copies, it is.
     """
-    write = _writer(operation, place)
+    write = _writer(rulebook, operation, place)
     writes = frozenset(name for one in operation.writes for name in _columns(rulebook, one))
     grants = isinstance(operation, a.Gain) and bool(operation.ability.instructions)
     tree = operand_of(operation)
@@ -230,11 +231,12 @@ def _operand(
             raise AssertionError(f"{write} is worked out from no selector")
 
 
-def _writer(operation: a.Operation, place: int) -> Writer:
+def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
     match operation:
         case a.SetNumber() | a.FixNumber() | a.ChangeNumber() | a.Limit():
             [number] = operation.writes
-            return partial(w.write_number, operation, number)
+            base = w.is_base_too(rulebook, number)
+            return partial(w.write_number, number, arithmetic(operation), base)
         case a.Swap():
             return partial(w.swap, operation)
         case (

@@ -21,7 +21,6 @@ from layerlaw.solver.board.columns import (
 )
 from layerlaw.solver.effects.starting_board import copy_onto
 from layerlaw.solver.effects.writing import (
-    arithmetic,
     assign_or_clear,
     give_status,
     lose,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.context import Context
-    from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.effects.writing import Change, Operand
 
 # Each takes what it writes, whose effect it is, the board, the objects in scope, and the operand;
 # place: which of the effect's grants or copies it is.
@@ -59,17 +58,20 @@ def is_base_too(rulebook: Rulebook, write: WriteNumber) -> bool:
 
 
 def write_number(
-    operation: a.SetNumber | a.FixNumber | a.ChangeNumber | a.Limit,
     write: WriteNumber,
+    change: Change,
+    base: bool,
     context: Context,
     board: Board,
     scope: Objects,
     operand: Operand,
 ) -> None:
-    """Write a number; a fixed one is barred from being written again."""
-    name, world = write.characteristic, context.world
-    base = is_base_too(world.rulebook, write)
-    write_numbers(board, name, scope, operand, arithmetic(operation), world, base=base)
+    """Write a number; a fixed one is barred from being written again.
+
+    change: what it makes of the old number. base: whether it becomes the base value as well.
+    """
+    name = write.characteristic
+    write_numbers(board, name, scope, operand, change, context.world, base=base)
     if write.how == "fix":
         board.add(BARS, ("number", name), scope)
 

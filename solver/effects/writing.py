@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -17,27 +18,58 @@ if TYPE_CHECKING:
 
 Operand = Hashable
 
+Change = Callable[[int | None, int], int | None]
+"""What becomes of an old number (None: missing) by an operand."""
+
 GREATEST = 10**18
 """No number of a game is greater; one that is would only fill the memory."""
 
 
-def arithmetic(operation: a.Operation) -> Callable[[int | None, int], int | None]:
-    """What the operation makes of an old number (None: missing) and its operand."""
+def arithmetic(operation: a.Operation) -> Change:
+    """What the operation makes of an old number and its operand."""
     match operation:
         case a.SetNumber() | a.FixNumber():
-            return lambda old, new: new
+            return _set
         case a.ChangeNumber(_, "+"):
-            return lambda old, new: None if old is None else old + new
+            return _add
         case a.ChangeNumber(_, "-", _, None):
-            return lambda old, new: None if old is None else old - new
+            return _subtract
         case a.ChangeNumber(_, "-", _, int(least)):
-            return lambda old, new: None if old is None else lowered(old, new, least)
+            return partial(_lower, least)
         case a.ChangeNumber(_, "*"):
-            return lambda old, new: None if old is None else old * new
+            return _multiply
         case a.Limit(_, "at least"):
-            return lambda old, new: (new if new > 0 else None) if old is None else max(old, new)
+            return _at_least
         case _:
-            return lambda old, new: None if old is None else min(old, new)
+            return _at_most
+
+
+def _set(old: int | None, new: int) -> int | None:
+    return new
+
+
+def _add(old: int | None, new: int) -> int | None:
+    return None if old is None else old + new
+
+
+def _subtract(old: int | None, new: int) -> int | None:
+    return None if old is None else old - new
+
+
+def _lower(least: int, old: int | None, new: int) -> int | None:
+    return None if old is None else lowered(old, new, least)
+
+
+def _multiply(old: int | None, new: int) -> int | None:
+    return None if old is None else old * new
+
+
+def _at_least(old: int | None, new: int) -> int | None:
+    return (new if new > 0 else None) if old is None else max(old, new)
+
+
+def _at_most(old: int | None, new: int) -> int | None:
+    return None if old is None else min(old, new)
 
 
 def lowered(old: int, by: int, least: int) -> int:
@@ -50,7 +82,7 @@ def write_numbers(
     characteristic: str,
     scope: Objects,
     found: Operand,
-    change: Callable[[int | None, int], int | None],
+    change: Change,
     world: World,
     *,
     base: bool = False,
