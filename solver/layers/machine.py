@@ -7,7 +7,7 @@ differs is given to it: the procedure, the trials, who chooses, and the short cu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, bits
@@ -43,12 +43,8 @@ class SameId(LayerlawError):
         )
 
 
-class Chosen(NamedTuple):
-    """The part that is applied next: its number, its role, and what it does."""
-
-    number: int
-    why: Why
-    seen: Observation
+Chosen = tuple[int, "Why", "Observation"]
+"""The part that is applied next: its number, its role, and what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,6 @@ class LayerMachine:
         )
         self.trials = trials or Trials(observer, procedure, self.short_cuts)
         self.admits = admits
-        self.queue = Queue((), NOBODY_WAITS, self.rules)
         self.parts: list[Part] = []
         self.numbers: dict[Part, int] = {}
         self.named: dict[str, int] = {}
@@ -133,8 +128,8 @@ class LayerMachine:
                 stop()
             self.take(*self.queue.next(self.choose))
             if self.chosen is not None:
-                part = self.parts[self.chosen.number]
-                self.applied(carry_out(self.observer, part, self.chosen.seen, self.boards))
+                number, _, seen = self.chosen
+                self.applied(carry_out(self.observer, self.parts[number], seen, self.boards))
         return self.record()
 
     def record(self) -> LayerRun:
@@ -161,6 +156,7 @@ class LayerMachine:
     ) -> None:
         """Go on from a moment at which these parts waited, had had their turn, or did not exist."""
         self.boards = boards
+        self.queue = Queue((), NOBODY_WAITS, self.rules)
         for part in pending:
             self.pending[self._number(part)] = None
         for part in done:
@@ -173,7 +169,7 @@ class LayerMachine:
         self._taken(number)
         seen = self.trials.observe(self.parts[number], self.boards.now)
         if seen is not None:
-            self.chosen = Chosen(number, why, seen)
+            self.chosen = number, why, seen
             return
         self._lose(number, why)
         self._go_on(number, ())
@@ -226,7 +222,8 @@ class LayerMachine:
             self.dormant[part] = None
             return False
         self.dormant.pop(part, None)
-        number = self._number(part)
+        if number is None:
+            number = self._number(part)
         other = self.named[part.id]
         if other != number:
             if other in self.pending:
@@ -236,12 +233,11 @@ class LayerMachine:
         return True
 
     def _number(self, part: Part) -> int:
-        """The part's number, which it has from now on."""
-        if part not in self.numbers:
-            self.named.setdefault(part.id, len(self.parts))
-            self.numbers[part] = len(self.parts)
-            self.parts.append(part)
-        return self.numbers[part]
+        """The number that a new part has from now on."""
+        number = self.numbers[part] = len(self.parts)
+        self.named.setdefault(part.id, number)
+        self.parts.append(part)
+        return number
 
     def _join(self, flips: Sequence[Flip]) -> tuple[int, ...]:
         """Sort in the parts that these writes brought into existence; no other place says which."""
@@ -341,7 +337,7 @@ class LayerMachine:
             found.numbers, found.fresh, found.columns, found.gone, nodes, stand, found.evidence
         )
         self._record_graph(moment, earlier)
-        self._line_up(stand, self.by_age())
+        self._line_up(stand, found.numbers if earlier is None else self.by_age())
 
     def _record_graph(self, when: Moment | KeptMoment, earlier: Graph | None = None) -> None:
         turn = len(self.turns)

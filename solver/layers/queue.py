@@ -72,19 +72,16 @@ class Queue:
     def offered(self) -> tuple[Why, int]:
         """In what role a node goes next, and the mask of those that might; see `tiers`."""
         for why, group in self._tiers:
-            nodes = self._nodes(group)
+            nodes = self.pending
+            if group == "independent":
+                nodes &= ~self.dependent
+            elif group != "pending":
+                nodes &= ~self._blocked
+                if group == "freed":
+                    nodes &= self.dependent
             if nodes:
                 return why, nodes
         raise AssertionError("nothing is pending")
-
-    def _nodes(self, group: Group) -> int:
-        if group == "independent":
-            return self.pending & ~self.dependent
-        if group == "ready":
-            return self.pending & ~self._blocked
-        if group == "freed":
-            return self.pending & ~self._blocked & self.dependent
-        return self.pending
 
     def next(self, choose: Callable[[int], int] | None = None) -> tuple[int, Why]:
         """The node whose turn it is, and in what role; there must be a pending one.

@@ -102,7 +102,7 @@ class SharedMachine(LayerMachine):
 
     def goes_next(self) -> str | None:
         """The id of the part that is applied next; None when there is none left."""
-        return None if self.chosen is None else self.parts[self.chosen.number].id
+        return None if self.chosen is None else self.parts[self.chosen[0]].id
 
     def keep(self, possible: Collection[Rules]) -> bool:
         """Leave out the rules that are no longer possible; whether any are left."""
@@ -179,8 +179,8 @@ def run_together(
         first = _all(machines)[0]
         if first.chosen is None:
             return first.record()
-        part = first.parts[first.chosen.number]
-        flips = carry_out(observer, part, first.chosen.seen, boards)
+        number, _, seen = first.chosen
+        flips = carry_out(observer, first.parts[number], seen, boards)
         for machine in _all(machines):
             machine.applied(flips)
 
