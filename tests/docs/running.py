@@ -24,6 +24,10 @@ SHELLS = ("console", "sh", "")
 _CODE = re.compile(r"\bexit code (\d+)")
 
 
+PROGRESS = re.compile(r"^.*: \d+ % after \d+ s\n", re.MULTILINE)
+"""What a command says now and then where it takes long, as on a busy machine."""
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """One command of a page: what is typed, its exit code as said, what it shows."""
@@ -144,7 +148,7 @@ def _inside(arguments: list[str]) -> tuple[int, str]:
             main(arguments)
         except SystemExit as end:
             assert isinstance(end.code, int)
-            return end.code, out.getvalue()
+            return end.code, PROGRESS.sub("", out.getvalue())
     raise AssertionError("the command line always exits")
 
 
