@@ -125,6 +125,15 @@ class Operations:
             if what in theirs_touched
         )
 
+    def sums(self, one: OperationFootprint, other: OperationFootprint) -> bool:
+        """Whether both only add to numbers, and no floor cuts what they have added so far."""
+        writes = (one.operation.writes, other.operation.writes)
+        return not self.each_step and all(
+            of_one
+            and all(isinstance(w, WriteNumber) and w.how in ("add", "subtract") for w in of_one)
+            for of_one in writes
+        )
+
     # --- what is touched ---------------------------------------------------------------------
 
     def touched(self, deed: OperationFootprint, both: int) -> dict[str, _Change]:
@@ -292,11 +301,7 @@ class Commuting(Operations):
                 writes = (*first.operation.writes, *second.operation.writes)
                 if any(isinstance(write, WriteMark) for write in writes):
                     continue
-                added = all(
-                    isinstance(write, WriteNumber) and write.how in ("add", "subtract")
-                    for write in writes
-                )
-                if added and not self.each_step:
+                if self.sums(first, second):
                     continue
                 if any(mask & second.writes.get(name, 0) for name, mask in first.writes.items()):
                     return True

@@ -322,15 +322,7 @@ class _UnknownOperands(Operations):
 
     def deeds_commute(self, one: OperationFootprint, other: OperationFootprint) -> bool:
         """As in `Operations`."""
-        adding = all(
-            isinstance(each.operation, a.ChangeNumber)
-            and each.operation.sign != "*"
-            and each.operation.least is None
-            for each in (one, other)
-        )
-        if adding and not self.each_step:
-            return True
-        return super().deeds_commute(one, other)
+        return self.sums(one, other) or super().deeds_commute(one, other)
 
 
 def _marks(steps: Mapping[int, list[OperationFootprint]]) -> Iterator[a.Operation]:
