@@ -202,11 +202,11 @@ class Effects:
 
     def _bound(self, effect: Effect) -> dict[int, BoundProgram]:
         """What a static effect does by layer; shared where it is the same for every holder."""
+        # Instances hold on to their abilities, so that no other one can come to have its identity.
+        shared = self._shared.get(id(effect.ability))
+        if shared is not None:
+            return shared
         program = self.world.rulebook.kept(ability_program, effect.ability)
-        if program.source_free:
-            shared = self._shared.get(id(program))
-            if shared is not None:
-                return shared
         context = self.context(effect.instance, effect.holder)
         self._grant(program, effect.id, effect.timestamp, context)
         test = None
@@ -224,7 +224,7 @@ class Effects:
             for one in program.layers
         }
         if program.source_free:
-            self._shared[id(program)] = made
+            self._shared[id(effect.ability)] = made
         return made
 
     def _resolved(self, made: ResolvedEffect, sign: int) -> dict[int, Part]:
