@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import inspect
+import json
 import subprocess
 import sys
 import tomllib
@@ -118,3 +120,33 @@ def test_importing_layerlaw_imports_nothing_large() -> None:
 def test_types_of_public_names_resolve(name: str) -> None:
     """`typing.get_type_hints` finds every type that a public function or a class's fields name."""
     get_type_hints(EXPORTS[name])
+
+
+def test_an_answer_is_a_dict_of_plain_values() -> None:
+    """`to_dict` is what `--json` prints, and can be written as JSON."""
+    (path,) = (p for p in layerlaw.shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    written = layerlaw.solve(layerlaw.load_scenario(path)).to_dict()
+    assert json.loads(json.dumps(written)) == written
+    assert (written["schema"], written["kind"]) == ("layerlaw/1", "derivation")
+
+
+def test_solving_does_without_networkx() -> None:
+    """It is imported when a graph is asked for: it alone takes as long as a small board."""
+    code = (
+        "import sys, layerlaw as l; l.solve(l.load_scenario(l.shipped_scenarios()[0]));"
+        "print('networkx' in sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "False\n"
+
+
+EXAMPLES = {name: value for name, value in EXPORTS.items() if ">>>" in (value.__doc__ or "")}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_of_public_names_come_out_as_written(name: str) -> None:
+    """Examples in docstrings are run as a reader would run them, with the name imported."""
+    value = EXAMPLES[name]
+    scope = {name.rpartition(".")[2]: value}
+    for test in doctest.DocTestFinder(recurse=False).find(value, name, globs=scope, module=False):
+        assert doctest.DocTestRunner().run(test).failed == 0

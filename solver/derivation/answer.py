@@ -8,8 +8,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-import networkx
-
 from layerlaw.model.errors import (
     LayerlawError,
     WrongArgument,
@@ -24,7 +22,7 @@ from layerlaw.solver.effects.instances import Instances
 from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.effects.world import World
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.displays import Rich, json_value
 from layerlaw.solver.facts.records import (
     AnswerRecord,
     Cell,
@@ -47,6 +45,8 @@ from layerlaw.solver.layers.turn_changes import turn_changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    import networkx
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Layer
@@ -312,6 +312,13 @@ class Answer(Rich):
     def loops(self, layer: str | int) -> tuple[tuple[str, ...], ...]:
         """The loops of a layer: components of two or more effects of any of its graphs."""
         return self.layer(layer).loops
+
+    def to_dict(self) -> dict[str, object]:
+        """The answer in the JSON form: what `layerlaw solve --json --no-certificate` prints of it.
+
+        `docs/json.md` names the fields; the number in `schema` goes up before any of them changes.
+        """
+        return json_value(self)
 
     def graph(self, layer: str | int) -> networkx.DiGraph:
         """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`."""

@@ -40,3 +40,22 @@ def dependency_graph(record: LayerRecord, effects: Mapping[str, Effect]) -> netw
             if not graph.has_edge(found.effect, found.on):
                 graph.add_edge(found.effect, found.on, witness=found.witness, turn=moment.turn)
     return graph
+
+
+def graphml_text(graph: networkx.DiGraph) -> str:
+    """The graph of a layer in GraphML: of a loop its ids in one text, of a witness its kind."""
+    import networkx
+
+    plain = networkx.DiGraph()
+    for effect, known in graph.nodes(data=True):
+        plain.add_node(
+            effect,
+            source=known["source"],
+            timestamp=".".join(map(str, known["timestamp"])),
+            position=known["position"],
+            verdict=known["verdict"],
+            loop=", ".join(known["loop"]),
+        )
+    for effect, on, known in graph.edges(data=True):
+        plain.add_edge(effect, on, witness=known["witness"].kind, turn=known["turn"])
+    return "\n".join(networkx.generate_graphml(plain)) + "\n"

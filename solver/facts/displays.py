@@ -21,6 +21,10 @@ class Displays(Protocol):
         """What IPython asks for: by media type, the shortest under `text/plain`."""
         ...
 
+    def json_value(self, shown: object) -> dict[str, object]:
+        """What `--json` prints of it."""
+        ...
+
 
 _load: list[Callable[[], Displays]] = []
 
@@ -28,6 +32,13 @@ _load: list[Callable[[], Displays]] = []
 def register(load: Callable[[], Displays]) -> None:
     """Registers what shows answers and findings; `load` is called when something is shown."""
     _load[:] = [load]
+
+
+def json_value(shown: object) -> dict[str, object]:
+    """What `--json` prints of an answer. Raises `LookupError` where nothing is registered."""
+    if not _load:
+        raise LookupError("nothing that writes JSON is registered: import layerlaw")
+    return _load[0]().json_value(shown)
 
 
 class Rich:

@@ -13,6 +13,7 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.compare import Comparison
 from layerlaw.solver.shell.report import notebook_pages as pages
+from layerlaw.solver.shell.report.answer_json import derivation_json
 from layerlaw.solver.shell.report.audit import Audit
 from layerlaw.solver.shell.report.notebook_blocks import told
 from layerlaw.solver.shell.report.to_html import blocks_html
@@ -40,6 +41,15 @@ def mimebundle(
 def plain_line(shown: object) -> str:
     """What an answer or a finding is, in one line without markup."""
     return _forms(shown)[PLAIN]()
+
+
+def json_value(shown: object) -> dict[str, object]:
+    """What `--json` prints of an answer. Raises `TypeError` for anything else."""
+    if not isinstance(shown, Answer):
+        raise TypeError(f"only answers have a JSON form here, not {type(shown).__name__}")
+    value = derivation_json(pages.title_of(shown), shown, None)
+    assert isinstance(value, dict)
+    return {**value}
 
 
 def _forms(shown: object) -> Mapping[str, Make]:
