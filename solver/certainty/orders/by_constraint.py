@@ -58,7 +58,7 @@ class _Judge:
         self.turns = question.turns
         self.ages = [question.ages[entry.effect] for entry in question.entries]
         graphs = [
-            (epoch.start, _Waiting(question.effects, epoch.edges, question.policies))
+            (epoch.start, _AwaitedEffects(question.effects, epoch.edges, question.policies))
             for epoch in question.course.epochs
         ]
         self.graph_at = [
@@ -154,7 +154,7 @@ class _Groups:
     may_go: Numbers
 
 
-class _Waiting:
+class _AwaitedEffects:
     """What each effect waits for over one graph, and which effects are independent."""
 
     def __init__(

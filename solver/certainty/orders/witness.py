@@ -27,7 +27,7 @@ TRIES = 400
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _TwoCourses:
     """Two courses with different outcomes."""
 
     one: CourseEnd
@@ -39,7 +39,7 @@ class _Found:
 def find_pair(search: OrderSearch) -> Pair | None:
     """Two orders with different outcomes: a swap of neighbours, of the derivation's own order if
     it can be; else the fewest swaps of that order that were found. None if none was."""
-    best: _Found | None = None
+    best: _TwoCourses | None = None
     for found in _candidates(search):
         if found.swaps == 1 and found.own:
             best = found
@@ -79,7 +79,7 @@ def find_aged_pair(search: OrderSearch) -> Pair | None:
             # Something grows without end in that order; the ages alone tell of it, too.
             pass
     first = own if one.end is own else one.end
-    found = _Found(first, replace(other, outcome=one.outcome), first is own, one.ages.swaps)
+    found = _TwoCourses(first, replace(other, outcome=one.outcome), first is own, one.ages.swaps)
     pair = _pair(search, found)
     effects = search.effects(system, first.prefix)
     those = sorted(ids & effects.keys(), key=lambda id: effects[id].key)
@@ -91,11 +91,11 @@ def find_aged_pair(search: OrderSearch) -> Pair | None:
     return pair
 
 
-def _worth(found: _Found) -> tuple[int, bool]:
+def _worth(found: _TwoCourses) -> tuple[int, bool]:
     return found.swaps, not found.own
 
 
-def _candidates(search: OrderSearch) -> Iterator[_Found]:
+def _candidates(search: OrderSearch) -> Iterator[_TwoCourses]:
     """Pairs, those that differ in one swap of the derivation's own order first."""
     own = search.ends[0]
     for layer, explored in search.layers_explored.items():
@@ -104,7 +104,7 @@ def _candidates(search: OrderSearch) -> Iterator[_Found]:
         for number in range(len(explored.own) - 1):
             other = _swapped(search, start, explored, number)
             if other is not None and other.outcome != own.outcome:
-                yield _Found(own, other, True, 1)
+                yield _TwoCourses(own, other, True, 1)
     for layer, explored in search.layers_explored.items():
         before = tuple(turn for turn in own.prefix.path if turn[0] < layer)
         start = Prefix(explored.entry, OrderCount(1), before, 0, False)
@@ -114,7 +114,7 @@ def _candidates(search: OrderSearch) -> Iterator[_Found]:
             yield from _neighbours(search, prefix, explored)
     for end in search.ends:
         if end.outcome != own.outcome:
-            yield _Found(own, end, True, max(end.prefix.cost, 1))
+            yield _TwoCourses(own, end, True, max(end.prefix.cost, 1))
 
 
 def _swapped(
@@ -163,7 +163,9 @@ def _refused(path: Path, error: LayerlawError) -> Prefix:
     return Prefix(None, OrderCount(1), path, 0, False, str(error))
 
 
-def _neighbours(search: OrderSearch, start: Prefix, explored: ExploredLayer) -> Iterator[_Found]:
+def _neighbours(
+    search: OrderSearch, start: Prefix, explored: ExploredLayer
+) -> Iterator[_TwoCourses]:
     """Two that stand next to each other in some order, and may go the other way round."""
     left = TRIES
     for number, group in enumerate(explored.groups):
@@ -204,7 +206,7 @@ def _side_by_side(
     there: LayerState,
     one: Handle,
     other: Handle,
-) -> _Found | None:
+) -> _TwoCourses | None:
     """The two orders that come to that state of the group and go on with the two, either way."""
     system = search.system
     assert group.exploration is not None
@@ -230,13 +232,13 @@ def _side_by_side(
         sides.append(_gone_on(search, start, explored, after, side))
     if sides[0].outcome == sides[1].outcome:
         return None
-    return _Found(sides[0], sides[1], False, 1)
+    return _TwoCourses(sides[0], sides[1], False, 1)
 
 
 # --- what is told -----------------------------------------------------------------------------
 
 
-def _pair(search: OrderSearch, found: _Found) -> Pair:
+def _pair(search: OrderSearch, found: _TwoCourses) -> Pair:
     one, other = _turns(search, found.one.prefix.path), _turns(search, found.other.prefix.path)
     after = 0
     while after < min(len(one), len(other)) and one[after] == other[after]:
