@@ -111,6 +111,7 @@ def test_an_unknown_card_is_told_with_the_closest_one(run: Run) -> None:
     assert not [*Path().iterdir()]
 
 
+@pytest.mark.slow
 def test_a_rulebook_of_ones_own_is_named_from_where_the_scenario_is(run: Run) -> None:
     """A new rulebook is based on another one, differs in one policy, and can be played under."""
     assert run("new", "mine.yaml", "--kind", "rulebook", "--rulebook", BOOK).code == 0

@@ -84,6 +84,7 @@ def test_check_reports_a_broken_expectation(run: Run, tmp_path: Path) -> None:
     assert "1 passed, 1 failed" in ran.out
 
 
+@pytest.mark.slow
 def test_the_shipped_scenarios_check(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """`layerlaw check --shipped` is green on every tenth of them, as text and as JSON."""
     tenth = shipped_scenarios()[::10]

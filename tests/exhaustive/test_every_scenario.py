@@ -25,7 +25,7 @@ SLICES = [
 ]
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("family", "chunk"), SLICES)
 def test_solver_and_oracle_agree(
     family: Family, chunk: int, record_property: Callable[[str, object], None]
@@ -59,6 +59,7 @@ def test_there_are_over_thirty_thousand_scenarios_in_every_run() -> None:
     assert len(seen) > 30_000
 
 
+@pytest.mark.slow
 def test_what_procedures_share_is_what_each_would_find_alone() -> None:
     """A trial worked out once for all procedures is the one that the oracle makes for each."""
     alone, shared = Recorder(shared=False), Recorder()

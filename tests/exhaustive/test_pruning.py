@@ -14,7 +14,7 @@ from layerlaw.solver.facts.records import Facts
 STEP = 1 if EVERYTHING else 17
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("family", EVERY_RUN, ids=lambda family: family.name)
 def test_short_cuts_change_no_record(family: Family) -> None:
     """Turns, graphs, witnesses, changes, final cells, fates, facts for certificates: all alike."""

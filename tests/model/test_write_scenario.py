@@ -98,6 +98,7 @@ def test_shipped_cards_load_again(id: str) -> None:
     assert loads_cards(text, rulebook) == cards
 
 
+@pytest.mark.slow
 def test_expectations_say_what_was_expected() -> None:
     """Each shipped expectation, written from what it means, is read as the same."""
     seen: set[type] = set()

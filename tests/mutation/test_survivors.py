@@ -23,6 +23,7 @@ def test_many_effects_on_few_objects(slice: int, test: str) -> None:
     assert edges > 0
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("seed", range(24))
 def test_graphs_found_anew_among_many_objects(seed: int) -> None:
     """More objects than `upkeep` calls few, so that both ways to find who is hit are taken."""

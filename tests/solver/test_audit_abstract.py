@@ -70,6 +70,7 @@ def test_sorcery_contradicts_itself_on_chains_and_rings(sorcery: tuple[Finding, 
     }
 
 
+@pytest.mark.slow
 def test_sorcery_leaves_no_order_open(sorcery: tuple[Finding, ...]) -> None:
     """Of any two effects Sorcery's clauses name the first: proved for every number of effects."""
     clean = [finding for finding in sorcery if finding.kind == "clean"]
@@ -98,6 +99,7 @@ def test_grand_archive_contradicts_itself_on_dependents(
     }
 
 
+@pytest.mark.slow
 def test_grand_archive_leaves_freed_effects_open(grand_archive: tuple[Finding, ...]) -> None:
     """No clause says whether a dependent effect goes before or after an unrelated one."""
     gaps = [finding for finding in grand_archive if finding.kind == "two orders"]

@@ -165,6 +165,7 @@ def test_any_bit_of_changes_is_checked() -> None:
     assert refused_for(with_changes(Changes(turned, changes.groups))) == {STRUCTURE}
 
 
+@pytest.mark.slow
 def test_any_bit_of_the_final_cells_is_checked() -> None:
     """Of every value of every characteristic, unless the cell is told as before."""
     cells = cast("Cells", facts().final)

@@ -112,6 +112,7 @@ def test_a_limit_gives_a_count_that_is_not_too_high(rules: Rules) -> None:
             assert count == exact or not count.exact
 
 
+@pytest.mark.slow
 def test_a_limited_count_of_a_wide_order_is_only_a_bound() -> None:
     """A random order of sixty effects of width about thirty ends with "at least"."""
     random = Random(3)
