@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    Ability,
-    AllOf,
-    Condition,
-    Duration,
-    Instruction,
-    Negation,
-    Operation,
-)
+from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.cards import card_format as keys
 from layerlaw.model.errors import LayerlawError, NotationError
@@ -45,11 +37,11 @@ class AbilityReader:
         self.words = words
         self.problems = problems
 
-    def read(self, node: Node, use: Use) -> Iterator[tuple[Ability, str]]:
+    def read(self, node: Node, use: Use) -> Iterator[tuple[a.Ability, str]]:
         """The ability that an item is, with its name, unless there is something wrong."""
         label = ""
         before = len(self.problems.noted)
-        ability: Ability | None
+        ability: a.Ability | None
         if isinstance(node, Scalar):
             ability = self._one_line(node)
         elif isinstance(node, Mapping):
@@ -72,27 +64,27 @@ class AbilityReader:
             return
         yield worked, label
 
-    def _one_line(self, node: Scalar) -> Ability | None:
+    def _one_line(self, node: Scalar) -> a.Ability | None:
         keyword = self.words.keyword(node.text)
         if keyword is not None:
-            return Ability(keyword)
+            return a.Ability(keyword)
         try:
             return parse_ability(node.text, self.words)
         except NotationError as error:
             self.problems.notation(node, error)
             return None
 
-    def _spread_out(self, node: Mapping) -> tuple[Ability | None, str]:
+    def _spread_out(self, node: Mapping) -> tuple[a.Ability | None, str]:
         fields = keys.ABILITY.fields(node, self.problems)
         label = fields.text(keys.NAME)
         other = fields[keys.OTHER]
-        conditions: list[Condition] = []
+        conditions: list[a.Condition] = []
         for key in (keys.AS_LONG_AS, keys.UNLESS):
             text = fields[key]
             if text is not None:
                 conditions += self._condition(text, negated=key is keys.UNLESS)
         if len(conditions) > 1:
-            conditions = [AllOf(tuple(conditions))]
+            conditions = [a.AllOf(tuple(conditions))]
         until = fields[keys.UNTIL]
         durations = self._duration(until) if until is not None else []
         zones = self._working(fields)
@@ -100,7 +92,7 @@ class AbilityReader:
         if other is not None:
             if scopes or conditions or durations:
                 self.problems.add(node, "an ability that is 'other' has no operations")
-            return Ability(f"other: {other.text}", zones=zones), label
+            return a.Ability(f"other: {other.text}", zones=zones), label
         if not scopes:
             self.problems.add(node, "an ability has at least one `selector: operations`")
             return None, label
@@ -117,7 +109,7 @@ class AbilityReader:
                 "one ability has one condition and one duration, for all of its instructions",
                 suggestion="write it once, as a key of its own, or make it two abilities",
             )
-        ability = Ability(
+        ability = a.Ability(
             None,
             tuple(instruction for instruction, *_ in behind if instruction),
             conditions[0] if conditions else None,
@@ -138,15 +130,15 @@ class AbilityReader:
                 one_of(word, known, self.problems, "zone")
         return tuple(zones)
 
-    def _condition(self, node: Scalar, *, negated: bool) -> list[Condition]:
+    def _condition(self, node: Scalar, *, negated: bool) -> list[a.Condition]:
         try:
             condition = parse_condition(node.text, self.words)
         except NotationError as error:
             self.problems.notation(node, error)
             return []
-        return [Negation(condition) if negated else condition]
+        return [a.Negation(condition) if negated else condition]
 
-    def _duration(self, node: Scalar) -> list[Duration]:
+    def _duration(self, node: Scalar) -> list[a.Duration]:
         try:
             return [parse_duration(node.text, self.words)]
         except NotationError as error:
@@ -155,10 +147,10 @@ class AbilityReader:
 
     def _instruction(
         self, key: Scalar, node: Node
-    ) -> tuple[Instruction | None, Condition | None, Duration | None, tuple[str, ...]]:
-        operations: list[Operation] = []
-        condition: Condition | None = None
-        duration: Duration | None = None
+    ) -> tuple[a.Instruction | None, a.Condition | None, a.Duration | None, tuple[str, ...]]:
+        operations: list[a.Operation] = []
+        condition: a.Condition | None = None
+        duration: a.Duration | None = None
         zones: tuple[str, ...] = ()
         if isinstance(node, Scalar | Sequence) and not list_of(node):
             self.problems.add(node, "there is no operation here")
@@ -178,9 +170,9 @@ class AbilityReader:
         except NotationError as error:
             self.problems.notation(key, error)
             return None, condition, duration, zones
-        return Instruction(scope, tuple(operations), locked), condition, duration, zones
+        return a.Instruction(scope, tuple(operations), locked), condition, duration, zones
 
-    def _check_duration(self, node: Node, ability: Ability, use: Use) -> None:
+    def _check_duration(self, node: Node, ability: a.Ability, use: Use) -> None:
         if use in ("has", "enters") and ability.until is not None:
             self.problems.add(
                 node,
@@ -194,7 +186,7 @@ class AbilityReader:
                 suggestion="write `until` for how long a resolved effect lasts",
             )
 
-    def _check_layers(self, node: Node, ability: Ability) -> None:
+    def _check_layers(self, node: Node, ability: a.Ability) -> None:
         for operation in operations_of(ability):
             try:
                 self.rulebook.layer_of(operation)

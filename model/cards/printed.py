@@ -4,46 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    Both,
-    Either,
-    Everything,
-    HasAbility,
-    Member,
-    Named,
-    Not,
-    Noun,
-    Selector,
-)
+from layerlaw.model import algebra as a
 from layerlaw.model.algebra.mentions import is_named
 
 if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
 
 
-def matches_print(selector: Selector, card: Card, *, as_it_enters: bool = False) -> bool | None:
+def matches_print(selector: a.Selector, card: Card, *, as_it_enters: bool = False) -> bool | None:
     """Whether the card as printed fits the selector; None where print alone does not tell.
 
     as_it_enters: it has no other keywords than those printed.
     """
     match selector:
-        case Everything():
+        case a.Everything():
             return True
-        case Member(characteristic, word):
+        case a.Member(characteristic, word):
             return word in card.sets.get(characteristic, ())
-        case Named():
+        case a.Named():
             return is_named(card.name, selector)
-        case HasAbility(str(keyword)) if as_it_enters or keyword in printed_keywords(card):
+        case a.HasAbility(str(keyword)) if as_it_enters or keyword in printed_keywords(card):
             return keyword in printed_keywords(card)
-        case Noun(meaning=meaning):
+        case a.Noun(meaning=meaning):
             return matches_print(meaning, card, as_it_enters=as_it_enters)
-        case Not(inner):
+        case a.Not(inner):
             found = matches_print(inner, card, as_it_enters=as_it_enters)
             return None if found is None else not found
-        case Both(inner):
+        case a.Both(inner):
             every = [matches_print(each, card, as_it_enters=as_it_enters) for each in inner]
             return False if False in every else None if None in every else True
-        case Either(inner):
+        case a.Either(inner):
             some = [matches_print(each, card, as_it_enters=as_it_enters) for each in inner]
             return True if True in some else None if None in some else False
         case _:

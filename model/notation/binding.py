@@ -6,45 +6,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from lark import Token, Tree
 
-from layerlaw.model.algebra import (
-    Arithmetic,
-    ArithmeticSign,
-    AtSquares,
-    Bearer,
-    Bearing,
-    BorneBy,
-    ChosenName,
-    ChosenNumber,
-    Comparator,
-    Compared,
-    Controlled,
-    Count,
-    EnteredThisTurn,
-    Everything,
-    Exists,
-    HasAbility,
-    Holds,
-    Identified,
-    InZone,
-    It,
-    Matches,
-    Named,
-    Negation,
-    Not,
-    Number,
-    Opponent,
-    Owned,
-    Placed,
-    Players,
-    Read,
-    Relation,
-    Self,
-    Sharing,
-    Summary,
-    Target,
-    TurnOf,
-    You,
-)
+from layerlaw.model import algebra as a
 from layerlaw.model.algebra.canonical import all_of, any_of, both, either
 from layerlaw.model.errors import NotationError
 from layerlaw.model.notation.words import (
@@ -61,19 +23,18 @@ from layerlaw.model.notation.words import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from layerlaw.model.algebra import Condition, Player, Selector, Value
     from layerlaw.model.notation.words import Branch
 
 MOST_TERMS = 40
-_PRONOUNS: dict[str, Callable[[], Selector]] = {
-    "SELF": Self,
-    "IT": It,
-    "TARGET": Target,
-    "BEARER": Bearer,
-    "THE_RULES": lambda: Identified("rules"),
-    "YOU": lambda: Players(You()),
-    "OPPONENT": lambda: Players(Opponent()),
-    "PLAYERS": lambda: Players(None),
+_PRONOUNS: dict[str, Callable[[], a.Selector]] = {
+    "SELF": a.Self,
+    "IT": a.It,
+    "TARGET": a.Target,
+    "BEARER": a.Bearer,
+    "THE_RULES": lambda: a.Identified("rules"),
+    "YOU": lambda: a.Players(a.You()),
+    "OPPONENT": lambda: a.Players(a.Opponent()),
+    "PLAYERS": lambda: a.Players(None),
 }
 _OPPOSITES = {
     "WITHOUT",
@@ -95,20 +56,20 @@ class Binder(Words):
 
     # --- selectors ---
 
-    def selector(self, tree: Tree[Token]) -> Selector:
+    def selector(self, tree: Tree[Token]) -> a.Selector:
         """`A or B`"""
         return either(self._without(part) for part in trees(tree.children))
 
-    def _without(self, tree: Tree[Token]) -> Selector:
+    def _without(self, tree: Tree[Token]) -> a.Selector:
         kept, *dropped = [self.phrase(part) for part in trees(tree.children)]
-        return both([kept, *(Not(part) for part in dropped)]) if dropped else kept
+        return both([kept, *(a.Not(part) for part in dropped)]) if dropped else kept
 
-    def phrase(self, tree: Tree[Token]) -> Selector:
+    def phrase(self, tree: Tree[Token]) -> a.Selector:
         """A noun with what stands before and behind it; also an anchor or a predicate."""
         return both(self._items(tree.children))
 
-    def _items(self, items: Sequence[Branch]) -> list[Selector]:
-        found: list[Selector] = []
+    def _items(self, items: Sequence[Branch]) -> list[a.Selector]:
+        found: list[a.Selector] = []
         index, only_adjectives = 0, True
         while index < len(items):
             item = items[index]
@@ -126,7 +87,7 @@ class Binder(Words):
             elif item.data == "near" and index and only_adjectives and self._has_noun(item):
                 # "disabled nearby minions": the noun of the phrase stands behind "nearby"
                 assert isinstance(item.children[1], Tree)
-                found.append(Placed("nearby", Self()))
+                found.append(a.Placed("nearby", a.Self()))
                 found += self._items(item.children[1].children)
                 only_adjectives = False
             else:
@@ -145,29 +106,29 @@ class Binder(Words):
             )
         )
 
-    def _simple(self, token: Token) -> list[Selector]:
+    def _simple(self, token: Token) -> list[a.Selector]:
         match token.type:
             case "ARTICLE" | "OBJECTS":
-                return [Everything()]
+                return [a.Everything()]
             case "OTHER":
-                return [Not(Self())]
+                return [a.Not(a.Self())]
             case "YOURS":
-                return [Controlled(You())]
+                return [a.Controlled(a.You())]
             case "NEARBY":
-                return [Placed("nearby", Self())]
+                return [a.Placed("nearby", a.Self())]
             case "ADJACENT":
-                return [Placed("adjacent", Self())]
+                return [a.Placed("adjacent", a.Self())]
         return [_PRONOUNS[token.type]()]
 
-    def _relation(self, tree: Tree[Token]) -> list[Selector]:
+    def _relation(self, tree: Tree[Token]) -> list[a.Selector]:
         children = tree.children
         match tree.data:
             case "enemy_before":
-                return [Controlled(Opponent())]
+                return [a.Controlled(a.Opponent())]
             case "enemy_noun":
                 return [self.noun(words(children))[0]]
             case "non":
-                return [Not(self.noun(words(children)[1:])[0])]
+                return [a.Not(self.noun(words(children)[1:])[0])]
             case "closed":
                 return [self.closed(children[0])]
             case "near" | "placed":
@@ -177,125 +138,127 @@ class Binder(Words):
             case "controls":
                 who, verb = words(children)
                 by = self.who(who)
-                return [Controlled(by) if verb.type == "CONTROL" else Owned(by)]
+                return [a.Controlled(by) if verb.type == "CONTROL" else a.Owned(by)]
             case "controlled_by":
                 by = self.player_tree(trees(children)[0])
-                return [Controlled(by) if type_of(children[0]) == "CONTROLLED_BY" else Owned(by)]
+                return [
+                    a.Controlled(by) if type_of(children[0]) == "CONTROLLED_BY" else a.Owned(by)
+                ]
             case "has" | "without_ability":
                 return [self.property(children)]
             case "named":
                 _, *like, name = words(children)
                 if name.type == "CHOSEN_NAME":
-                    return [ChosenName()]
-                return [Named(text_of(name), part=bool(like))]
+                    return [a.ChosenName()]
+                return [a.Named(text_of(name), part=bool(like))]
             case "located":
                 return self._located(words(children)[1:])
             case "at":
                 squares = words(children)[1]
                 numbers = (number_of(each.strip(), at(squares)) for each in squares.split(","))
-                return [AtSquares(tuple(numbers))]
+                return [a.AtSquares(tuple(numbers))]
             case "bearing":
-                return [Bearing(self.phrase(trees(children)[0]))]
+                return [a.Bearing(self.phrase(trees(children)[0]))]
             case "carried":
-                return [BorneBy(self.phrase(trees(children)[0]))]
+                return [a.BorneBy(self.phrase(trees(children)[0]))]
             case "sharing":
                 return [self._sharing(children)]
             case "entered":
                 opposite = type_of(children[0]) in _OPPOSITES
-                return [Not(EnteredThisTurn()) if opposite else EnteredThisTurn()]
+                return [a.Not(a.EnteredThisTurn()) if opposite else a.EnteredThisTurn()]
         inner = self.phrase(trees(children)[0])
-        return [Not(inner) if type_of(children[0]) in _OPPOSITES else inner]
+        return [a.Not(inner) if type_of(children[0]) in _OPPOSITES else inner]
 
-    def _located(self, names: list[Token]) -> list[Selector]:
+    def _located(self, names: list[Token]) -> list[a.Selector]:
         """A region or a zone, perhaps a player's, and what else stands behind it."""
         first = names[0]
         if first.type == "ANY_ZONE":
-            return [InZone("*")]
+            return [a.InZone("*")]
         if first.type not in ("YOURS", "OPPONENTS_OWN"):
             names = names[1:] if first.type == "ARTICLE" else names
             place, count = self.place(names)
             return [place, *self._items(names[count:])]
-        by = You() if first.type == "YOURS" else Opponent()
+        by = a.You() if first.type == "YOURS" else a.Opponent()
         zone, count = self.zone_first(names[1:])
-        return [InZone(zone), Owned(by), *self._items(names[1 + count :])]
+        return [a.InZone(zone), a.Owned(by), *self._items(names[1 + count :])]
 
-    def _sharing(self, children: Sequence[Branch]) -> Selector:
+    def _sharing(self, children: Sequence[Branch]) -> a.Selector:
         name = self.characteristic(words(children)[1], "set")
-        return Sharing(name, self.phrase(trees(children)[-1]))
+        return a.Sharing(name, self.phrase(trees(children)[-1]))
 
-    def closed(self, child: Branch) -> Selector:
+    def closed(self, child: Branch) -> a.Selector:
         """A pronoun, an id, or a selector in parentheses."""
         if isinstance(child, Tree):
             return self.selector(child)
         return self.identified(child) if child.type == "STRING" else _PRONOUNS[child.type]()
 
-    def _placed(self, token: Token, anchors: list[Tree[Token]]) -> list[Selector]:
+    def _placed(self, token: Token, anchors: list[Tree[Token]]) -> list[a.Selector]:
         word = " ".join(token.lower().split())
         relation = cast(
-            "Relation", {"adjacent to": "adjacent", "in front": "in front of"}.get(word, word)
+            "a.Relation", {"adjacent to": "adjacent", "in front": "in front of"}.get(word, word)
         )
         if not anchors:
-            return [Placed(relation, Self())]
+            return [a.Placed(relation, a.Self())]
         names = words(anchors[0].children)
         if names and names[0] is anchors[0].children[0] and self._names_no_object(names):
             # "units nearby underground": a region is no anchor
-            return [Placed(relation, Self()), *self._items(anchors[0].children)]
-        return [Placed(relation, self.phrase(anchors[0]))]
+            return [a.Placed(relation, a.Self()), *self._items(anchors[0].children)]
+        return [a.Placed(relation, self.phrase(anchors[0]))]
 
     def _names_no_object(self, names: list[Token]) -> bool:
         return all(token.type == "NAME" and self.is_region(token) for token in names)
 
-    def _here_with(self, tree: Tree[Token]) -> list[Selector]:
+    def _here_with(self, tree: Tree[Token]) -> list[a.Selector]:
         if tree.data == "comparison":
-            return [Placed("here", Self()), self._comparison(tree)]
+            return [a.Placed("here", a.Self()), self._comparison(tree)]
         first, *rest = tree.children
         word = first_token(first)
         may_be = word.type == "STRING" or isinstance(first, Token)
         if may_be and word.type in ("NAME", "STRING") and self.is_keyword(word):
-            ability = HasAbility(self.keyword(word))
-            return [Placed("here", Self()), ability, *self._items(rest)]
-        return [Placed("here", self.phrase(tree))]
+            ability = a.HasAbility(self.keyword(word))
+            return [a.Placed("here", a.Self()), ability, *self._items(rest)]
+        return [a.Placed("here", self.phrase(tree))]
 
-    def property(self, children: Sequence[Branch]) -> Selector:
+    def property(self, children: Sequence[Branch]) -> a.Selector:
         """What stands behind with, without, has, does not have."""
         verb, what = children
         match type_of(what):
             case "keyword":
-                found: Selector = HasAbility(self.keyword(first_token(what)))
+                found: a.Selector = a.HasAbility(self.keyword(first_token(what)))
             case "comparison":
                 found = self._comparison(cast("Tree[Token]", what))
             case _:
-                found = HasAbility(None)
+                found = a.HasAbility(None)
         opposite = type_of(verb) in _OPPOSITES or type_of(what) in _OPPOSITES
-        return Not(found) if opposite else found
+        return a.Not(found) if opposite else found
 
-    def _comparison(self, tree: Tree[Token]) -> Selector:
+    def _comparison(self, tree: Tree[Token]) -> a.Selector:
         left, sign, right = tree.children
         if isinstance(left, Token):
-            value: Value = Read(self.characteristic(left, "number"), It())
+            value: a.Value = a.Read(self.characteristic(left, "number"), a.It())
         elif left.data == "based":
-            value = Read(self.base(words(left.children)[1]), It())
+            value = a.Read(self.base(words(left.children)[1]), a.It())
         else:
             value = self.value(left)
-        return Compared(value, cast("Comparator", str(sign)), self.value(trees([right])[0]))
+        return a.Compared(value, cast("a.Comparator", str(sign)), self.value(trees([right])[0]))
 
     # --- players and values ---
 
-    def who(self, token: Token) -> Player:
+    def who(self, token: Token) -> a.Player:
         """A player in one word."""
         if token.type == "YOU" or token.lower() == "you":
-            return You()
+            return a.You()
         opponent = token.type in ("OPPONENT", "OPPONENT_DO")
-        return Opponent() if opponent else self.player(token)
+        return a.Opponent() if opponent else self.player(token)
 
-    def player_tree(self, tree: Tree[Token]) -> Player:
+    def player_tree(self, tree: Tree[Token]) -> a.Player:
         """A player, perhaps as the controller or owner of an object."""
         only = tree.children[0]
         if isinstance(only, Token):
             return self.who(only)
         return self.player_of(words(only.children)[0], self.phrase(trees(only.children)[0]))
 
-    def value(self, tree: Tree[Token]) -> Value:
+    def value(self, tree: Tree[Token]) -> a.Value:
         """A chain of `+` and `-`, or of `*`, `/` and `%`."""
         first, *rest = tree.children
         if len(rest) > 2 * MOST_TERMS:
@@ -303,28 +266,30 @@ class Binder(Words):
             raise NotationError(f"more than {MOST_TERMS} terms", at(token), "a shorter value")
         found = self._term(first)
         for sign, term in zip(rest[::2], rest[1::2], strict=True):
-            found = Arithmetic(found, cast("ArithmeticSign", str(sign)), self._term(term))
+            found = a.Arithmetic(found, cast("a.ArithmeticSign", str(sign)), self._term(term))
         return found
 
-    def _term(self, branch: Branch) -> Value:
+    def _term(self, branch: Branch) -> a.Value:
         if isinstance(branch, Token):
             chosen = branch.type == "CHOSEN_NUMBER"
-            return ChosenNumber() if chosen else Number(number_of(branch, at(branch)))
+            return a.ChosenNumber() if chosen else a.Number(number_of(branch, at(branch)))
         children = branch.children
         match branch.data:
             case "its":
                 _, *based, name = words(children)
-                return Read(self.base(name) if based else self.characteristic(name, "number"), It())
+                return a.Read(
+                    self.base(name) if based else self.characteristic(name, "number"), a.It()
+                )
             case "base_of":
-                return Read(self.base(words(children)[1]), self.phrase(trees(children)[0]))
+                return a.Read(self.base(words(children)[1]), self.phrase(trees(children)[0]))
             case "of":
                 name, of = words(children)[0], self.phrase(trees(children)[0])
                 if name.lower() == "number":
-                    return Count(of)
-                return Read(self.characteristic(name, "number"), of)
+                    return a.Count(of)
+                return a.Read(self.characteristic(name, "number"), of)
             case "summary":
                 how, *based, name, _ = words(children)
-                return Summary(
+                return a.Summary(
                     cast('Literal["total", "highest", "lowest"]', how.lower()),
                     self.base(name) if based else self.characteristic(name, "number"),
                     self.phrase(trees(children)[0]),
@@ -333,7 +298,7 @@ class Binder(Words):
 
     # --- conditions ---
 
-    def condition(self, tree: Tree[Token]) -> Condition:
+    def condition(self, tree: Tree[Token]) -> a.Condition:
         """Any condition."""
         parts = trees(tree.children)
         match tree.data:
@@ -342,24 +307,24 @@ class Binder(Words):
             case "all_of":
                 return all_of(self.condition(part) for part in parts)
             case "negation":
-                return Negation(self.condition(parts[0]))
+                return a.Negation(self.condition(parts[0]))
             case "matches":
                 subject, what = (self.phrase(part) for part in parts)
                 opposite = type_of(tree.children[1]) in _OPPOSITES
-                return Matches(subject, Not(what) if opposite else what)
+                return a.Matches(subject, a.Not(what) if opposite else what)
             case "possesses":
-                return Matches(self.phrase(parts[0]), self.property(tree.children[1:]))
+                return a.Matches(self.phrase(parts[0]), self.property(tree.children[1:]))
             case "shares" | "arrived":
                 verb = tree.children[1:]
-                shared = self._sharing(verb) if tree.data == "shares" else EnteredThisTurn()
+                shared = self._sharing(verb) if tree.data == "shares" else a.EnteredThisTurn()
                 opposite = type_of(verb[0]) in _OPPOSITES
-                return Matches(self.phrase(parts[0]), Not(shared) if opposite else shared)
+                return a.Matches(self.phrase(parts[0]), a.Not(shared) if opposite else shared)
             case "turn":
                 sign = type_of(tree.children[0])
-                whose = TurnOf(You() if sign.endswith("YOUR_TURN") else Opponent())
-                return Negation(whose) if sign in _OPPOSITES else whose
+                whose = a.TurnOf(a.You() if sign.endswith("YOUR_TURN") else a.Opponent())
+                return a.Negation(whose) if sign in _OPPOSITES else whose
             case "exists":
-                found = Exists(self.phrase(parts[0]))
-                return Negation(found) if type_of(tree.children[0]) in _OPPOSITES else found
+                found = a.Exists(self.phrase(parts[0]))
+                return a.Negation(found) if type_of(tree.children[0]) in _OPPOSITES else found
         left, right = (self.value(part) for part in parts)
-        return Holds(left, cast("Comparator", str(tree.children[1])), right)
+        return a.Holds(left, cast("a.Comparator", str(tree.children[1])), right)

@@ -8,35 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from lark import Token, Tree
 
-from layerlaw.model.algebra import (
-    Ability,
-    AddMembers,
-    AddMembersOf,
-    Animate,
-    CantBeModified,
-    ChangeNumber,
-    EndOfNextTurn,
-    EndOfTurn,
-    Gain,
-    Ignore,
-    Instruction,
-    Limit,
-    LoseAll,
-    Negation,
-    Number,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
-    RestOfGame,
-    SetMembers,
-    SetNumber,
-    SetPlayer,
-    SetStatus,
-    SourceLeaves,
-    UntilFact,
-    YourNextTurn,
-)
+from layerlaw.model import algebra as a
 from layerlaw.model.algebra.canonical import ANIMATED, for_each
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation.binding import Binder
@@ -56,36 +28,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Literal
 
-    from layerlaw.model.algebra import (
-        ArithmeticSign,
-        Condition,
-        Duration,
-        Operation,
-        Player,
-        Selector,
-    )
     from layerlaw.model.notation.words import Branch
 
 OPERATION = "an operation such as 'power += 1', 'gain Airborne' or 'disabled'"
-_DURATIONS: dict[str, Callable[[], Duration]] = {
-    "END_OF_TURN": EndOfTurn,
-    "YOUR_NEXT_TURN": YourNextTurn,
-    "END_OF_YOUR_NEXT_TURN": EndOfNextTurn,
-    "REST_OF_GAME": RestOfGame,
-    "END_OF_OPPONENTS_NEXT_TURN": lambda: EndOfNextTurn(yours=False),
-    "IT_LEAVES": SourceLeaves,
+_DURATIONS: dict[str, Callable[[], a.Duration]] = {
+    "END_OF_TURN": a.EndOfTurn,
+    "YOUR_NEXT_TURN": a.YourNextTurn,
+    "END_OF_YOUR_NEXT_TURN": a.EndOfNextTurn,
+    "REST_OF_GAME": a.RestOfGame,
+    "END_OF_OPPONENTS_NEXT_TURN": lambda: a.EndOfNextTurn(yours=False),
+    "IT_LEAVES": a.SourceLeaves,
 }
-_MAKERS: dict[str, Callable[[str, tuple[str, ...]], Operation]] = {
-    ":=": SetMembers,
-    "+=": AddMembers,
-    "-=": RemoveMembers,
+_MAKERS: dict[str, Callable[[str, tuple[str, ...]], a.Operation]] = {
+    ":=": a.SetMembers,
+    "+=": a.AddMembers,
+    "-=": a.RemoveMembers,
 }
 
 
 class OperationBinder(Binder):
     """Builds what the grammar's rules for operations and abilities stand for."""
 
-    def ability_tree(self, tree: Tree[Token]) -> Ability:
+    def ability_tree(self, tree: Tree[Token]) -> a.Ability:
         """A keyword, or instructions with what follows them."""
         first = tree.children[0]
         if type_of(first) == "keyword":
@@ -95,7 +59,7 @@ class OperationBinder(Binder):
             self._instruction(part) for part in trees(tree.children) if part.data == "instruction"
         )
         condition, until = self.trailing(tree.children)
-        return Ability(None, instructions, condition, until, self.working(tree.children))
+        return a.Ability(None, instructions, condition, until, self.working(tree.children))
 
     def _keyword_or_scope(self, word: Token) -> str:
         if self.is_noun(word) and self.vocabulary.keyword(text_of(word)) is None:
@@ -103,25 +67,25 @@ class OperationBinder(Binder):
             raise NotationError(f"what is done to '{word}'?", end, "':' and what is done")
         return self.keyword(word)
 
-    def _instruction(self, tree: Tree[Token]) -> Instruction:
+    def _instruction(self, tree: Tree[Token]) -> a.Instruction:
         selector, locked = self.scope(trees(tree.children)[0])
-        return Instruction(selector, self.operations(tree.children[1:]), locked)
+        return a.Instruction(selector, self.operations(tree.children[1:]), locked)
 
-    def scope(self, tree: Tree[Token]) -> tuple[Selector, bool | None]:
+    def scope(self, tree: Tree[Token]) -> tuple[a.Selector, bool | None]:
         """A selector, and whether it is locked (True), open (False) or neither (None)."""
         flag = type_of(tree.children[0])
         locked = {"LOCKED": True, "OPEN": False}.get(flag)
         return self.selector(trees(tree.children)[0]), locked
 
-    def trailing(self, children: Sequence[Branch]) -> tuple[Condition | None, Duration | None]:
+    def trailing(self, children: Sequence[Branch]) -> tuple[a.Condition | None, a.Duration | None]:
         """`as long as`, `unless` and `until`."""
-        condition: Condition | None = None
-        until: Duration | None = None
+        condition: a.Condition | None = None
+        until: a.Duration | None = None
         for sign, part in pairwise(children):
             if type_of(sign) in ("AS_LONG_AS", "UNLESS"):
                 condition = self.condition(cast("Tree[Token]", part))
                 if type_of(sign) == "UNLESS":
-                    condition = Negation(condition)
+                    condition = a.Negation(condition)
         for part in trees(children):
             if part.data == "until":
                 until = self.duration(trees(part.children)[0])
@@ -137,16 +101,16 @@ class OperationBinder(Binder):
                 return tuple(dict.fromkeys(zones))
         return ()
 
-    def duration(self, tree: Tree[Token]) -> Duration:
+    def duration(self, tree: Tree[Token]) -> a.Duration:
         """What stands behind "until"."""
         only = tree.children[0]
         if isinstance(only, Tree):
-            return UntilFact(self.condition(only))
+            return a.UntilFact(self.condition(only))
         return _DURATIONS[only.type]()
 
-    def operations(self, children: Sequence[Branch]) -> tuple[Operation, ...]:
+    def operations(self, children: Sequence[Branch]) -> tuple[a.Operation, ...]:
         """Operations separated by commas."""
-        found: list[Operation] = []
+        found: list[a.Operation] = []
         for tree in trees(children):
             if tree.data != "operation":
                 continue
@@ -158,9 +122,9 @@ class OperationBinder(Binder):
             last = found[-1] if found else None
             keyword = self.vocabulary.keyword(text_of(word))
             if status := self.status(word):
-                found.append(SetStatus(status))
-            elif keyword and isinstance(last, LoseAll) and last.but:
-                found[-1] = LoseAll((*last.but, keyword))
+                found.append(a.SetStatus(status))
+            elif keyword and isinstance(last, a.LoseAll) and last.but:
+                found[-1] = a.LoseAll((*last.but, keyword))
             else:
                 raise self._no_operation(word, keyword)
         return tuple(found)
@@ -181,7 +145,7 @@ class OperationBinder(Binder):
             did_you_mean(text_of(word), known),
         )
 
-    def _operation(self, tree: Tree[Token]) -> Operation:
+    def _operation(self, tree: Tree[Token]) -> a.Operation:
         children, names, parts = tree.children, words(tree.children), trees(tree.children)
         match tree.data:
             case "form":
@@ -190,41 +154,41 @@ class OperationBinder(Binder):
                 return self._write(names, children)
             case "limit":
                 how = cast('Literal["at least", "at most"]', " ".join(names[1].lower().split()))
-                return Limit(self.characteristic(names[0], "number"), how, self.value(parts[0]))
+                return a.Limit(self.characteristic(names[0], "number"), how, self.value(parts[0]))
             case "becomes":
                 return self._becomes(names[0], names[-1])
             case "double":
-                return ChangeNumber(self.characteristic(names[1], "number"), "*", Number(2))
+                return a.ChangeNumber(self.characteristic(names[1], "number"), "*", a.Number(2))
             case "gain" if parts[0].data == "ability":
-                return Gain(self.ability_tree(parts[0]))
+                return a.Gain(self.ability_tree(parts[0]))
             case "gain":
-                return Gain(self.ability(self._keyword_of(parts[0])))
+                return a.Gain(self.ability(self._keyword_of(parts[0])))
             case "lose_all":
-                return LoseAll(tuple(self._keyword_of(part) for part in parts))
+                return a.LoseAll(tuple(self._keyword_of(part) for part in parts))
             case "animated":
                 return self._animated(names)
             case "redirect":
                 to, *instead_of = (self.zone(words(part.children)) for part in parts)
-                return Redirect(to, *instead_of)
+                return a.Redirect(to, *instead_of)
         to_whom = self.selector(parts[0]) if parts else None
         if tree.data == "ignore":
             action, passive = self.action([w for w in names[2:] if w.type != "FROM"])
-            return Ignore(action, to_whom, passive)
+            return a.Ignore(action, to_whom, passive)
         allowed = names[0].type == "CAN"
         done = [word for word in names[1:] if word.type != "BY"]
         if [*map(str.lower, done)] == ["be", "modified"] and not allowed and to_whom is None:
-            return CantBeModified()
+            return a.CantBeModified()
         action, passive = self.action(done)
-        return Permission(allowed, action, to_whom, passive)
+        return a.Permission(allowed, action, to_whom, passive)
 
-    def _formed(self, tree: Tree[Token]) -> Operation:
+    def _formed(self, tree: Tree[Token]) -> a.Operation:
         form = forms()[tree.data]
         filled = {
             place[0]: self._fills(place[1], child)
             for place, child in zip(form.places, tree.children, strict=True)
             if not isinstance(place, str)
         }
-        return cast("Callable[..., Operation]", form.operation)(**filled)
+        return cast("Callable[..., a.Operation]", form.operation)(**filled)
 
     def _fills(self, kind: str, child: Branch) -> object:
         """What stands in a hole of a form."""
@@ -242,14 +206,14 @@ class OperationBinder(Binder):
     def _keyword_of(self, tree: Tree[Token]) -> str:
         return self.keyword(first_token(tree))
 
-    def _animated(self, names: list[Token]) -> Operation:
+    def _animated(self, names: list[Token]) -> a.Operation:
         if len(names) > 1:
-            return Animate(self.member(names[-1])[1])
+            return a.Animate(self.member(names[-1])[1])
         if ANIMATED not in self.vocabulary.members:
             raise NotationError("animated as what?", at(names[0]), "'animated as' and a type")
-        return Animate(ANIMATED)
+        return a.Animate(ANIMATED)
 
-    def _becomes(self, old: Token, new: Token) -> Operation:
+    def _becomes(self, old: Token, new: Token) -> a.Operation:
         characteristic, before = self.member(old)
         other, after = self.member(new)
         if characteristic != other:
@@ -258,9 +222,9 @@ class OperationBinder(Binder):
                 at(new),
                 f"another word of '{characteristic}'",
             )
-        return ReplaceMember(characteristic, before, after)
+        return a.ReplaceMember(characteristic, before, after)
 
-    def _write(self, names: list[Token], children: Sequence[Branch]) -> Operation:
+    def _write(self, names: list[Token], children: Sequence[Branch]) -> a.Operation:
         name, sign, what = names[0], str(names[1]), children[2]
         characteristic = self.characteristic(name)
         each = trees(children[3:])
@@ -273,12 +237,14 @@ class OperationBinder(Binder):
                     value = for_each(value, self.selector(each[0]))
                 least = self._least(sign, children[3:])
                 if sign == ":=":
-                    return SetNumber(characteristic, value)
-                return ChangeNumber(characteristic, cast("ArithmeticSign", sign[0]), value, least)
+                    return a.SetNumber(characteristic, value)
+                return a.ChangeNumber(
+                    characteristic, cast("a.ArithmeticSign", sign[0]), value, least
+                )
             case "set":
                 return self._write_members(characteristic, names[1], what, bool(each))
             case "player" if sign == ":=" and not each:
-                return SetPlayer(characteristic, self._player_written(characteristic, what))
+                return a.SetPlayer(characteristic, self._player_written(characteristic, what))
             case "player":
                 raise NotationError(
                     f"'{characteristic}' is a player: nothing can be counted or added",
@@ -305,7 +271,7 @@ class OperationBinder(Binder):
 
     def _write_members(
         self, characteristic: str, sign: Token, what: Branch, each: bool
-    ) -> Operation:
+    ) -> a.Operation:
         if each or sign not in _MAKERS:
             raise NotationError(
                 f"'{characteristic}' is a set of words: nothing can be multiplied or counted",
@@ -317,7 +283,7 @@ class OperationBinder(Binder):
             if sign != "+=" or self.characteristic(name, "set") != characteristic:
                 expected = f"'{characteristic} += {characteristic} of X'"
                 raise NotationError(f"unexpected '{name}'", at(name), expected)
-            return AddMembersOf(characteristic, self.phrase(anchor))
+            return a.AddMembersOf(characteristic, self.phrase(anchor))
         if isinstance(what, Tree) and what.data == "words":
             tokens = words(what.children)
         elif isinstance(what, Token) and what.type in ("NAME", "STRING"):
@@ -334,7 +300,7 @@ class OperationBinder(Binder):
         only = cast("Tree[Token]", product).children[0] if alone else None
         return only if isinstance(only, Tree) and only.data == "of" else None
 
-    def _player_written(self, characteristic: str, what: Branch) -> Player:
+    def _player_written(self, characteristic: str, what: Branch) -> a.Player:
         if isinstance(what, Token):
             return self.who(what)
         product = what.children[0] if what.children else None

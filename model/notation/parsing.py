@@ -11,21 +11,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from lark import Lark, Token, Tree, UnexpectedInput
 
+from layerlaw.model import algebra as a
 from layerlaw.model.notation.binding_operations import OperationBinder
 from layerlaw.model.notation.bounds import check_depth, check_length, check_parts
 from layerlaw.model.notation.forms import grammar
 from layerlaw.model.notation.mistakes import explain
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import (
-        Ability,
-        Condition,
-        Duration,
-        Operation,
-        Player,
-        Selector,
-        Value,
-    )
     from layerlaw.model.notation.vocabulary import Vocabulary
 
 Meaning = TypeVar("Meaning")
@@ -42,19 +34,19 @@ _STARTS = [
 ]
 
 
-def parse_selector(text: str, vocabulary: Vocabulary) -> Selector:
+def parse_selector(text: str, vocabulary: Vocabulary) -> a.Selector:
     """`other nearby minions`"""
     return _bounded(OperationBinder(vocabulary).selector(_tree(text, "selector", vocabulary)))
 
 
-def parse_scope(text: str, vocabulary: Vocabulary) -> tuple[Selector, bool | None]:
+def parse_scope(text: str, vocabulary: Vocabulary) -> tuple[a.Selector, bool | None]:
     """`locked nearby units`: the selector, and True (locked), False (open) or None."""
     return _bounded(OperationBinder(vocabulary).scope(_tree(text, "scope", vocabulary)))
 
 
 def parse_operations(
     text: str, vocabulary: Vocabulary
-) -> tuple[tuple[Operation, ...], Condition | None, Duration | None, tuple[str, ...]]:
+) -> tuple[tuple[a.Operation, ...], a.Condition | None, a.Duration | None, tuple[str, ...]]:
     """`power += 1 as long as self is underground until end of turn while in hand`"""
     tree = _tree(text, "operations", vocabulary)
     binder = OperationBinder(vocabulary)
@@ -63,17 +55,17 @@ def parse_operations(
     return operations, condition, until, binder.working(tree.children)
 
 
-def parse_condition(text: str, vocabulary: Vocabulary) -> Condition:
+def parse_condition(text: str, vocabulary: Vocabulary) -> a.Condition:
     """`self is underground`"""
     return _bounded(OperationBinder(vocabulary).condition(_tree(text, "condition", vocabulary)))
 
 
-def parse_duration(text: str, vocabulary: Vocabulary) -> Duration:
+def parse_duration(text: str, vocabulary: Vocabulary) -> a.Duration:
     """What stands behind "until": `end of turn`, `your next turn`, `it leaves`, a condition."""
     return _bounded(OperationBinder(vocabulary).duration(_tree(text, "duration", vocabulary)))
 
 
-def parse_ability(text: str, vocabulary: Vocabulary) -> Ability:
+def parse_ability(text: str, vocabulary: Vocabulary) -> a.Ability:
     """`Airborne`, or `other mortals: power += 1; self: disabled as long as self is underground`"""
     binder = OperationBinder(vocabulary)
     if keyword := vocabulary.keyword(text.strip()):
@@ -81,12 +73,12 @@ def parse_ability(text: str, vocabulary: Vocabulary) -> Ability:
     return _bounded(binder.ability_tree(_tree(text, "ability", vocabulary)))
 
 
-def parse_player(text: str, vocabulary: Vocabulary) -> Player:
+def parse_player(text: str, vocabulary: Vocabulary) -> a.Player:
     """`you`, `opponent`, `controller of X`, `owner of X`, a name"""
     return _bounded(OperationBinder(vocabulary).player_tree(_tree(text, "player", vocabulary)))
 
 
-def parse_value(text: str, vocabulary: Vocabulary) -> Value:
+def parse_value(text: str, vocabulary: Vocabulary) -> a.Value:
     """`1 + number of nearby mortals`"""
     return _bounded(OperationBinder(vocabulary).value(_tree(text, "value", vocabulary)))
 

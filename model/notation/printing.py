@@ -8,55 +8,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    EndOfNextTurn,
-    EndOfTurn,
-    Exists,
-    Negation,
-    RestOfGame,
-    SourceLeaves,
-    UntilFact,
-    YourNextTurn,
-)
+from layerlaw.model import algebra as a
 from layerlaw.model.notation.phrases import Phrases
 from layerlaw.model.notation.spelling import NO_PLURALS, zone_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from layerlaw.model.algebra import (
-        Ability,
-        Condition,
-        Duration,
-        Instruction,
-        Operation,
-        Player,
-        Selector,
-        Value,
-    )
 
-
-def print_selector(selector: Selector, plurals: Mapping[str, str] = NO_PLURALS) -> str:
+def print_selector(selector: a.Selector, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """`other nearby minions`"""
     return Phrases(plurals).selector(selector)
 
 
 def print_scope(
-    selector: Selector, locked: bool | None = None, plurals: Mapping[str, str] = NO_PLURALS
+    selector: a.Selector, locked: bool | None = None, plurals: Mapping[str, str] = NO_PLURALS
 ) -> str:
     """A selector, behind `locked` (True), `open` (False) or neither (None)."""
     return _Lines(plurals).scope(selector, locked)
 
 
-def print_operation(operation: Operation, plurals: Mapping[str, str] = NO_PLURALS) -> str:
+def print_operation(operation: a.Operation, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """`power += 1`"""
     return operation.written(_Lines(plurals))
 
 
 def print_operations(
-    operations: tuple[Operation, ...],
-    condition: Condition | None = None,
-    until: Duration | None = None,
+    operations: tuple[a.Operation, ...],
+    condition: a.Condition | None = None,
+    until: a.Duration | None = None,
     plurals: Mapping[str, str] = NO_PLURALS,
 ) -> str:
     """`power += 1, gain Airborne as long as self is underground until end of turn`"""
@@ -64,27 +44,27 @@ def print_operations(
     return lines.operations(operations) + lines.trailing(condition, until)
 
 
-def print_value(value: Value, plurals: Mapping[str, str] = NO_PLURALS) -> str:
+def print_value(value: a.Value, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """`1 + number of nearby mortals`"""
     return Phrases(plurals).value(value)
 
 
-def print_player(player: Player, plurals: Mapping[str, str] = NO_PLURALS) -> str:
+def print_player(player: a.Player, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """`controller of bearer`"""
     return Phrases(plurals).player(player)
 
 
-def print_condition(condition: Condition, plurals: Mapping[str, str] = NO_PLURALS) -> str:
+def print_condition(condition: a.Condition, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """`self is underground`"""
     return Phrases(plurals).condition(condition)
 
 
-def print_duration(duration: Duration, plurals: Mapping[str, str] = NO_PLURALS) -> str:
+def print_duration(duration: a.Duration, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """What stands behind "until": `end of turn`."""
     return _Lines(plurals).duration(duration)
 
 
-def print_ability(ability: Ability, plurals: Mapping[str, str] = NO_PLURALS) -> str:
+def print_ability(ability: a.Ability, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """A keyword alone, or `other mortals: power += 1; self: disabled as long as ...`"""
     if ability.keyword is not None and (ability.instructions or not ability.zones):
         return ability.keyword
@@ -99,7 +79,7 @@ def worked_in(zones: tuple[str, ...]) -> tuple[str, ...]:
 class _Lines(Phrases):
     """Phrases, and the operations and abilities that are made of them."""
 
-    def ability(self, ability: Ability) -> str:
+    def ability(self, ability: a.Ability) -> str:
         if ability.keyword is not None:
             # Where a keyword that does something works is a part of what it means.
             zones = () if ability.instructions else ability.zones
@@ -111,40 +91,40 @@ class _Lines(Phrases):
         where = worked_in(zones)
         return f" while in {' or '.join(map(zone_words, where))}" if where else ""
 
-    def instruction(self, instruction: Instruction) -> str:
+    def instruction(self, instruction: a.Instruction) -> str:
         scope = self.scope(instruction.scope, instruction.locked)
         return f"{scope}: {self.operations(instruction.operations)}"
 
-    def scope(self, selector: Selector, locked: bool | None) -> str:
+    def scope(self, selector: a.Selector, locked: bool | None) -> str:
         word = {True: "locked ", False: "open ", None: ""}[locked]
         return word + self.selector(selector)
 
-    def operations(self, operations: tuple[Operation, ...]) -> str:
+    def operations(self, operations: tuple[a.Operation, ...]) -> str:
         return ", ".join(operation.written(self) for operation in operations)
 
-    def trailing(self, condition: Condition | None, until: Duration | None) -> str:
+    def trailing(self, condition: a.Condition | None, until: a.Duration | None) -> str:
         text = ""
         match condition:
             case None:
                 pass
-            case Negation(inner) if not isinstance(inner, Exists):
+            case a.Negation(inner) if not isinstance(inner, a.Exists):
                 text = f" unless {self.condition(inner)}"
             case _:
                 text = f" as long as {self.condition(condition)}"
         return text if until is None else f"{text} until {self.duration(until)}"
 
-    def duration(self, duration: Duration) -> str:
+    def duration(self, duration: a.Duration) -> str:
         match duration:
-            case EndOfTurn():
+            case a.EndOfTurn():
                 return "end of turn"
-            case YourNextTurn():
+            case a.YourNextTurn():
                 return "your next turn"
-            case RestOfGame():
+            case a.RestOfGame():
                 return "rest of the game"
-            case EndOfNextTurn(yours):
+            case a.EndOfNextTurn(yours):
                 whose = "your" if yours else "an opponent's"
                 return f"end of {whose} next turn"
-            case SourceLeaves():
+            case a.SourceLeaves():
                 return "it leaves"
-            case UntilFact(condition):
+            case a.UntilFact(condition):
                 return self.condition(condition)

@@ -7,19 +7,7 @@ from typing import TYPE_CHECKING
 
 from lark import Token, Tree
 
-from layerlaw.model.algebra import (
-    Ability,
-    ControllerOf,
-    HasStatus,
-    Identified,
-    InRegion,
-    InZone,
-    Member,
-    NamedPlayer,
-    Noun,
-    OwnerOf,
-    Players,
-)
+from layerlaw.model import algebra as a
 from layerlaw.model.algebra.canonical import is_plain
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.notation.spelling import plural
@@ -27,7 +15,6 @@ from layerlaw.model.notation.spelling import plural
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from layerlaw.model.algebra import Player, Selector
     from layerlaw.model.notation.vocabulary import Vocabulary
 
 Branch = Token | Tree[Token]
@@ -59,9 +46,9 @@ _KINDS = {
     "status": "a status",
     "abilities": "the abilities",
 }
-_OWNERS: dict[str, Callable[[Selector], Player]] = {
-    "controller": ControllerOf,
-    "owner": OwnerOf,
+_OWNERS: dict[str, Callable[[a.Selector], a.Player]] = {
+    "controller": a.ControllerOf,
+    "owner": a.OwnerOf,
 }
 
 
@@ -132,7 +119,7 @@ class Words:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
 
-    def noun(self, tokens: Sequence[Token]) -> tuple[Selector, int]:
+    def noun(self, tokens: Sequence[Token]) -> tuple[a.Selector, int]:
         """The selector that the first words stand for, and how many words it takes (1 or 2)."""
         for count in (2, 1):
             phrase = " ".join(text_of(token) for token in tokens[:count])
@@ -153,20 +140,20 @@ class Words:
             did_you_mean(word, self._singular_and_plural()),
         )
 
-    def _noun(self, phrase: str) -> Selector | None:
+    def _noun(self, phrase: str) -> a.Selector | None:
         vocabulary = self.vocabulary
         for word in vocabulary.singulars(phrase.lower()):
             if noun := _spelt(word, vocabulary.nouns):
-                return Noun(noun, vocabulary.nouns[noun])
+                return a.Noun(noun, vocabulary.nouns[noun])
             if member := _spelt(word, vocabulary.members):
-                return Noun(member, Member(vocabulary.members[member], member))
+                return a.Noun(member, a.Member(vocabulary.members[member], member))
             if status := _spelt(word, vocabulary.statuses):
-                return HasStatus(status)
+                return a.HasStatus(status)
         if region := _spelt(phrase, vocabulary.regions):
-            return InRegion(region)
+            return a.InRegion(region)
         if phrase in vocabulary.ids:
-            return Identified(phrase)
-        return Players(NamedPlayer(phrase)) if phrase in vocabulary.players else None
+            return a.Identified(phrase)
+        return a.Players(a.NamedPlayer(phrase)) if phrase in vocabulary.players else None
 
     def _singular_and_plural(self) -> tuple[str, ...]:
         known = self.vocabulary.all_nouns
@@ -179,34 +166,34 @@ class Words:
 
     def is_status(self, token: Token) -> bool:
         """Whether the word is a status and no noun."""
-        return isinstance(self._noun(text_of(token)), HasStatus)
+        return isinstance(self._noun(text_of(token)), a.HasStatus)
 
     def is_region(self, token: Token) -> bool:
         """Whether the word is a region and no noun."""
-        return isinstance(self._noun(text_of(token)), InRegion)
+        return isinstance(self._noun(text_of(token)), a.InRegion)
 
     def is_keyword(self, token: Token) -> bool:
         """Whether the word is a keyword, and neither a noun nor an id."""
         word = text_of(token)
         return self._noun(word) is None and self.vocabulary.keyword(word) is not None
 
-    def identified(self, token: Token) -> Selector:
+    def identified(self, token: Token) -> a.Selector:
         """The object with this id; while no ids are known (on cards), any id will do."""
         id, known = text_of(token), self.vocabulary.ids
         if id in self.vocabulary.players:
-            return Players(NamedPlayer(id))
+            return a.Players(a.NamedPlayer(id))
         if known and id not in known:
             raise NotationError(
                 f"unknown object '{id}'", at(token), "an object's id", did_you_mean(id, known)
             )
-        return Identified(id)
+        return a.Identified(id)
 
-    def place(self, tokens: Sequence[Token]) -> tuple[Selector, int]:
+    def place(self, tokens: Sequence[Token]) -> tuple[a.Selector, int]:
         """The region or the zone that the first words name, and how many words that takes."""
         if region := _spelt(text_of(tokens[0]), self.vocabulary.regions):
-            return InRegion(region), 1
+            return a.InRegion(region), 1
         zone, count = self._zone(tokens, self.vocabulary.regions)
-        return InZone(zone), count
+        return a.InZone(zone), count
 
     def zone(self, tokens: Sequence[Token]) -> str:
         """The zone that the words name, all of them."""
@@ -249,9 +236,9 @@ class Words:
             raise NotationError(f"unknown keyword '{word}'", at(token), KEYWORD, suggestion)
         return found
 
-    def ability(self, keyword: str) -> Ability:
+    def ability(self, keyword: str) -> a.Ability:
         """The ability of a keyword, with what the rulebook says it does."""
-        return self.vocabulary.definitions.get(keyword, Ability(keyword))
+        return self.vocabulary.definitions.get(keyword, a.Ability(keyword))
 
     def characteristic(self, token: Token, kind: str | None = None) -> str:
         """A characteristic as the rulebook spells it, of that kind if one is asked for."""
@@ -335,7 +322,7 @@ class Words:
         """A status as the rulebook spells it."""
         return _spelt(text_of(token), self.vocabulary.statuses)
 
-    def player(self, token: Token) -> Player:
+    def player(self, token: Token) -> a.Player:
         """A player of the scenario, by name."""
         name, known = text_of(token), self.vocabulary.players
         if self.vocabulary.player(name) is None:
@@ -345,9 +332,9 @@ class Words:
                 _one_of("a player: 'you', 'opponent', 'controller of X', 'owner of X'", known),
                 did_you_mean(name, ("you", "opponent", *known)),
             )
-        return NamedPlayer(name)
+        return a.NamedPlayer(name)
 
-    def player_of(self, token: Token, of: Selector) -> Player:
+    def player_of(self, token: Token, of: a.Selector) -> a.Player:
         """The controller or the owner of an object."""
         maker = _OWNERS.get(token.lower())
         if maker is None:

@@ -10,30 +10,7 @@ from dataclasses import is_dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, get_args
 
-from layerlaw.model.algebra import (
-    Ability,
-    Bearing,
-    BorneBy,
-    Both,
-    ChosenName,
-    Either,
-    EnteredThisTurn,
-    Gain,
-    HasAbility,
-    Identified,
-    InRegion,
-    It,
-    Matches,
-    Member,
-    Named,
-    Not,
-    Noun,
-    Players,
-    Selector,
-    Self,
-    Target,
-)
-from layerlaw.model.algebra import Bearer as TheBearer
+from layerlaw.model import algebra as a
 from layerlaw.model.algebra.mentions import counted
 from layerlaw.model.algebra.trees import parts
 from layerlaw.model.cards.card import Card
@@ -43,7 +20,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook, Space
 
-_SELECTORS: tuple[type, ...] = get_args(Selector)
+_SELECTORS: tuple[type, ...] = get_args(a.Selector)
 
 MARK = "@"
 """Between the type and the square, in the ids of such ground; no id of a scenario holds it."""
@@ -86,22 +63,22 @@ def speaks_of_ground(rulebook: Rulebook, cards: Iterable[Card]) -> bool:
     return any(_reaches(ability, space, keywords) for ability in abilities)
 
 
-def counts_ground(ability: Ability, space: Space) -> bool:
+def counts_ground(ability: a.Ability, space: Space) -> bool:
     """Whether the ability counts objects among which there may be such ground."""
     return any(_may_be(among, space) for among in counted(ability))
 
 
-def _keywords(abilities: Iterable[Ability]) -> Iterator[str]:
+def _keywords(abilities: Iterable[a.Ability]) -> Iterator[str]:
     for ability in abilities:
         if ability.keyword is not None:
             yield ability.keyword
         for instruction in ability.instructions:
-            given = (one.ability for one in instruction.operations if isinstance(one, Gain))
+            given = (one.ability for one in instruction.operations if isinstance(one, a.Gain))
             yield from _keywords(given)
 
 
 @lru_cache(maxsize=10_000)
-def _reaches(ability: Ability, space: Space, keywords: frozenset[str]) -> bool:
+def _reaches(ability: a.Ability, space: Space, keywords: frozenset[str]) -> bool:
     """Whether any selector in the ability may select such ground."""
     if ability.condition is not None and _looks(ability.condition, space):
         return True
@@ -111,7 +88,7 @@ def _reaches(ability: Ability, space: Space, keywords: frozenset[str]) -> bool:
         if _looks(instruction.scope, space):
             return True
         for operation in instruction.operations:
-            if isinstance(operation, Gain):
+            if isinstance(operation, a.Gain):
                 if _reaches(operation.ability, space, keywords):
                     return True
             elif _looks(operation, space):
@@ -119,21 +96,21 @@ def _reaches(ability: Ability, space: Space, keywords: frozenset[str]) -> bool:
     return ability.until is not None and _looks(ability.until, space)
 
 
-def _hopeless(scope: Selector, keywords: frozenset[str]) -> bool:
+def _hopeless(scope: a.Selector, keywords: frozenset[str]) -> bool:
     """Whether the scope asks for a keyword that nothing on the table has or gives."""
-    if isinstance(scope, Noun):
+    if isinstance(scope, a.Noun):
         return _hopeless(scope.meaning, keywords)
-    if isinstance(scope, Both):
+    if isinstance(scope, a.Both):
         return any(_hopeless(one, keywords) for one in scope.inner)
-    return isinstance(scope, HasAbility) and scope.keyword not in (None, *keywords)
+    return isinstance(scope, a.HasAbility) and scope.keyword not in (None, *keywords)
 
 
 def _looks(tree: object, space: Space) -> bool:
     """Whether a selector anywhere in the tree may select such ground."""
     if isinstance(tree, tuple):
         return any(_looks(one, space) for one in tree)
-    if isinstance(tree, Matches):
-        return _may_be(Both((tree.subject, tree.what)), space) or _inside(
+    if isinstance(tree, a.Matches):
+        return _may_be(a.Both((tree.subject, tree.what)), space) or _inside(
             (tree.subject, tree.what), space
         )
     if not is_dataclass(tree):
@@ -144,11 +121,11 @@ def _looks(tree: object, space: Space) -> bool:
 def _inside(tree: object, space: Space) -> bool:
     """As `_looks`, for what stands inside of a selector that selects something else."""
     match tree:
-        case Both(inner) | Either(inner):
+        case a.Both(inner) | a.Either(inner):
             return any(_inside(one, space) for one in inner)
-        case Not(inner):
+        case a.Not(inner):
             return _inside(inner, space)
-        case Noun(meaning=meaning):
+        case a.Noun(meaning=meaning):
             return _inside(meaning, space)
         case tuple():
             return any(_inside(one, space) for one in tree)
@@ -157,44 +134,44 @@ def _inside(tree: object, space: Space) -> bool:
 
 def _is_ground(selector: object, space: Space) -> bool:
     """Whether the selector says that what it selects is ground."""
-    if isinstance(selector, Noun):
+    if isinstance(selector, a.Noun):
         return _is_ground(selector.meaning, space)
-    if isinstance(selector, Both):
+    if isinstance(selector, a.Both):
         return any(_is_ground(one, space) for one in selector.inner)
-    return selector == Member("types", space.ground)
+    return selector == a.Member("types", space.ground)
 
 
 def _may_be(selector: object, space: Space) -> bool:
     """Whether the selector may select such ground, whatever its words, numbers and controller."""
     assert space.unnamed is not None
     match selector:
-        case Member("types", word):
+        case a.Member("types", word):
             return word == space.ground
-        case Member(_, word):
+        case a.Member(_, word):
             return word in space.unnamed.words
-        case Noun(meaning=meaning):
+        case a.Noun(meaning=meaning):
             return _may_be(meaning, space)
-        case Both(inner):
+        case a.Both(inner):
             # It has no name, but who asks for ground of some name has to be told of it.
-            rest = tuple(one for one in inner if not isinstance(one, Named | ChosenName))
+            rest = tuple(one for one in inner if not isinstance(one, a.Named | a.ChosenName))
             of_ground = len(rest) == len(inner) or any(_is_ground(one, space) for one in rest)
             return of_ground and all(_may_be(one, space) for one in rest)
-        case Either(inner):
+        case a.Either(inner):
             return any(_may_be(one, space) for one in inner)
-        case InRegion(region):
+        case a.InRegion(region):
             return region != space.void
         case (
-            Self()
-            | It()
-            | Target()
-            | TheBearer()
-            | Identified()
-            | Named()
-            | ChosenName()
-            | Players()
-            | Bearing()
-            | BorneBy()
-            | EnteredThisTurn()
+            a.Self()
+            | a.It()
+            | a.Target()
+            | a.Bearer()
+            | a.Identified()
+            | a.Named()
+            | a.ChosenName()
+            | a.Players()
+            | a.Bearing()
+            | a.BorneBy()
+            | a.EnteredThisTurn()
         ):
             return False
     # A zone, a status, a comparison, a player's: it may be.

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    EndOfNextTurn,
-    EndOfTurn,
-    Gain,
-    Recorded,
-    Target,
-    UntilFact,
-    YourNextTurn,
-)
+from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.trees import operations_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from layerlaw.model.algebra import Ability
     from layerlaw.solver.facts.situation import ResolvedEffect
 
 WIDE = 50
@@ -122,9 +113,9 @@ class ResolvedEffects:
             for object in spoken_of:
                 self._about.setdefault(object, set()).add(number)
         until = effect.ability.until
-        if effect.ending or isinstance(until, EndOfTurn | YourNextTurn | EndOfNextTurn):
+        if effect.ending or isinstance(until, a.EndOfTurn | a.YourNextTurn | a.EndOfNextTurn):
             self._by_turns.add(number)
-        if isinstance(until, UntilFact):
+        if isinstance(until, a.UntilFact):
             self._by_facts.add(number)
         copied = (one.ability for card in effect.copies if card for one in card.abilities)
         if any(map(has_condition, (effect.ability, *copied))):
@@ -155,19 +146,19 @@ def given_by(effect: ResolvedEffect) -> frozenset[str]:
         operation.ability.keyword
         for instruction in effect.ability.instructions
         for operation in instruction.operations
-        if isinstance(operation, Gain) and operation.ability.keyword is not None
+        if isinstance(operation, a.Gain) and operation.ability.keyword is not None
     )
 
 
-def has_condition(ability: Ability) -> bool:
+def has_condition(ability: a.Ability) -> bool:
     """Whether the ability, or one that it grants, has a condition."""
-    granted = (one.ability for one in operations_of(ability) if isinstance(one, Gain))
+    granted = (one.ability for one in operations_of(ability) if isinstance(one, a.Gain))
     return any(one.condition is not None for one in (ability, *granted))
 
 
-def speaks_of_targets_alone(ability: Ability) -> bool:
+def speaks_of_targets_alone(ability: a.Ability) -> bool:
     """Whether every instruction is about what was targeted."""
-    return all(isinstance(instruction.scope, Target) for instruction in ability.instructions)
+    return all(isinstance(instruction.scope, a.Target) for instruction in ability.instructions)
 
 
 def _spoken_of(effect: ResolvedEffect) -> frozenset[str]:
@@ -184,10 +175,10 @@ def _spoken_of(effect: ResolvedEffect) -> frozenset[str]:
     )
 
 
-def _recorded(ability: Ability) -> Iterator[str]:
+def _recorded(ability: a.Ability) -> Iterator[str]:
     """The objects for which the ability has recorded a number."""
     for instruction in ability.instructions:
         for operation in instruction.operations:
             tree = operand_of(operation)
-            if isinstance(tree, Recorded):
+            if isinstance(tree, a.Recorded):
                 yield from (id for id, _ in tree.numbers)

@@ -87,7 +87,8 @@ def _values(outcome: Outcome, *, fates: bool) -> dict[Cell, Seen]:
     for answer in outcome.answers:
         for cell, value in answer:
             seen = table.get(cell, ())
-            if value not in seen:
+            # True is 1 for Python, but not here.
+            if not any(value == known and type(value) is type(known) for known in seen):
                 table[cell] = (*seen, value)
     if fates:
         for fate in outcome.fates:
