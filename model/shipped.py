@@ -31,7 +31,11 @@ def shipped_rulebooks() -> tuple[str, ...]:
 @checked()
 @cache
 def shipped_rulebook(id: str) -> Rulebook:
-    """The shipped rulebook of that id; raises `LayerlawError` with a suggestion."""
+    """The shipped rulebook of that id; raises `LayerlawError` with a suggestion.
+
+    >>> shipped_rulebook("sorcery-2026-01").id
+    'sorcery-2026-01'
+    """
     if id not in shipped_rulebooks():
         known = ", ".join(shipped_rulebooks()) or "none"
         advice = did_you_mean(id, shipped_rulebooks())
@@ -65,6 +69,9 @@ def shipped_scenarios(game: str | None = None) -> tuple[Path, ...]:
 
     game: as `Rulebook.cards` names it ("sorcery"). Raises `LayerlawError`, with a suggestion, for
     a game of which no scenarios are shipped.
+
+    >>> shipped_scenarios("sorcery")[0].suffix
+    '.yaml'
     """
     folder = shipped_folder() / "scenarios"
     pattern = f"*{SCENARIO_ENDING}"

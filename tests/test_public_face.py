@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import doctest
 import inspect
 import json
 import subprocess
@@ -138,15 +137,3 @@ def test_solving_does_without_networkx() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False\n"
-
-
-EXAMPLES = {name: value for name, value in EXPORTS.items() if ">>>" in (value.__doc__ or "")}
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_examples_of_public_names_come_out_as_written(name: str) -> None:
-    """Examples in docstrings are run as a reader would run them, with the name imported."""
-    value = EXAMPLES[name]
-    scope = {name.rpartition(".")[2]: value}
-    for test in doctest.DocTestFinder(recurse=False).find(value, name, globs=scope, module=False):
-        assert doctest.DocTestRunner().run(test).failed == 0

@@ -52,6 +52,11 @@ def certificate_of(answer: Recorded) -> Certificate:
     """What confirms the answer by other means; `certificate_of(answer).check()` does it.
 
     One of several answers is confirmed together with the others, as one of all there are.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> certificate_of(solve(load_scenario(path))).check().outcome
+    'confirmed'
     """
     if answer.whole is None:
         return Certificate(answer.facts)
