@@ -42,20 +42,27 @@ def dependency_graph(record: LayerRecord, effects: Mapping[str, Effect]) -> netw
     return graph
 
 
-def graphml_text(graph: networkx.DiGraph) -> str:
-    """The graph of a layer in GraphML: of a loop its ids in one text, of a witness its kind."""
+def graphml_text(graphs: Mapping[str, networkx.DiGraph]) -> str:
+    """The graphs of layers as one graph in GraphML, which has no other values than plain ones.
+
+    graphs: by the id of the layer. Of a loop its ids stand in one text, of a witness its kind.
+    """
     import networkx
 
     plain = networkx.DiGraph()
-    for effect, known in graph.nodes(data=True):
-        plain.add_node(
-            effect,
-            source=known["source"],
-            timestamp=".".join(map(str, known["timestamp"])),
-            position=known["position"],
-            verdict=known["verdict"],
-            loop=", ".join(known["loop"]),
-        )
-    for effect, on, known in graph.edges(data=True):
-        plain.add_edge(effect, on, witness=known["witness"].kind, turn=known["turn"])
+    for layer, graph in graphs.items():
+        for effect, known in graph.nodes(data=True):
+            plain.add_node(
+                f"{layer}: {effect}",
+                layer=layer,
+                effect=effect,
+                source=known["source"],
+                timestamp=".".join(map(str, known["timestamp"])),
+                position=known["position"],
+                verdict=known["verdict"],
+                loop=", ".join(known["loop"]),
+            )
+        for effect, on, known in graph.edges(data=True):
+            ends = f"{layer}: {effect}", f"{layer}: {on}"
+            plain.add_edge(*ends, witness=known["witness"].kind, turn=known["turn"])
     return "\n".join(networkx.generate_graphml(plain)) + "\n"

@@ -1,4 +1,4 @@
-"""`--html`, `--svg`, `--mermaid`, `--dot`: what is written, where, and what is left alone."""
+"""`--html`, `--svg`, `--mermaid`, `--dot`, `--graphml`: what is written, and what is left alone."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import networkx
 import pytest
 
+from layerlaw.model import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.solver import solve
 
 SHIPPED = {path.name.split(".")[0]: str(path) for path in shipped_scenarios()}
 KINGS = SHIPPED["two-kings"]
@@ -35,10 +38,11 @@ class Ran(NamedTuple):
 
 
 Run = Callable[..., Ran]
-FORMS = ("html", "svg", "mermaid", "dot")
+FORMS = ("html", "svg", "mermaid", "dot", "graphml")
+NAMES = ("page", "drawing", "flowchart", "graph", "graph in GraphML")
 
 
-def test_all_four_at_once(run: Run, tmp_path: Path) -> None:
+def test_all_forms_at_once(run: Run, tmp_path: Path) -> None:
     """Each form is written whole, a line says where, and the report is printed as before."""
     wanted = [word for form in FORMS for word in (f"--{form}", str(tmp_path / f"out.{form}"))]
     ran = run("solve", KINGS, *wanted)
@@ -48,14 +52,29 @@ def test_all_four_at_once(run: Run, tmp_path: Path) -> None:
     lines = ran.out[len(plain.out) :].splitlines()
     assert lines == [
         f"The {name} is in {tmp_path / f'out.{form}'}"
-        for form, name in zip(FORMS, ("page", "drawing", "flowchart", "graph"), strict=True)
+        for form, name in zip(FORMS, NAMES, strict=True)
     ]
     texts = {form: (tmp_path / f"out.{form}").read_bytes() for form in FORMS}
     assert texts["html"].lower().startswith(b"<!doctype html")
     assert ElementTree.fromstring(texts["svg"]).tag == "{http://www.w3.org/2000/svg}svg"
     assert b"flowchart BT" in texts["mermaid"] and b"digraph" in texts["dot"]
     assert all(b"K1.2" in text and b"\r" not in text for text in texts.values())
-    assert len(list(tmp_path.iterdir())) == 4
+    assert len(list(tmp_path.iterdir())) == 5
+
+
+def test_graphml_holds_every_dependency(run: Run) -> None:
+    """networkx reads back the edges of all layers, each with its witness and turn."""
+    ran = run("solve", KINGS, "--graphml", "-")
+    read = networkx.parse_graphml(ran.out)
+    answer = solve(load_scenario(Path(KINGS)))
+    right = {
+        (f"{one.layer}: {effect}", f"{one.layer}: {on}", known["witness"].kind, known["turn"])
+        for one in answer.layers
+        for effect, on, known in answer.graph(one.layer).edges(data=True)
+    }
+    found = {(*ends, known["witness"], known["turn"]) for *ends, known in read.edges(data=True)}
+    assert found == right and len(right) == 2
+    assert read.nodes["3: K1.2"]["loop"] == "K1.2, K2.2"
 
 
 def test_ours_is_replaced(run: Run, tmp_path: Path) -> None:

@@ -24,13 +24,20 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.side_by_side import Solved
 
 STANDARD = "-"
-NAMES = {"html": "page", "svg": "drawing", "mermaid": "flowchart", "dot": "graph"}
+NAMES = {
+    "html": "page",
+    "svg": "drawing",
+    "mermaid": "flowchart",
+    "dot": "graph",
+    "graphml": "graph in GraphML",
+}
 """The forms, by their options, and what each is called."""
 HELP = {
     "html": "One HTML page with everything, to be opened in a browser.",
     "svg": "The picture of layers, effects and dependencies.",
     "mermaid": "The dependencies as a Mermaid flowchart, for Markdown.",
     "dot": "The dependencies in Graphviz's language.",
+    "graphml": "The dependencies in GraphML, for Gephi, yEd or igraph.",
 }
 _OURS = {
     "html": re.compile(
@@ -41,6 +48,7 @@ _OURS = {
         rb"---\r?\ntitle: [^\n]*\n---\r?\nflowchart BT\r?\n  %% drawn by layerlaw"
     ),
     "dot": re.compile(rb"// drawn by layerlaw\r?\ndigraph layerlaw "),
+    "graphml": re.compile(rb"<!-- drawn by layerlaw -->\r?\n<graphml "),
 }
 """How a file begins that was written here; any other one is somebody's work and stays."""
 _READ = 4096
@@ -187,7 +195,7 @@ def answer_texts(
 
     The page of one answer shows the outcomes of all readings where these are found to part.
     """
-    from layerlaw.solver.shell.report.drawing import dot, mermaid, svg
+    from layerlaw.solver.shell.report.drawing import dot, graphml, mermaid, svg
     from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
     from layerlaw.solver.shell.report.settled import settled_line
 
@@ -209,7 +217,8 @@ def answer_texts(
                 if (said := settled_line(one).plain)
             ]
             texts["html"] = html_page(title, panels, lead=lead)
-    for form, draw in (("svg", svg), ("mermaid", mermaid), ("dot", dot)):
+    forms = (("svg", svg), ("mermaid", mermaid), ("dot", dot), ("graphml", graphml))
+    for form, draw in forms:
         if form in pictures.wanted:
             texts[form] = draw(derivation)
     return texts

@@ -79,7 +79,7 @@ def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) ->
 @click.option("--strict", is_flag=True, help="Exit with 1 unless all readings are known to agree.")
 @click.option("--no-certificate", is_flag=True, help="Leave out the certificate.")
 @click.option("--plain", is_flag=True, help="Without short cuts: slower, and the same answer.")
-@picture_options("html", "svg", "mermaid", "dot")
+@picture_options("html", "svg", "mermaid", "dot", "graphml")
 @limit_options
 @output_options
 def solve(
