@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bench.boards import RULEBOOK, WAYS, WHERE
 from layerlaw.model import Card, Scenario, loads_scenario
-from layerlaw.model.scenarios.scenario import Count, Event, Leave, Play, TurnBegins
+from layerlaw.model.scenarios.scenario import ChangeCounters, Event, Leave, Play, TurnBegins
 
 CARDS = f"""
 title: a long game
@@ -51,9 +51,9 @@ def _round(number: int, cards: dict[str, Card]) -> list[Event]:
         play("Bear", bear, by="me"),
         play("Growth", f"G{number}", bear),
         play("Hush", f"H{number}", captain),
-        Count(bear, "damage", 1, WHERE),
+        ChangeCounters(bear, "damage", 1, WHERE),
         TurnBegins("me", WHERE),
-        Count(bear, "damage", 1, WHERE),
+        ChangeCounters(bear, "damage", 1, WHERE),
         Leave(captain, "cemetery", WHERE),
         play("Bear", other, by="me"),
         TurnBegins("you", WHERE),

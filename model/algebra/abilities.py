@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import Verbs
 
 
-class Notation(entries.Notation, Protocol):
+class AbilityNotation(entries.Notation, Protocol):
     """Writes abilities too."""
 
     def ability(self, ability: Ability) -> str:
         """`self: power += 1`"""
 
 
-class English(entries.English, Protocol):
+class AbilityEnglish(entries.English, Protocol):
     """Says what abilities do too."""
 
     def granted(self, ability: Ability) -> str:
@@ -127,13 +127,13 @@ class Gain:
         """The ability."""
         return (WriteAbility("gain", self.ability.keyword),)
 
-    def written(self, to: Notation) -> str:
+    def written(self, to: AbilityNotation) -> str:
         """`gain Airborne`, `gain [self: power += 1]`"""
         text = to.ability(self.ability)
         alone = self.ability.keyword is not None and " while in " not in text
         return f"gain {text}" if alone else f"gain [{text}]"
 
-    def english(self, say: English, verbs: Verbs) -> str:
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`gains Airborne`"""
         if self.ability.keyword is not None:
             return f"gain{verbs.s} {self.ability.keyword}"
@@ -154,7 +154,7 @@ class Lose(Formed):
         """The keyword."""
         return (WriteAbility("lose", self.keyword),)
 
-    def english(self, say: English, verbs: Verbs) -> str:
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`loses Airborne`"""
         return f"lose{verbs.s} {self.keyword}"
 
@@ -172,12 +172,12 @@ class LoseAll:
         """All other abilities."""
         return (LoseAbilities(self.but),)
 
-    def written(self, to: Notation) -> str:
+    def written(self, to: AbilityNotation) -> str:
         """`lose all abilities but Airborne and Burrowing`"""
         kept = " and ".join(map(to.keyword, self.but))
         return f"lose all abilities but {kept}" if self.but else "lose all abilities"
 
-    def english(self, say: English, verbs: Verbs) -> str:
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`loses all abilities but Airborne`"""
         kept = f" but {say.listed(self.but)}" if self.but else ""
         return f"lose{verbs.s} all abilities{kept}"
@@ -197,7 +197,7 @@ class CantHave(Formed):
         """The keyword."""
         return (WriteAbility("bar", self.keyword),)
 
-    def english(self, say: English, verbs: Verbs) -> str:
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`can't have Airborne`"""
         return f"can't have {self.keyword}"
 

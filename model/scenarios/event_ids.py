@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.scenarios.scenario import (
     Announce,
     Attach,
-    Count,
+    ChangeCounters,
     ExpectNow,
     GetsStatus,
     Leave,
@@ -82,12 +82,12 @@ def references(event: Event) -> tuple[str, ...]:
             return ()
         case Move(object) | MoveZone(object) | Leave(object) | Stack(object=object):
             return (object,)
-        case Count(object) | LosesForGood(object) | GetsStatus(object) | Transform(object):
+        case ChangeCounters(object) | LosesForGood(object) | GetsStatus(object) | Transform(object):
             return (object,)
 
 
 def needs_play(event: Event) -> bool:
     """Whether what the event speaks of has to be in play then."""
     return isinstance(
-        event, Move | Attach | Count | GetsStatus | LosesForGood | Transform | Stack | Link
+        event, Move | Attach | ChangeCounters | GetsStatus | LosesForGood | Transform | Stack | Link
     )

@@ -158,7 +158,7 @@ class GetsStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class ChangeCounters:
     """A counter characteristic of an object changes (damage, tapped)."""
 
     object: str
@@ -215,7 +215,7 @@ Event = (
     | ExpectNow
     | Attach
     | Leave
-    | Count
+    | ChangeCounters
     | LosesForGood
     | Transform
     | TurnBegins

@@ -8,7 +8,7 @@ from layerlaw.model.cards.card import is_spell
 from layerlaw.model.scenarios.event_words import EventWords
 from layerlaw.model.scenarios.scenario import (
     Attach,
-    Count,
+    ChangeCounters,
     Event,
     GetsStatus,
     Leave,
@@ -66,7 +66,7 @@ class ChangeReader(EventWords):
                 self._check_carried(line)
                 return Attach(id, None, where)
             case "count":
-                return Count(id, line.key.text, said.amount, where)
+                return ChangeCounters(id, line.key.text, said.amount, where)
             case "gets":
                 status = self._status(word)
                 if status:

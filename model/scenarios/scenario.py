@@ -10,7 +10,7 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
-    Count,
+    ChangeCounters,
     Event,
     ExpectNow,
     GetsStatus,
@@ -52,7 +52,7 @@ from layerlaw.model.scenarios.expectations import (
 __all__ = [
     "Announce",
     "Attach",
-    "Count",
+    "ChangeCounters",
     "Event",
     "ExpectAbility",
     "ExpectAnswers",

@@ -9,7 +9,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import (
     Announce,
     Attach,
-    Count,
+    ChangeCounters,
     ExpectNow,
     GetsStatus,
     Leave,
@@ -81,7 +81,7 @@ def event_tree(event: Event, rulebook: Rulebook) -> dict[str, Tree]:
             return {"link": f"{name(object)} with {name(other)}"}
         case GetsStatus(object, status, gets):
             return {"gets" if gets else "loses": f"{name(object)} {name(status)}"}
-        case Count(object, characteristic, amount):
+        case ChangeCounters(object, characteristic, amount):
             return {characteristic: f"{name(object)} {amount}"}
         case LosesForGood(object, keyword):
             return {"loses": f"{name(object)} {name(keyword)}"}

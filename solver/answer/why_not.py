@@ -64,10 +64,10 @@ def why_not(answer: Answer, object: str, characteristic: str) -> tuple[Absence, 
 def absences_of(state: Answer) -> Callable[[str, str], tuple[Absence, ...]]:
     """As `why_not`, for one state, prepared for questions about many of its values."""
     absences = Absences(state)
-    return lambda object, characteristic: _Search(absences, object, characteristic).run()
+    return lambda object, characteristic: _ValueSearch(absences, object, characteristic).run()
 
 
-class _Search:
+class _ValueSearch:
     """One value of one state, and what could have changed it."""
 
     def __init__(self, absences: Absences, object: str, characteristic: str) -> None:

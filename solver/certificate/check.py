@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.claims import Claim
 
 
-class Recorded(Protocol):
+class RecordedAnswer(Protocol):
     """An answer, as far as its certificate knows it: its record, or its part in a whole one."""
 
     @property
@@ -33,7 +33,7 @@ class Recorded(Protocol):
         ...
 
     @property
-    def whole(self) -> Recorded | None:
+    def whole(self) -> RecordedAnswer | None:
         """The answer whose record holds this one together with all others, if there are."""
         ...
 
@@ -47,8 +47,8 @@ UNREPLAYED = "in a paradox no state is replayed"
 NOTHING = "nothing was looked at: every clause that bears on it is left out"
 
 
-@checked(Recorded="Answer")
-def certificate_of(answer: Recorded) -> Certificate:
+@checked(RecordedAnswer="Answer")
+def certificate_of(answer: RecordedAnswer) -> Certificate:
     """What confirms the answer by other means; `certificate_of(answer).check()` does it.
 
     One of several answers is confirmed together with the others, as one of all there are.

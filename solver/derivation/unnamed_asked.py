@@ -10,7 +10,7 @@ from layerlaw.model.scenarios.unnamed_ground import counts_ground, is_unnamed
 from layerlaw.solver.board.columns import ABILITIES, BENEATH, NAME
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.effects.effects import Effects
-from layerlaw.solver.effects.instances import Instance
+from layerlaw.solver.effects.instances import AbilityInstance
 from layerlaw.solver.layers.observe import Observer
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _abilities(answer: Answer) -> list[int]:
     return [
         answer.instances.number(
             ("unnamed ground", keyword),
-            Instance(Ability(keyword), keyword or "ability", 0, None, static=False),
+            AbilityInstance(Ability(keyword), keyword or "ability", 0, None, static=False),
         )
         for keyword in sorted(asked, key=str)
     ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.effects.context import Context, context_of
-from layerlaw.solver.effects.instances import Instance, Instances
+from layerlaw.solver.effects.instances import AbilityInstance, Instances
 from layerlaw.solver.effects.parts import BoundProgram, Effect, Part, Step
 from layerlaw.solver.effects.programs import ability_program
 from layerlaw.solver.effects.pseudo_objects import RULES
@@ -267,7 +267,7 @@ class Effects:
             context.granted = tuple(
                 self.instances.number(
                     ("granted", effect, ability),
-                    Instance(
+                    AbilityInstance(
                         ability,
                         f"{ability.keyword or name}@{effect}",
                         0,

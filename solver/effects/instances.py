@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class AbilityInstance:
     """An ability as one source gives it: printed on a card, or granted by an effect.
 
     name: what effects of it are called after the holder's id ("1" or "Flooded@FL").
@@ -37,9 +37,9 @@ class Instances:
     def __init__(self) -> None:
         self._numbers: dict[Hashable, InstanceNumber] = {}
         self._printed: dict[Hashable, list[InstanceNumber]] = {}
-        self._table: list[Instance] = []
+        self._table: list[AbilityInstance] = []
 
-    def number(self, key: Hashable, instance: Instance) -> InstanceNumber:
+    def number(self, key: Hashable, instance: AbilityInstance) -> InstanceNumber:
         """The number of the instance that this key stands for; new keys get a new one."""
         number = self._numbers.get(key)
         if number is None:
@@ -47,7 +47,7 @@ class Instances:
             self._table.append(instance)
         return number
 
-    def printed(self, place: Hashable, instance: Instance) -> InstanceNumber:
+    def printed(self, place: Hashable, instance: AbilityInstance) -> InstanceNumber:
         """The number of an ability that is printed at a place of a card of some name.
 
         Cards of one name may differ; what is not the same gets a number of its own.
@@ -67,10 +67,10 @@ class Instances:
         """Whether any effect grants an ability that makes effects."""
         return any(one.giver is not None and one.static for one in self._table)
 
-    def __iter__(self) -> Iterator[Instance]:
+    def __iter__(self) -> Iterator[AbilityInstance]:
         return iter(self._table)
 
-    def __getitem__(self, number: Hashable) -> Instance:
+    def __getitem__(self, number: Hashable) -> AbilityInstance:
         assert isinstance(number, int)
         return self._table[number]
 

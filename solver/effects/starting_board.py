@@ -17,7 +17,7 @@ from layerlaw.solver.board.columns import (
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scope_reads, scoped
-from layerlaw.solver.effects.instances import Instance, Instances
+from layerlaw.solver.effects.instances import AbilityInstance, Instances
 from layerlaw.solver.effects.linking import printed_form
 from layerlaw.solver.effects.writing import give_status, kept_at
 
@@ -44,7 +44,7 @@ def printed_instances(card: Card, instances: Instances, *, named: bool = False) 
         found.append(
             instances.printed(
                 (card.name, card.edition, place, rank, name),
-                Instance(printed.ability, name, rank, None, static),
+                AbilityInstance(printed.ability, name, rank, None, static),
             )
         )
     return found

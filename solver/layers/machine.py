@@ -48,7 +48,7 @@ Chosen = tuple[int, "Why", "Observation"]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundDependencies:
     """The dependencies that were found at one moment; see `Moment`."""
 
     numbers: Sequence[int]
@@ -201,7 +201,7 @@ class LayerMachine:
 
     # --- who is pending ----------------------------------------------------------------------
 
-    def settle(self, flips: Sequence[Flip]) -> Found | None:
+    def settle(self, flips: Sequence[Flip]) -> FoundDependencies | None:
         """Sort in the parts that these writes brought, and take out those that are gone.
 
         Returns the dependencies that are to be looked for then, if any.
@@ -285,7 +285,7 @@ class LayerMachine:
 
     # --- dependencies ------------------------------------------------------------------------
 
-    def find(self, new: Collection[int] | None) -> Found:
+    def find(self, new: Collection[int] | None) -> FoundDependencies:
         """The dependencies that trials on this board show; with `new`, of pairs with one of those.
 
         A part that is gone by now has no trials; at its turn it is lost.
@@ -297,16 +297,16 @@ class LayerMachine:
             numbers = [one for one in numbers if self.observer.exists(self.parts[one], board)]
             fresh = [one for one in numbers if one in new]
         if len(numbers) < 2 or self.procedure.test == "none":
-            return Found(numbers, fresh, {}, {}, {})
+            return FoundDependencies(numbers, fresh, {}, {}, {})
         if self.short_cuts.reach:
             alike = self.procedure.alike
             reach = Reach(self.observer, board, self.parts, numbers, alike=alike)
-            return Found(numbers, fresh, reach.columns_with(fresh), reach.gone, {})
+            return FoundDependencies(numbers, fresh, reach.columns_with(fresh), reach.gone, {})
         return self._tried(numbers, fresh, new)
 
     def _tried(
         self, numbers: Sequence[int], fresh: Sequence[int], new: Collection[int] | None
-    ) -> Found:
+    ) -> FoundDependencies:
         board = self.boards.now
         seen: dict[Part, Observation] = {}
         for number in numbers:
@@ -321,9 +321,9 @@ class LayerMachine:
             by_number = {self.numbers[other]: one for other, one in dependents.items()}
             evidence[self.numbers[part]] = by_number
             columns[self.numbers[part]] = sum(1 << number for number in by_number)
-        return Found(numbers, fresh, columns, {}, evidence)
+        return FoundDependencies(numbers, fresh, columns, {}, evidence)
 
-    def _draw(self, found: Found) -> None:
+    def _draw(self, found: FoundDependencies) -> None:
         """The graph from now on: what was found, and with one that is kept what it was before."""
         earlier = None if self.anew or not self.graphs else self.graphs[-1]
         columns = dict(found.columns)

@@ -50,6 +50,6 @@ def _done(event: s.Event) -> tuple[str, str] | None:
             return word, object
         case s.Link(object):
             return "link", object
-        case s.Count(object, counter):
+        case s.ChangeCounters(object, counter):
             return counter, object
     return None

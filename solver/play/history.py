@@ -193,7 +193,9 @@ class History:
             case _:
                 self._change(event)
 
-    def _change(self, event: s.Move | s.Attach | s.Count | s.LosesForGood | s.Transform) -> None:
+    def _change(
+        self, event: s.Move | s.Attach | s.ChangeCounters | s.LosesForGood | s.Transform
+    ) -> None:
         """What an event makes of one object in play, which stays the same object."""
         table = self.table
         table.need_in_play((event.object,), event.where)
@@ -214,7 +216,7 @@ class History:
                 if bearer is not None:
                     table.move(object, table.things[bearer].place)
                 table.put(replace(table.things[object], bearer=bearer))
-            case s.Count(object, characteristic, amount):
+            case s.ChangeCounters(object, characteristic, amount):
                 self._count(object, characteristic, amount)
             case s.LosesForGood(object, keyword):
                 if not could_lose(table, object, keyword):

@@ -37,7 +37,7 @@ class Knot:
         return tuple(dict.fromkeys(sorted(found + [d.candidate.effect.id for d in self.deeds])))
 
 
-class Waiting:
+class WaitingDecisions:
     """The open decisions among some, by name, and which of them wait for which others.
 
     edges: for each name those it waits for, with whether that is held.
@@ -115,4 +115,4 @@ class Waiting:
 
 def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]) -> Knot | None:
     """The smallest component of the open ones among these that waits for none of the others."""
-    return Waiting(state, candidates, deeds).first()
+    return WaitingDecisions(state, candidates, deeds).first()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
 from layerlaw.solver.together.deeds import Candidate
-from layerlaw.solver.together.graph import Waiting
+from layerlaw.solver.together.graph import WaitingDecisions
 from layerlaw.solver.together.immediate_consequence import canonical
 from layerlaw.solver.together.keys import ANY_ABILITY, NAMES
 from layerlaw.solver.together.partial import controller_doubts
@@ -55,7 +55,7 @@ def rests(search: Search, stands: Callable[[State], bool], shown: Shown) -> tupl
     stack: list[tuple[State, frozenset[Candidate | Deed]]] = [(root, frozenset())]
     while stack:
         state, stuck = stack.pop()
-        waiting = Waiting(state, search.candidates.all, search.plain.deeds)
+        waiting = WaitingDecisions(state, search.candidates.all, search.plain.deeds)
         knot = waiting.first(waiting.downstream(stuck))
         if knot is None:
             rest = Rest(state, _effects(stuck), without_value(state, shown))

@@ -79,7 +79,7 @@ def test_each_event_means_what_is_documented() -> None:
         s.Move("F", s.Place((4,), "void"), where[0]),
         s.Attach("R", "M", where[1]),
         s.Attach("R", None, where[2]),
-        s.Count("F", "damage", -2, where[3]),
+        s.ChangeCounters("F", "damage", -2, where[3]),
         s.LosesForGood("F", "Flying", where[4]),
         s.Transform("F", cards, where[5]),
         s.TurnBegins("me", where[6]),

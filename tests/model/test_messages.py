@@ -11,7 +11,7 @@ from layerlaw.model.notation.parsing import parse_condition, parse_operations, p
 from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
 from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.load import loads_scenario
-from layerlaw.model.scenarios.scenario import Count
+from layerlaw.model.scenarios.scenario import ChangeCounters
 from layerlaw.model.shipped import shipped_rulebook
 
 HERE = Path(__file__).parent
@@ -133,7 +133,7 @@ def test_which_numbers_are_too_big() -> None:
 def test_counters_go_down_as_well() -> None:
     """A counter event may take away, also more than there is."""
     play = loads_scenario(SCENARIO.replace("F 2", "F -3"), folder=HERE).play
-    assert isinstance(play[1], Count) and play[1].amount == -3
+    assert isinstance(play[1], ChangeCounters) and play[1].amount == -3
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from layerlaw.model.scenarios.scenario import (
     Announce,
     Attach,
-    Count,
+    ChangeCounters,
     Event,
     GetsStatus,
     Leave,
@@ -183,13 +183,13 @@ class Table:
         pick = self.words.pick
         return GetsStatus(pick(self.playing()), pick(STATUSES), pick((True, True, False)), WHERE)
 
-    def count(self, _: int) -> Count:
+    def count(self, _: int) -> ChangeCounters:
         """Damage, growth, or life counters put on and taken off."""
         pick = self.words.pick
         kind = pick(("damage", "damage", "growth", "growth", "decay", "life"))
         amount = pick((1, 2, 3))
         sign = pick((1, -1)) if kind == "life" else 1
-        return Count(pick(self.playing()), kind, sign * amount, WHERE)
+        return ChangeCounters(pick(self.playing()), kind, sign * amount, WHERE)
 
     def place(self, _: int) -> Event:
         """To another square, or to another bearer."""

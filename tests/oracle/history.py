@@ -9,7 +9,7 @@ from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.scenarios.scenario import (
     Announce,
     Attach,
-    Count,
+    ChangeCounters,
     Event,
     GetsStatus,
     Leave,
@@ -132,7 +132,7 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
                 statuses.discard(event.status)
             if world.hidden(event.object):
                 world.things[event.object].fresh = False
-        case Count():
+        case ChangeCounters():
             count(world, event)
         case LosesForGood():
             forgo(world, event.object, event.keyword)
@@ -155,7 +155,7 @@ def check_in_play(world: World, event: Event) -> None:
 def must_be_in_play(event: Event) -> tuple[str, ...]:
     """The objects that an event moves, changes, or uses."""
     match event:
-        case Move() | Leave() | Count() | LosesForGood() | Transform() | Stack():
+        case Move() | Leave() | ChangeCounters() | LosesForGood() | Transform() | Stack():
             return (event.object,)
         case Link():
             return (event.object, event.other)
@@ -255,7 +255,7 @@ def turn_begins(world: World, player: str) -> None:
     world.active = player
 
 
-def count(world: World, event: Count) -> None:
+def count(world: World, event: ChangeCounters) -> None:
     """A counter changes; those that are opposite take each other away."""
     counters = world.things[event.object].counters
     counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount

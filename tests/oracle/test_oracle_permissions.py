@@ -16,7 +16,7 @@ from layerlaw.model.algebra import (
     Self,
 )
 from layerlaw.model.scenarios.scenario import (
-    Count,
+    ChangeCounters,
     Event,
     GetsStatus,
 )
@@ -72,7 +72,7 @@ def test_rules_are_ignored_and_outranked() -> None:
 
 def test_a_check_obeys_and_a_player_is_forbidden() -> None:
     """Who can't be destroyed survives; an opponent who can't destroy protects what is his."""
-    hurt = Count("F", "damage", 1, WHERE)
+    hurt = ChangeCounters("F", "damage", 1, WHERE)
     tough = card("Tough", text((Self(), [Permission(False, "destroyed", None, True)])), power=1)
     assert shown(play(SOLDIER, "F"), hurt).fates == {"F": "dies"}
     assert shown(play(tough, "F"), hurt).fates == {}

@@ -35,7 +35,7 @@ from layerlaw.model.algebra import (
 from layerlaw.model.cards.card import Card
 from layerlaw.model.scenarios.scenario import (
     Announce,
-    Count,
+    ChangeCounters,
     Event,
     GetsStatus,
     Leave,
@@ -78,7 +78,7 @@ def test_what_changes_zones_is_a_new_object() -> None:
     """Spells forget it, and it keeps its id; damage is gone."""
     grown = (play(SOLDIER, "F"), play(GROW, "S", None, YOU, ("F",)))
     assert power(shown(*grown), "F") == 3
-    found = shown(*grown, Count("F", "damage", 1, WHERE), MoveZone("F", "hand", WHERE))
+    found = shown(*grown, ChangeCounters("F", "damage", 1, WHERE), MoveZone("F", "hand", WHERE))
     assert found.characteristics["F", "zone"] == "hand"
     assert found.characteristics["F", "damage"] == 0
     found = shown(*grown, MoveZone("F", "hand", WHERE), again(SOLDIER, "F"))
@@ -103,7 +103,7 @@ def test_a_redirection_decides_where_the_dying_go() -> None:
     away = text((MINION, [Redirect("banished", None)]))
     cards = (play(SOLDIER, "F"), play(card("First", to_hand, types=("aura",)), "A"))
     later = play(card("Second", away, types=("aura",)), "B")
-    hurt: tuple[Event, ...] = (Count("F", "damage", 1, WHERE), TurnBegins(YOU, WHERE))
+    hurt: tuple[Event, ...] = (ChangeCounters("F", "damage", 1, WHERE), TurnBegins(YOU, WHERE))
     assert shown(*cards, *hurt).characteristics["F", "zone"] == "hand"
     assert shown(*cards, later, *hurt).characteristics["F", "zone"] == "banished"
     leaves = Leave("F", "banished", WHERE)
@@ -171,7 +171,7 @@ def test_what_is_announced_has_that_timestamp_or_that_of_its_resolution() -> Non
 def test_growth_stays_and_damage_goes_with_the_turn() -> None:
     """The rule adds power for growth; a turn takes damage from units and nothing else."""
     relic = card("Relic", types=("artifact",))
-    counts = [Count(id, kind, 1, WHERE) for id in "FR" for kind in ("damage", "growth")]
+    counts = [ChangeCounters(id, kind, 1, WHERE) for id in "FR" for kind in ("damage", "growth")]
     giant = play(card("Giant", power=5), "F")
     found = shown(giant, play(relic, "R"), *counts, TurnBegins(ME, WHERE))
     assert power(found, "F") == 6
@@ -215,7 +215,7 @@ def test_a_number_that_speaks_of_it_is_recorded_where_that_is_the_policy() -> No
     events = (
         play(SOLDIER, "F"),
         play(spell, "S", None),
-        Count("F", "growth", 2, WHERE),
+        ChangeCounters("F", "growth", 2, WHERE),
     )
     for policy, life in (("once, its own anew", 2), ("once", 0), ("always", 2)):
         found = shown(*events, policies={"resolved variable": policy})

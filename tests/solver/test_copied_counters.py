@@ -7,7 +7,7 @@ import pytest
 from comparing import assert_same
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card
-from layerlaw.model.scenarios.scenario import Count, Event, MoveZone, Play
+from layerlaw.model.scenarios.scenario import ChangeCounters, Event, MoveZone, Play
 from layerlaw.solver import solve
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
@@ -52,8 +52,8 @@ def test_a_copy_on_what_has_no_counters_has_none(policies: dict[str, str]) -> No
 def test_a_copy_keeps_the_counters_that_it_has(policies: dict[str, str]) -> None:
     """Those it entered with, less what events took off; also where it had no such number."""
     other = card("Hardy", power=1, life=9)
-    hit = Count("Y", "life", -2, WHERE)
-    put = Count("Z", "life", 3, WHERE)
+    hit = ChangeCounters("Y", "life", -2, WHERE)
+    put = ChangeCounters("Z", "life", 3, WHERE)
     found = certified(
         policies,
         play(LIVING, "X"),
@@ -86,7 +86,13 @@ def test_a_copy_of_what_has_no_such_number_has_none(policies: dict[str, str]) ->
 def test_what_comes_back_to_play_has_new_counters(policies: dict[str, str]) -> None:
     """Out of play it had what is printed; what is copied onto it brings none."""
     away, back = (MoveZone("Y", zone, WHERE) for zone in ("hand", "realm"))
-    events = (play(LIVING, "X"), play(LIFELESS, "Y"), Count("Y", "life", 4, WHERE), away, back)
+    events = (
+        play(LIVING, "X"),
+        play(LIFELESS, "Y"),
+        ChangeCounters("Y", "life", 4, WHERE),
+        away,
+        back,
+    )
     found = certified(policies, *events, copying(a.Identified("Y"), "X"))
     assert found.value("Y", "life") == 0
 

@@ -160,7 +160,7 @@ def scenario(title: str, play: tuple[s.Event, ...], *expect: s.Expected, cites: 
 
 HURT = scenario(
     "hurt",
-    (play(card("Bear"), "B"), play(FLYER, "F"), s.Count("B", "damage", 3, WHERE)),
+    (play(card("Bear"), "B"), play(FLYER, "F"), s.ChangeCounters("B", "damage", 3, WHERE)),
     number("F", "power", 7),
     s.Expected("B dies", s.ExpectFate("B", "dies"), WHERE),
     cites="M-DEATH",

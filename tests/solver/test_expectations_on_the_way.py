@@ -59,7 +59,7 @@ def test_what_is_expected_on_the_way_is_judged_there() -> None:
 
 def test_expectations_take_no_moment_and_see_what_the_checks_will_do() -> None:
     """Timestamps and the number of an event are the same without them."""
-    hit = s.Count("B", "damage", 3, WHERE)
+    hit = s.ChangeCounters("B", "damage", 3, WHERE)
     doomed = now(expected(s.ExpectFate("B", "is destroyed")), power("B", 2))
     with_them = scenario(rulebook(), play(BEAR, "B"), hit, doomed, play(BEAR, "C"), doomed)
     without = played(rulebook(), play(BEAR, "B"), hit, play(BEAR, "C"))

@@ -65,8 +65,8 @@ def test_a_turn_ends_what_is_fresh_and_the_counters_that_do_not_last() -> None:
     events = (
         play(BEAR, "B"),
         play(late, "S"),
-        s.Count("B", "damage", 1, WHERE),
-        s.Count("B", "age", 1, WHERE),
+        s.ChangeCounters("B", "damage", 1, WHERE),
+        s.ChangeCounters("B", "age", 1, WHERE),
     )
     found = after(rulebook(), *events)
     assert [found.value("B", name) for name in ("power", "damage", "age")] == [3, 1, 1]
@@ -80,8 +80,8 @@ def test_resets_name_what_loses_its_counters() -> None:
     events = (
         play(BEAR, "B"),
         play(BEAR, "C", by="me"),
-        s.Count("B", "damage", 1, WHERE),
-        s.Count("C", "damage", 1, WHERE),
+        s.ChangeCounters("B", "damage", 1, WHERE),
+        s.ChangeCounters("C", "damage", 1, WHERE),
         ME,
     )
     found = after(book, *events)

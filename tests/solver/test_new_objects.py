@@ -49,7 +49,7 @@ def test_a_new_object_has_nothing_of_the_old_one() -> None:
     """Counters, statuses, lost keywords and the chosen number are gone, and it is its owner's."""
     events = (
         play(BEAR, "B", choosing="3"),
-        s.Count("B", "age", 2, WHERE),
+        s.ChangeCounters("B", "age", 2, WHERE),
         s.GetsStatus("B", "tapped", True, WHERE),
         *BACK,
     )
@@ -127,12 +127,12 @@ def test_a_redirection_is_looked_up_before_the_object_goes() -> None:
     assert left.situation.thing("B").zone == "mana zone"
     assert "as K.1 says" in left.chronicle[0].what
     assert after(rulebook(), *there, move("B", "hand")).situation.thing("B").zone == "hand"
-    wounds = (s.Count("B", "damage", 3, WHERE), s.Count("K", "damage", 3, WHERE))
+    wounds = (s.ChangeCounters("B", "damage", 3, WHERE), s.ChangeCounters("K", "damage", 3, WHERE))
     died = after(
         rulebook(), *there, s.GetsStatus("B", "tapped", True, WHERE), *wounds, move("B", "hand")
     )
     assert died.situation.thing("B").zone == "hand"
-    both = s.Count("K", "damage", 3, WHERE)
+    both = s.ChangeCounters("K", "damage", 3, WHERE)
     died = after(rulebook(), *there, both, s.TurnBegins("me", WHERE))
     assert died.situation.thing("K").zone == "mana zone"
     assert [one.what for one in died.chronicle if one.object == "K"][-1] == "is destroyed"
@@ -167,7 +167,7 @@ def test_what_evolves_stays_the_same_object_and_keeps_its_card_below() -> None:
     events = (
         play(BEAR, "B"),
         play(BOOST, "S", "B"),
-        s.Count("B", "age", 1, WHERE),
+        s.ChangeCounters("B", "age", 1, WHERE),
         s.Stack("evolve", "B", dragon, "B-1", WHERE),
     )
     found = after(rulebook(), *events)

@@ -80,7 +80,7 @@ def settled_findings(
     under each of the readings that part; a difference that does not come back raises
     `InternalDifference`.
     """
-    search = _Search(rulebook, n)
+    search = _BoardSearch(rulebook, n)
     found = []
     for number, point in enumerate(rulebook.points.values(), 1):
         found.append(search.finding(point))
@@ -89,7 +89,7 @@ def settled_findings(
     return tuple(found)
 
 
-class _Search:
+class _BoardSearch:
     """The boards of one rulebook, made when they are asked for."""
 
     def __init__(self, rulebook: Rulebook, n: int) -> None:

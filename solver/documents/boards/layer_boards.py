@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.scenario import Count
+from layerlaw.model.scenarios.scenario import ChangeCounters
 from layerlaw.solver.documents.boards.descriptions import MadeEffect, brief, deeds
 from layerlaw.solver.documents.boards.procedure_boards import arrivals, do, smallest_first, victim
 from layerlaw.solver.documents.boards.small_boards import WHERE
@@ -64,7 +64,7 @@ def _layers(
                 card = words.card("Alpha", has=[f"{scope}: {deed.text}"])
                 yield (
                     "an effect and a counter",
-                    [*arrivals(words, *there, card), Count("V", name, 3, WHERE)],
+                    [*arrivals(words, *there, card), ChangeCounters("V", name, 3, WHERE)],
                 )
     for deed in moved:
         for other in dict.fromkeys((*brief(words), *moved)):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.scenarios.scenario import (
     Announce,
-    Count,
+    ChangeCounters,
     Leave,
     Play,
     Resolve,
@@ -253,7 +253,7 @@ def _prohibition(words: SharedWords) -> Iterator[tuple[str, Events]]:
         ]
         if not passive:
             continue
-        hurt: Events = [Count("V", name, 9, WHERE) for name in counters]
+        hurt: Events = [ChangeCounters("V", name, 9, WHERE) for name in counters]
         if not hurt:
             low = words.card("Zeta", has=[on(words, f"{words.numbers[0]} -= 9")])
             hurt = arrivals(words, low)

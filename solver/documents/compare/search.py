@@ -68,7 +68,7 @@ def compare(
     board with the number of boards so far and 0. Outcomes are compared in the characteristics that
     both rulebooks know, permissions left out.
     """
-    search = _Search(one, other, n, progress)
+    search = _ComparisonSearch(one, other, n, progress)
     aligned = alignment(one, other)
     opened = open_differences(one, other)
     layers = layer_differences(one, other, search.words)
@@ -91,12 +91,12 @@ def compare(
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _MadeBoard:
     board: Scenario
     instance: Instance | None
 
 
-class _Search:
+class _ComparisonSearch:
     """Two rulebooks, the words they share, and the boards made of these."""
 
     def __init__(
@@ -145,31 +145,31 @@ class _Search:
                         continue
                     chosen = ({point: reading.id}, {}) if side == 0 else ({}, {point: reading.id})
                     for board in policy_boards(self.words, opened.policy)[:MOST_BOARDS]:
-                        made = _Made(board, None)
+                        made = _MadeBoard(board, None)
                         if self._parts(made, *chosen) and not self._parts(made, {}, {}):
                             return self._parted(made, point, *chosen)
         return None
 
     # --- boards -----------------------------------------------------------------------------
 
-    def _boards(self, layers: Sequence[LayerDifference]) -> Iterator[_Made]:
+    def _boards(self, layers: Sequence[LayerDifference]) -> Iterator[_MadeBoard]:
         """Boards of the stock of two effects at most and of instances, the smallest first."""
-        stock: list[_Made] = []
+        stock: list[_MadeBoard] = []
         for each in policy_differences(*self.sides):
             boards = policy_boards(self.words, each.policy)[:MOST_BOARDS]
-            stock += [_Made(board, None) for board in boards]
+            stock += [_MadeBoard(board, None) for board in boards]
         verbs = tuple(dict.fromkeys(verb for each in layers for verb in each.operations))
         if verbs:
             boards = layer_boards(self.words, verbs, self.sides)[:MOST_BOARDS]
-            stock += [_Made(board, None) for board in boards]
+            stock += [_MadeBoard(board, None) for board in boards]
         for count in range(2, self.n + 1):
             stock += self._instances(count)
             stock.sort(key=lambda made: (size_of(made.board), made.instance is None))
             yield from stock
             stock = []
-        yield from (_Made(board, None) for board in self._shipped())
+        yield from (_MadeBoard(board, None) for board in self._shipped())
 
-    def _instances(self, count: int) -> Iterator[_Made]:
+    def _instances(self, count: int) -> Iterator[_MadeBoard]:
         for instance in instances(count):
             if len(set(instance.layers)) > 1:
                 return
@@ -181,7 +181,7 @@ class _Search:
                     continue
                 layered = self.sides[0].policy("process") == "layered"
                 if not layered or realises(board, instance, kinds):
-                    yield _Made(board, instance)
+                    yield _MadeBoard(board, instance)
 
     def _shipped(self) -> Iterator[Scenario]:
         one, other = self.sides
@@ -198,12 +198,16 @@ class _Search:
     # --- answers ----------------------------------------------------------------------------
 
     def _under(
-        self, made: _Made, chosen: Mapping[str, str], side: int, rulebook: Rulebook | None = None
+        self,
+        made: _MadeBoard,
+        chosen: Mapping[str, str],
+        side: int,
+        rulebook: Rulebook | None = None,
     ) -> Scenario:
         book = rulebook or self.sides[side]
         return replace(made.board, rulebook=book, readings=MappingProxyType(dict(chosen)))
 
-    def _parts(self, made: _Made, first: Mapping[str, str], second: Mapping[str, str]) -> bool:
+    def _parts(self, made: _MadeBoard, first: Mapping[str, str], second: Mapping[str, str]) -> bool:
         self.looked += 1
         if self.progress is not None:
             self.progress(self.looked, 0)
@@ -215,7 +219,7 @@ class _Search:
         return apart((one, other), self.sides)
 
     def _parted(
-        self, made: _Made, point: str, first: Mapping[str, str], second: Mapping[str, str]
+        self, made: _MadeBoard, point: str, first: Mapping[str, str], second: Mapping[str, str]
     ) -> Parted:
         boards = self._under(made, first, 0), self._under(made, second, 1)
         answers = answered(boards[0]), answered(boards[1])
@@ -240,7 +244,7 @@ class _Search:
 
     def _causes(
         self,
-        made: _Made,
+        made: _MadeBoard,
         point: str,
         answers: tuple[Answer | str, Answer | str],
         first: Mapping[str, str],

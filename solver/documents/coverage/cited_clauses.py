@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 EVENTS: Mapping[type, tuple[str, ...]] = MappingProxyType(
     {
         s.Attach: ("carried",),
-        s.Count: ("counters", "damage"),
+        s.ChangeCounters: ("counters", "damage"),
         s.GetsStatus: ("states",),
         s.Leave: ("zones",),
         s.Link: ("linked",),

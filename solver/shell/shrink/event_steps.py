@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.scenarios.event_ids import new_ids, references
 from layerlaw.model.scenarios.scenario import (
     Announce,
-    Count,
+    ChangeCounters,
     ExpectNow,
     Move,
     Place,
@@ -140,7 +140,7 @@ def _less(event: AnyEvent) -> Iterator[AnyEvent]:
                 yield replace(event, ability="")
         case Move(place=place):
             yield from (replace(event, place=less) for less in _less_place(place))
-        case Count(amount=amount):
+        case ChangeCounters(amount=amount):
             yield from (replace(event, amount=less) for less in nearer_to_nothing(amount))
 
 

@@ -80,7 +80,7 @@ def shrink(
     Every scenario tried is written as text and loaded again. Raises `NothingToShrink`; an interrupt
     leaves the smallest found by then. The same arguments always lead to the same result.
     """
-    work = _Work(disagrees, progress, limit, alike or _same_kind, rulebook, folder)
+    work = _Shrinking(disagrees, progress, limit, alike or _same_kind, rulebook, folder)
     begin = work.begin(replace(scenario, source=_source(scenario)))
     stopped = ""
     try:
@@ -109,7 +109,7 @@ class _Enough(Exception):
 
 
 @dataclass(slots=True)
-class _Work:
+class _Shrinking:
     """The smallest scenario by now, and all that was tried."""
 
     disagrees: Disagrees

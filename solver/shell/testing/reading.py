@@ -76,7 +76,7 @@ def adapted(theirs: object, adapter: Adapter, derivation: Answer) -> Adapted:
     Raises `LayerlawError`, with suggestions, for what is no state, and for objects,
     characteristics and players in it that the scenario and its rulebook do not have.
     """
-    return _Reader(adapter, derivation).adapted(_shaped(json_document(theirs), adapter))
+    return _StateReader(adapter, derivation).adapted(_shaped(json_document(theirs), adapter))
 
 
 def _shaped(document: Any, adapter: Adapter) -> Raw:
@@ -106,7 +106,7 @@ def _kind(value: object) -> str:
     return "a text" if isinstance(value, str) else "a list"
 
 
-class _Reader:
+class _StateReader:
     """Reads one state, and collects what in it means nothing here."""
 
     def __init__(self, adapter: Adapter, derivation: Answer) -> None:
