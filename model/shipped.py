@@ -24,7 +24,12 @@ _LEAVES = re.compile(r"[/\\:]")
 
 
 def shipped_rulebooks() -> tuple[str, ...]:
-    """The ids of the shipped rulebooks, in alphabetical order."""
+    """The ids of the shipped rulebooks, in alphabetical order.
+
+    >>> from layerlaw.model import shipped_rulebooks
+    >>> "sorcery-2026-01" in shipped_rulebooks()
+    True
+    """
     return rulebook_ids()
 
 

@@ -58,9 +58,16 @@ def scenario_from_dict(
 def scenario_to_dict(scenario: Scenario, *, rulebook: str | None = None) -> dict[str, object]:
     """The scenario as a mapping that `scenario_from_dict` reads as an equal one.
 
+    scenario: what is written.
     rulebook: what to call the rulebook, as in `written_scenario`. It holds texts, whole numbers,
     truths, lists and mappings, so it can be written as JSON. Raises `LayerlawError` for what has
     no notation.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.model import scenario_to_dict
+    >>> scenario_to_dict(load_scenario(path))["rulebook"]
+    'sorcery-2026-01'
     """
     return {key: _plain(value) for key, value in scenario_tree(scenario, rulebook).items()}
 

@@ -63,10 +63,16 @@ def load_scenario(
 ) -> Scenario:
     """The scenario in a YAML file; raises `BadInput` with everything that is wrong with it.
 
+    path: of the file.
     rulebook: a shipped one's id, or a file, to read it under instead of its own. Its own readings
     and clauses are then left out, and so are the facts of layers that this rulebook does not have,
     and the variants that name readings. Raises `LayerlawError` if there is no such rulebook.
     undecided: nobody has to be `active` where cards of several players enter together.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> load_scenario(path).title
+    'Two Kings of the Realm'
     """
     return scenario_in(read(path), Path(path).parent, rulebook, undecided=undecided)
 
@@ -83,10 +89,16 @@ def loads_scenario(
 ) -> Scenario:
     """The scenario in YAML text; raises `BadInput`.
 
+    text: the whole file's text.
     file: names it in messages. folder: what the files it names are relative to; without one it
     can't name files. rulebook, undecided: as in `load_scenario`; a rulebook can be one that is
     read already. books: those that it can name besides shipped ones; where they are given no file
     of the user's is read, whatever the text says.
+
+    >>> from layerlaw import loads_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> loads_scenario(path.read_text(encoding="utf-8")).title
+    'Two Kings of the Realm'
     """
     return scenario_in(parse(text, file), folder, rulebook, undecided=undecided, books=books)
 

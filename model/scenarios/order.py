@@ -32,7 +32,15 @@ Arriving = Play | UseAbility | Announce
 def effect_events(scenario: Scenario) -> tuple[str, ...]:
     """The ids of the events that make effects, or objects whose abilities do.
 
+    scenario: whose events are asked for.
+
     They are the events whose order can matter to the answer, besides moves and the like.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.model import effect_events
+    >>> effect_events(load_scenario(path))
+    ('K1', 'K2')
     """
     found = (
         event.id
@@ -114,8 +122,15 @@ def with_variant(scenario: Scenario, variant: Variant) -> Scenario:
 def legal_orders(scenario: Scenario, ids: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Every order of the events of these ids in which nothing is used before it enters.
 
+    scenario: whose events are ordered.
     ids: of plays or uses, none twice; raises `LayerlawError` if they are not. The orders come in
     the order of `ids`: it comes first itself, if it is legal.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.model import legal_orders
+    >>> list(legal_orders(load_scenario(path), ["K1", "K2"]))
+    [('K1', 'K2'), ('K2', 'K1')]
     """
     by_id = _movable(scenario.play)
     for id in ids:

@@ -36,8 +36,17 @@ _FORMS = (
 def read_question(scenario: Scenario, text: str) -> ExpectPermission:
     """The permission that the text asks for, such as `F attack`, `may F be attacked by G?`.
 
+    scenario: whose objects and players can be named. text: the question.
+
     The first word is an object's id or a player, the next ones what it would do. Raises
     `LayerlawError` with what was expected and a suggestion.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.model import read_question
+    >>> question = read_question(load_scenario(path), "F attack")
+    >>> question.object, question.action
+    ('F', 'attack')
     """
     asked = _ASKED.match(text)
     words = asked.group(1) if asked else text.strip()

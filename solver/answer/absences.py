@@ -54,8 +54,16 @@ class Absence:
 def never_applied(answer: Answer) -> tuple[tuple[Absence, tuple[str, ...]], ...]:
     """The effects that came to nothing in a layer, each with the objects it would have applied to.
 
+    answer: of which it is asked.
+
     They were lost, off or too late. They come in the order of the layers, without those of the
     game's own rules; of several answers as in `why_not`.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver import never_applied
+    >>> never_applied(solve(load_scenario(path)))
+    ()
     """
     first, *rest = (Absences(state).everywhere() for state in answers_to_ask("why_not", answer))
     return tuple(missed for missed in first if all(missed in others for others in rest))

@@ -73,8 +73,17 @@ class Judged(Rich):
 def judge(answer: Answer, expected: s.Expected) -> ExpectationResult:
     """Judges one expectation by an answer.
 
+    answer: of which it is asked. expected: such as one of `Scenario.expect`.
+
     An expectation about an object, effect or layer that is not there is not fulfilled. Of several
     answers it has to hold in each; in a paradox, of what stands.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver import judge
+    >>> scenario = load_scenario(path)
+    >>> type(judge(solve(scenario), scenario.expect[0])).__name__
+    'ExpectationResult'
     """
     try:
         fulfilled, found = _held(answer, expected.what)

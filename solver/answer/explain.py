@@ -193,6 +193,7 @@ def place_of(answer: Answer, layer: Layer) -> str:
 def why(answer: Answer, object: str, characteristic: str) -> tuple[ValueStep, ...]:
     """Explains the final value of a characteristic: every step that bears on it.
 
+    answer: of which it is asked. characteristic: by its id in the rulebook.
     object: an id in any zone, a player's name, or `rules`. Where several answers agree on the
     value, the steps are those of the first. Raises `LayerlawError`, with a suggestion, for an
     unknown object or characteristic, for an object that is part of another one, for a value that
@@ -351,5 +352,14 @@ class Explained(Rich):
 
 @checked()
 def explained(answer: Answer, object: str, characteristic: str) -> Explained:
-    """The result of `why` in a form that a notebook shows. Raises as `why` does."""
+    """The result of `why` in a form that a notebook shows. Raises as `why` does.
+
+    answer, object, characteristic: as in `why`.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver import explained
+    >>> type(explained(solve(load_scenario(path)), "F", "power")).__name__
+    'Explained'
+    """
     return Explained(answer, object, characteristic, why(answer, object, characteristic))

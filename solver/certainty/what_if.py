@@ -126,6 +126,7 @@ class WhatIf(Rich):
 def what_if(scenario: Scenario | Answer, question: Question) -> WhatIf:
     """Answers a question about how the scenario's answer would differ.
 
+    question: what is to be different.
     scenario: or an answer, for the scenario that it answers. Raises `LayerlawError`, with a
     suggestion, for unknown ids, points and readings, for a swap or an order in which something is
     used before it is there.

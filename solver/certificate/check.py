@@ -51,6 +51,8 @@ NOTHING = "nothing was looked at: every clause that bears on it is left out"
 def certificate_of(answer: RecordedAnswer) -> Certificate:
     """What confirms the answer by other means; `certificate_of(answer).check()` does it.
 
+    answer: what is to be confirmed.
+
     One of several answers is confirmed together with the others, as one of all there are.
 
     >>> from layerlaw import load_scenario, shipped_scenarios, solve

@@ -84,6 +84,7 @@ def may(
 ) -> Decision:
     """Whether an object or a player can do something, or have it done to it, on the final state.
 
+    answer: of which it is asked. passive: whether it is done to `who`.
     who, to: ids of objects or names of players; `to` is what it is done to, or, if passive, who
     does it. action: the word as cards have it ("attack", passive "attacked"). The statements are
     the marks on `who`, those of the other voice on `to`, and, for a passive question without

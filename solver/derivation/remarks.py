@@ -39,7 +39,16 @@ class Remark(NamedTuple):
 
 @checked()
 def remarks(answer: Answer) -> tuple[Remark, ...]:
-    """What events said that did nothing, then what does nothing on the board at the end."""
+    """What events said that did nothing, then what does nothing on the board at the end.
+
+    answer: of which it is asked.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver import remarks
+    >>> remarks(solve(load_scenario(path)))
+    ()
+    """
     found = [Remark(idle.object, idle.what, idle.event) for idle in answer.idle]
     found += _unread_counters(answer)
     found += _unmade_choices(answer)

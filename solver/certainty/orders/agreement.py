@@ -84,6 +84,7 @@ def routes(
 ) -> Routes:
     """All orders of one layer that the rules admit, found by two routes besides the solver.
 
+    derivation: the answer whose layer is looked at.
     layer: id or name. age: the age of each effect by its id, least is oldest, and those of the
     same age may go in any order; None: the timestamps. limit: a layer with more orders is left
     out. With timestamps every layer is covered that is small enough: joins, losses and graphs found
@@ -91,6 +92,12 @@ def routes(
     which nothing joined, because what happens in other orders is not recorded; the orders are
     those over that graph (in some of them something might join that did not join here).
     Raises `LayerlawError`, with a suggestion, for an unknown layer.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.certainty.orders import routes
+    >>> routes(solve(load_scenario(path)), "control").own
+    ('K1.2', 'K2.2')
     """
     record = derivation.layer(layer)
     own = order_of(record)
@@ -172,8 +179,15 @@ def cross_check(
 ) -> CrossCheck:
     """Take all routes for every layer, by timestamp and with the timestamps left free.
 
+    derivation: whose layers are checked.
     limit: see `routes`. progress: called after each layer with how many are done and how many
     there are. After an interrupt there is what was found until then.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.certainty.orders import cross_check
+    >>> cross_check(solve(load_scenario(path))).agree
+    True
     """
     ids = [record.layer for record in derivation.layers]
     found: list[tuple[Routes, Routes]] = []

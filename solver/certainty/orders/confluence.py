@@ -47,11 +47,17 @@ def order_matters(
 ) -> OrderVerdict:
     """Whether another order of the effects leads elsewhere, with the proof.
 
+    of: an answer, or the situation itself.
     scope: which orders. limit: the most turns that are tried. age: how old an effect is, for the
     scope `unordered` (see `ages`); the timestamp if it is not given. progress: called with the
     numbers of states and turns after every turn. A `KeyboardInterrupt`, raised by it or by the
     user, ends the search; the verdict then says what was found, and that it was `interrupted`.
     Raises `LayerlawError` where the situation itself has no answer.
+
+    >>> from layerlaw import load_scenario, order_matters, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> order_matters(solve(load_scenario(path)))
+    <OrderVerdict: The order matters: 4 orders, 2 outcomes>
     """
     derivation = of if isinstance(of, Answer) else derive(of)
     older = after_the_rules(None if scope == "all" else age or by_groups({}))

@@ -28,6 +28,10 @@ def admissible(
     may be. The orders come in the lexicographic order that the order of `items` gives: it comes
     first itself if it is admissible. For small sets: 8 items that nothing orders take under a
     second; a predicate in `holds` can only be asked when an order is complete.
+
+    >>> from layerlaw.solver.certainty.orders import admissible
+    >>> list(admissible(["a", "b", "c"], before=[("b", "a")]))
+    [('b', 'a', 'c'), ('b', 'c', 'a'), ('c', 'b', 'a')]
     """
     items = tuple(items)
     needs = _predecessors(items, before)
@@ -62,7 +66,12 @@ def admissible(
 def count(items: Sequence[Item], before: Iterable[tuple[Item, Item]] = ()) -> int:
     """How many orders `admissible` gives without predicates; they are not enumerated.
 
+    items: no two equal.
     before: pairs of which the first comes earlier in every order.
+
+    >>> from layerlaw.solver.certainty.orders import count
+    >>> count(["a", "b", "c"], before=[("b", "a")])
+    3
     """
     needs = _predecessors(tuple(items), before)
     return 0 if circular(needs) else linear_extensions(needs, limit=sys.maxsize).number

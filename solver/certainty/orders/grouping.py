@@ -127,6 +127,11 @@ def orders(
     played and how many will be at most. `KeyboardInterrupt` ends the work early, and
     what was found until then is returned. Raises `LayerlawError` for unknown readings; a history
     that cannot happen is an outcome. See docs/definition.md, "Choices".
+
+    >>> from layerlaw import load_scenario, orders, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> orders(load_scenario(path)).complete
+    True
     """
     scenario = scenario_of("orders", scenario)
     plan = plan_of(scenario)

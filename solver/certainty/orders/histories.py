@@ -49,7 +49,15 @@ class HistoryPlan:
 def choices_of(scenario: Scenario) -> tuple[Choice, ...]:
     """Everything that the rules leave to choose in the scenario. See docs/definition.md, "Choices".
 
+    scenario: whose choices are listed.
+
     Raises `LayerlawError` for unknown readings.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.certainty.orders import choices_of
+    >>> len(choices_of(load_scenario(path)))
+    0
     """
     return plan_of(scenario).choices
 

@@ -39,8 +39,15 @@ MOST_TIMES = 4
 def formatted(path: Path | str, rulebook: str | None = None) -> str:
     """The canonical text of the file, which means the same as what is in it.
 
+    path: of the file.
     rulebook: in whose words a file of cards is read; without it the first shipped one under which
     it has no mistakes. Raises `BadInput` for a file with mistakes.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.authoring import formatted
+    >>> formatted(path) == path.read_text(encoding="utf-8")
+    True
     """
     path = Path(path)
     document = read(path)

@@ -43,7 +43,15 @@ class LintReport(NamedTuple):
 def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> LintReport:
     """Look after the files and folders named, together. shipped: and after all that is shipped.
 
+    paths: of files and folders. shipped: whether what is shipped is linted too.
+
     Raises `LayerlawError` for a folder that holds nothing of ours.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.authoring import lint
+    >>> lint([path]).findings
+    ()
     """
     looked = library(map(Path, paths), shipped=shipped)
     found = [

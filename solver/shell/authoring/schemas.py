@@ -44,8 +44,13 @@ _TITLES: dict[Described, str] = {
 def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
     """The JSON Schema (draft 7) of scenarios, of files of cards, of rulebooks, or of rulings.
 
+    kind: of file that is described.
     rulebook: a shipped one's id, or a file, whose words then are the only ones: of a scenario or
     of cards under it, or of a rulebook that is based on it. Raises `LayerlawError`.
+
+    >>> from layerlaw.solver.shell.authoring import schema
+    >>> schema("scenario")["$schema"]
+    'http://json-schema.org/draft-07/schema#'
     """
     only = named_rulebook(rulebook) if rulebook is not None else None
     if only is not None and kind == "rulings":
@@ -71,7 +76,14 @@ def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
 
 @checked(Described="Literal['scenario', 'cards', 'rulebook', 'rulings']")
 def schema_text(kind: Described, rulebook: str | None = None) -> str:
-    """The schema as it stands in a file; kind and rulebook are those of `schema`."""
+    """The schema as it stands in a file; kind and rulebook are those of `schema`.
+
+    kind, rulebook: as in `schema`. Raises as `schema` does.
+
+    >>> from layerlaw.solver.shell.authoring import schema_text
+    >>> schema_text("scenario").splitlines()[0]
+    '{'
+    """
     return json.dumps(schema(kind, rulebook), indent=1, ensure_ascii=False) + "\n"
 
 

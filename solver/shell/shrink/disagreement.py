@@ -69,6 +69,7 @@ def between_rulebooks(
 ) -> Callable[[Scenario], Disagreement | None]:
     """What two rulebooks (ids of shipped ones, or files) settle differently on a scenario.
 
+    other: the second rulebook.
     one: None is the scenario's own, under which alone its readings count. cells: only these, as
     (object, characteristic). label: what to call the first one, its id if left out.
     Raises `LayerlawError` where one of them does not know the scenario's words.

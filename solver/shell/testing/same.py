@@ -88,6 +88,12 @@ def assert_same_state(
     led to our value with the clauses they rest on, and the command that tells more. Gives what was
     compared. Raises `LayerlawError` for what cannot be compared: no JSON, nothing said, or objects,
     characteristics or players that the scenario does not have (with a suggestion).
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.testing import assert_same_state
+    >>> assert_same_state(path, {"F": {"power": 3}}).cells
+    1
     """
     derivation = _derivation(ours, rulebook, readings, sys._getframe(1))
     states = derivation.states

@@ -28,7 +28,15 @@ Players and `rules` stand in it only where effects changed something about them.
 def state(derivation: Answer) -> dict[str, dict[str, JsonValue]]:
     """The final state of a derivation, of the first answer where there are several.
 
+    derivation: whose state is asked for.
+
     Take one of `derivation.states` for another answer; in a paradox it is the starting board.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.testing import state
+    >>> state(solve(load_scenario(path)))["F"]["power"]
+    3
     """
     found: dict[str, dict[str, JsonValue]] = {}
     for (object, characteristic), value in derivation.final.items():
@@ -43,8 +51,14 @@ def differences(
 ) -> tuple[Difference[JsonValue], ...]:
     """The cells that are not alike, in the order of `ours`, then what only `theirs` speaks of.
 
+    ours, theirs: characteristics of objects by their ids.
+
     Only what `theirs` speaks of is compared; with `both` also what it leaves out. The order in a
     list does not count, true is not 1, and null is not the same as nothing said.
+
+    >>> from layerlaw.solver.shell.testing import differences
+    >>> len(differences({"F": {"power": 3}}, {"F": {"power": 2}}))
+    1
     """
     found: list[Difference[JsonValue]] = []
     for object, cells in ours.items():

@@ -26,9 +26,17 @@ TEXT = 70
 def dot(derivation: Answer) -> str:
     """The graph of a derivation in the DOT language.
 
+    derivation: what is drawn.
+
     A cluster for each layer, in it its effects numbered in the order of application and, unless
     they are very many, ranked in it by invisible edges. Every other edge leads from an effect to
     the one it depends on, with the witness as tooltip. The same text for the same derivation.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.report.drawing import dot
+    >>> "digraph" in dot(solve(load_scenario(path)))
+    True
     """
     return "\n".join(_lines(plan(derivation))) + "\n"
 

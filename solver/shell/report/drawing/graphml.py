@@ -13,6 +13,7 @@ DRAWN = "<!-- drawn by layerlaw -->\n"
 def graphml(answer: Answer, layer: str | int | None = None) -> str:
     """The dependencies of an answer in GraphML, in one graph.
 
+    answer: whose dependencies are drawn.
     layer: the id, name or number of the only one to take; None takes all. A node is an effect in a
     layer with `layer`, `effect`, `source`, `timestamp`, `position`, `verdict` and `loop`; an edge
     leads to the effect that it depends on, with the kind of `witness` and the `turn`. Raises

@@ -28,8 +28,16 @@ _SAFE = frozenset(" .,-_+=/()!?")
 def mermaid(derivation: Answer) -> str:
     """The graph of a derivation as Mermaid text.
 
+    derivation: what is drawn.
+
     A subgraph for each layer, its effects numbered in the order of application; an arrow leads from
     an effect to the one it depends on. The same text for the same derivation.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.report.drawing import mermaid
+    >>> "flowchart" in mermaid(solve(load_scenario(path)))
+    True
     """
     return "\n".join(_lines(plan(derivation))) + "\n"
 

@@ -37,9 +37,17 @@ TIP = 8
 def svg(derivation: Answer) -> str:
     """The picture of a derivation as a standalone SVG document.
 
+    derivation: what is drawn.
+
     Layers from top to bottom, in each its effects in the order of application; an arrow leads from
     an effect to the one it depends on, and its witness shows when it is pointed at. The same text
     for the same derivation; no scripts, nothing from outside.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.report.drawing import svg
+    >>> svg(solve(load_scenario(path))).rstrip().endswith("</svg>")
+    True
     """
     return drawn(plan(derivation))
 
