@@ -38,6 +38,8 @@ def shipped_rulebooks() -> tuple[str, ...]:
 def shipped_rulebook(id: str) -> Rulebook:
     """The shipped rulebook of that id; raises `LayerlawError` with a suggestion.
 
+    id: one of `shipped_rulebooks()`.
+
     >>> shipped_rulebook("sorcery-2026-01").id
     'sorcery-2026-01'
     """
@@ -54,8 +56,15 @@ def shipped_rulebook(id: str) -> Rulebook:
 def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
     """The shipped cards of the rulebook's game by name, read with the rulebook's words.
 
+    rulebook: whose game's cards are asked for.
+
     A card is read when it is asked for; one that does not fit the rulebook raises `BadInput`, and
     a name that is not there `UnknownCard`, which is a `KeyError` with a suggestion.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.model import shipped_cards
+    >>> shipped_cards(shipped_rulebook("sorcery-2026-01"))["King of the Realm"].name
+    'King of the Realm'
     """
     path = shipped_folder() / "cards" / f"{rulebook.cards}.yaml"
     if not rulebook.cards or _LEAVES.search(rulebook.cards) or not os.path.isfile(path):

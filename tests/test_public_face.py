@@ -143,70 +143,14 @@ def test_solving_does_without_networkx() -> None:
 FUNCTIONS = {name: value for name, value in EXPORTS.items() if inspect.isfunction(value)}
 WITHOUT_EXAMPLE: frozenset[str] = frozenset(
     {
-        "layerlaw.load_rulebook",
-        "layerlaw.model.load_cards",
-        "layerlaw.model.load_rulebook",
-        "layerlaw.model.load_rulings",
-        "layerlaw.model.loads_cards",
-        "layerlaw.model.loads_rulebook",
-        "layerlaw.model.shipped_cards",
-        "layerlaw.model.shipped_rulings",
-        "layerlaw.model.vocabulary",
-        "layerlaw.model.with_variant",
-        "layerlaw.solver.certainty.readings.examples_of",
-        "layerlaw.solver.certainty.readings.hold",
-        "layerlaw.solver.certainty.readings.kept_examples",
-        "layerlaw.solver.certainty.readings.shipped_examples",
         "layerlaw.solver.derive",
         "layerlaw.solver.documents.audit.abstract_findings",
-        "layerlaw.solver.documents.audit.boards",
-        "layerlaw.solver.documents.audit.canonical",
-        "layerlaw.solver.documents.audit.coverage",
         "layerlaw.solver.documents.audit.settled_findings",
-        "layerlaw.solver.documents.compare.compare",
-        "layerlaw.solver.games.census.census",
         "layerlaw.solver.games.sweeps.cluster",
-        "layerlaw.solver.games.sweeps.sweep",
-        "layerlaw.solver.shell.authoring.starter_cards",
-        "layerlaw.solver.shell.authoring.starter_rulebook",
-        "layerlaw.solver.shell.authoring.starter_scenario",
-        "layerlaw.solver.shell.report.page.html_page",
-        "layerlaw.solver.shell.report.page.readings_page",
-        "layerlaw.solver.shell.shrink.between_engines",
-        "layerlaw.solver.shell.shrink.between_readings",
-        "layerlaw.solver.shell.shrink.between_rulebooks",
         "layerlaw.solver.shell.shrink.shrink",
     }
 )
 """The public functions that show no example yet."""
-WITHOUT_PARAMETERS: frozenset[str] = frozenset(
-    {
-        "layerlaw.load_rulebook",
-        "layerlaw.model.load_cards",
-        "layerlaw.model.load_rulebook",
-        "layerlaw.model.load_rulings",
-        "layerlaw.model.loads_cards",
-        "layerlaw.model.loads_rulebook",
-        "layerlaw.model.shipped_rulebook",
-        "layerlaw.model.vocabulary",
-        "layerlaw.model.with_variant",
-        "layerlaw.shipped_rulebook",
-        "layerlaw.solver.certainty.readings.examples_of",
-        "layerlaw.solver.certainty.readings.shipped_examples",
-        "layerlaw.solver.documents.audit.abstract_findings",
-        "layerlaw.solver.documents.audit.boards",
-        "layerlaw.solver.documents.audit.canonical",
-        "layerlaw.solver.documents.audit.settled_findings",
-        "layerlaw.solver.documents.compare.compare",
-        "layerlaw.solver.games.census.census",
-        "layerlaw.solver.shell.authoring.starter_cards",
-        "layerlaw.solver.shell.authoring.starter_rulebook",
-        "layerlaw.solver.shell.authoring.starter_scenario",
-        "layerlaw.solver.shell.report.page.html_page",
-        "layerlaw.solver.shell.report.page.readings_page",
-    }
-)
-"""The public functions whose docstrings do not name every parameter yet."""
 
 
 def test_public_functions_show_an_example() -> None:
@@ -217,11 +161,11 @@ def test_public_functions_show_an_example() -> None:
 
 
 def test_public_functions_name_their_parameters() -> None:
-    """After the summary and before the example; all but those listed, which still do not."""
+    """Each by its name, after the summary and before the example."""
     silent = set()
     for name, function in FUNCTIONS.items():
         told = (function.__doc__ or "").partition("\n")[2].partition(">>> ")[0]
         parameters = inspect.signature(function).parameters
         if not all(re.search(rf"\b{parameter}\b", told) for parameter in parameters):
             silent.add(name)
-    assert silent == WITHOUT_PARAMETERS
+    assert not silent

@@ -26,6 +26,10 @@ def shipped_rulings(game: str) -> RulingTable:
 
     game: as `Rulebook.cards` names it ("grand-archive"). Raises `LayerlawError`, with a
     suggestion, for a game whose rulings are not sorted.
+
+    >>> from layerlaw.model import shipped_rulings
+    >>> type(shipped_rulings("grand-archive")).__name__
+    'RulingTable'
     """
     folder = shipped_folder() / "rulings"
     games = sorted(path.stem for path in folder.glob("*.yaml"))
@@ -37,7 +41,16 @@ def shipped_rulings(game: str) -> RulingTable:
 
 @checked()
 def load_rulings(file: Path | str) -> RulingTable:
-    """The table in a file; raises `BadInput` with every mistake and its place."""
+    """The table in a file; raises `BadInput` with every mistake and its place.
+
+    file: its path.
+
+    >>> from layerlaw.model import load_rulings
+    >>> from layerlaw.model.places import shipped_folder
+    >>> path = min((shipped_folder() / "rulings").glob("grand-archive*.yaml"))
+    >>> type(load_rulings(path)).__name__
+    'RulingTable'
+    """
     document = read(file)
     problems = Problems(document.file, document.lines)
     table = _table(document, problems)

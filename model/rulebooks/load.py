@@ -28,13 +28,30 @@ from layerlaw.model.rulebooks.words import operation_words, words_of
 
 @checked()
 def load_rulebook(path: Path | str) -> Rulebook:
-    """The rulebook in a YAML file; raises `BadInput` with everything that is wrong with it."""
+    """The rulebook in a YAML file; raises `BadInput` with everything that is wrong with it.
+
+    path: of the file.
+
+    >>> from layerlaw import load_rulebook
+    >>> from layerlaw.model.places import shipped_folder
+    >>> load_rulebook(shipped_folder() / "rulebooks" / "sorcery-2026-01.yaml").id
+    'sorcery-2026-01'
+    """
     return _loaded(Lineage(read(path), Path(path)))
 
 
 @checked()
 def loads_rulebook(text: str, file: str = "<text>") -> Rulebook:
-    """The rulebook in YAML text; `file` names it in messages. Raises `BadInput`."""
+    """The rulebook in YAML text; `file` names it in messages. Raises `BadInput`.
+
+    text: the whole file's text. file: names it in messages.
+
+    >>> from layerlaw.model import loads_rulebook
+    >>> from layerlaw.model.places import shipped_folder
+    >>> path = shipped_folder() / "rulebooks" / "sorcery-2026-01.yaml"
+    >>> loads_rulebook(path.read_text(encoding="utf-8")).id
+    'sorcery-2026-01'
+    """
     return _loaded(Lineage(parse(text, file), None))
 
 

@@ -18,7 +18,15 @@ if TYPE_CHECKING:
 
 @checked()
 def vocabulary(rulebook: Rulebook) -> Vocabulary:
-    """The words that the notation understands under a rulebook."""
+    """The words that the notation understands under a rulebook.
+
+    rulebook: whose words are asked for.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.model import vocabulary
+    >>> type(vocabulary(shipped_rulebook("sorcery-2026-01"))).__name__
+    'Vocabulary'
+    """
     return words_of(
         rulebook.characteristics.values(),
         nouns=rulebook.nouns,

@@ -106,7 +106,17 @@ def reordered(events: tuple[Event, ...], order: Sequence[str]) -> tuple[Event, .
 
 @checked()
 def with_variant(scenario: Scenario, variant: Variant) -> Scenario:
-    """The scenario that a variant describes, with the variant's own expectations alone."""
+    """The scenario that a variant describes, with the variant's own expectations alone.
+
+    scenario: which is varied. variant: such as one of `Scenario.variants`.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.model import with_variant
+    >>> scenario = load_scenario(path)
+    >>> [with_variant(scenario, variant).variants for variant in scenario.variants[:1]]
+    [()]
+    """
     return replace(
         scenario,
         title=f"{scenario.title}: {variant.title}",

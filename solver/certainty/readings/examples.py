@@ -47,8 +47,14 @@ def hold(
 ) -> ExampleTable:
     """Hold all readings of the rulebook against all statements of the examples.
 
+    rulebook: whose readings are held against them.
     examples: of scenarios under this rulebook. progress: called after each with how many are done,
     and of how many. Raises `LayerlawError` where the statements depend on too many points.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.solver.certainty.readings import hold
+    >>> type(hold(shipped_rulebook("sorcery-2026-01"), [])).__name__
+    'ExampleTable'
     """
     rows: list[tuple[Example, Expected, tuple[Allowed, ...]]] = []
     for number, example in enumerate(examples, 1):

@@ -34,7 +34,14 @@ def kept_file(id: str) -> Path:
 def kept_examples(rulebook: Rulebook) -> ExampleTable | None:
     """The table that was worked out for exactly this rulebook; None where there is none.
 
+    rulebook: whose table is asked for.
+
     A rulebook that was changed, or is `based on` another, has none: nothing is assumed of it.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.solver.certainty.readings import kept_examples
+    >>> type(kept_examples(shipped_rulebook("sorcery-2026-01"))).__name__
+    'ExampleTable'
     """
     known = _known.get(id(rulebook))
     if known is None or known[0] is not rulebook:

@@ -36,13 +36,30 @@ class Example:
 
 @checked()
 def examples_of(scenarios: Iterable[Scenario]) -> tuple[Example, ...]:
-    """The examples among the scenarios, each order of which something is stated by itself."""
+    """The examples among the scenarios, each order of which something is stated by itself.
+
+    scenarios: whose statements are taken.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.certainty.readings import examples_of
+    >>> len(examples_of([load_scenario(path)]))
+    1
+    """
     return tuple(example for scenario in scenarios for example in _examples(scenario))
 
 
 @checked()
 def shipped_examples(rulebook: Rulebook) -> tuple[Example, ...]:
-    """The shipped worked examples of the document of a shipped rulebook."""
+    """The shipped worked examples of the document of a shipped rulebook.
+
+    rulebook: a shipped one.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.solver.certainty.readings import shipped_examples
+    >>> len(shipped_examples(shipped_rulebook("sorcery-2026-01"))) > 0
+    True
+    """
     found = []
     for path in scenarios_for(rulebook):
         text = path.read_text(encoding="utf-8")

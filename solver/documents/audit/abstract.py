@@ -41,6 +41,8 @@ def abstract_findings(
 ) -> tuple[Finding, ...]:
     """What is to be said of the rulebook's axioms, over all instances of up to n effects.
 
+    rulebook: whose axioms are looked at.
+
     Contradictions first, then what is left open, then clauses that are not needed; among these
     what is as it should be. `bound` is n, or 2 at least; only what was shown for every number of
     effects is `proved`. progress: is told, in a few words, what is looked at. Raises

@@ -75,6 +75,7 @@ def settled_findings(
 ) -> tuple[Finding, ...]:
     """For every open point the smallest board on which its readings part, or that none was found.
 
+    rulebook: whose open points are looked at.
     n: the greatest number of effects of an abstract instance that is made into boards. progress:
     called after each point with the number of points done and of all. Every board is played again
     under each of the readings that part; a difference that does not come back raises

@@ -49,8 +49,14 @@ class Instance:
 def canonical(instance: Instance) -> Instance:
     """The one instance that stands for all that differ in the names of effects or layers only.
 
+    instance: with any names.
+
     Age is kept, so effects have no other names; layers are numbered from 0 in their order with
     none left out, and dependencies are sorted and said once.
+
+    >>> from layerlaw.solver.documents.audit import Instance, canonical
+    >>> canonical(Instance(2, (4, 7), ())).layers
+    (0, 1)
     """
     numbers = {layer: number for number, layer in enumerate(sorted(set(instance.layers)))}
     return Instance(

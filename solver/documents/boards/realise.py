@@ -66,7 +66,14 @@ def boards(
 ) -> Iterator[Scenario]:
     """Every board of the families for the instance, each checked as in `concrete`.
 
+    rulebook: under which they are played. instance: what the boards are to show.
     family: made-up cards of this one alone.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.solver.documents.audit import Instance, boards
+    >>> instance = Instance(1, (0,), ())
+    >>> type(next(boards(shipped_rulebook("sorcery-2026-01"), instance))).__name__
+    'Scenario'
     """
     words = SharedWords(rulebook)
     for kinds in choices(words, instance, family):

@@ -62,11 +62,19 @@ def compare(
 ) -> Comparison:
     """Where two rulebooks part: what they fix differently, and the smallest board that shows it.
 
+    one, other: the rulebooks.
+
     The boards are made of the words that both know, so that the same cards mean the same on both
     sides; where the games share no number and no set of words there are none. n: the greatest
     number of effects of an abstract instance that is made into boards. progress: called after each
     board with the number of boards so far and 0. Outcomes are compared in the characteristics that
     both rulebooks know, permissions left out.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.solver.documents.compare import compare
+    >>> book = shipped_rulebook("sorcery-2026-01")
+    >>> type(compare(book, book, n=1)).__name__
+    'Comparison'
     """
     search = _ComparisonSearch(one, other, n, progress)
     aligned = alignment(one, other)

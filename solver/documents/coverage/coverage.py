@@ -66,11 +66,19 @@ def coverage(
 ) -> Coverage:
     """Which clauses of the rulebook the scenarios exercise; those of other rulebooks are left out.
 
+    rulebook: whose clauses are counted. scenarios: of any rulebook.
+
     A clause is used where an answer that a scenario is asked about rests on it: by the reasons of
     its turns, by what its checks found, by the statuses, keywords and rules that act in it, or
     because the answer may be another one if it said something else. progress: called after each
     case with how many are done, and of how many. After an interrupt what was found by then is
     returned. Raises `LayerlawError` if none of the scenarios is of the rulebook.
+
+    >>> from layerlaw import load_scenario, shipped_rulebook, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.documents.audit import coverage
+    >>> type(coverage(shipped_rulebook("sorcery-2026-01"), [load_scenario(path)])).__name__
+    'Coverage'
     """
     cases = cases_of(rulebook, scenarios)
     if not cases:

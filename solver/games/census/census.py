@@ -65,6 +65,7 @@ def census(
 ) -> Census:
     """What is between every two (and newly between every three) cards of a game.
 
+    rulebook: under which the boards are played.
     cards: by name; those without a continuous effect are left aside. histories: so many are
     played to see whether the readings agree, on boards where there is something between the cards
     (0: that is not looked at). limit: at most so many pairs, and so many triples, are looked at:
@@ -72,6 +73,11 @@ def census(
     described at `BoardMaker`, `Setter`, `Touches` and `_Work`. means: with which processes, and
     where results are kept (the defaults of `sweep`, if left out). An interrupt ends it with what is
     known. Raises as `sweep` does.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.solver.games.census import census
+    >>> type(census(shipped_rulebook("sorcery-2026-01"), {})).__name__
+    'Census'
     """
     return _Work(rulebook, cards, histories, limit, means or Means()).run(of)
 

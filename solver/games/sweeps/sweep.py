@@ -107,6 +107,12 @@ def sweep(
     An error of one scenario is its result. An interrupt (Ctrl-C) ends the sweep and returns what
     is known; with a file of results the same call goes on from there. Raises `LayerlawError` for
     a task without a lasting name, a file that cannot be used, or workers that cannot go on.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.games.sweeps import sweep
+    >>> type(sweep([load_scenario(path)], workers=1)).__name__
+    'Sweep'
     """
     if task is None:
         task = SummaryTask()

@@ -54,10 +54,17 @@ def starter_scenario(
 ) -> str:
     """The text of a scenario that loads and comes out as it expects.
 
+    book: the rulebook that it is played under.
     called: how the scenario names the rulebook. loaded_as: how it names it while nothing is
     written yet, if that is another name. title: left out, it says what comes of it. folder: what
     files it names are relative to. cards: the shipped cards to play; without them two are chosen.
     Raises `LayerlawError` if they cannot be played together just so.
+
+    >>> from layerlaw import loads_scenario, shipped_rulebook
+    >>> from layerlaw.solver.shell.authoring import starter_scenario
+    >>> book = shipped_rulebook("sorcery-2026-01")
+    >>> loads_scenario(starter_scenario(book, book.id, title="First")).title
+    'First'
     """
     starter = _Starter(book, called, loaded_as or called, folder)
     if cards:

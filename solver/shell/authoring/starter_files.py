@@ -22,7 +22,17 @@ if TYPE_CHECKING:
 
 @checked()
 def starter_cards(book: Rulebook) -> str:
-    """The text of a file with two cards in the words of the rulebook."""
+    """The text of a file with two cards in the words of the rulebook.
+
+    book: in whose words they are written.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.solver.shell.authoring import starter_cards
+    >>> from layerlaw.model import loads_cards
+    >>> book = shipped_rulebook("sorcery-2026-01")
+    >>> len(loads_cards(starter_cards(book), book))
+    2
+    """
     every = book.characteristics.values()
     number = next((each.name for each in every if _is_printed(each)), None)
     word = next((each.words[0] for each in every if each.kind == "set" and each.words), None)
@@ -58,7 +68,15 @@ def starter_cards(book: Rulebook) -> str:
 def starter_rulebook(book: Rulebook, called: str, id: str, title: str, loaded_as: str = "") -> str:
     """The text of a rulebook that answers one question otherwise than the one it is based on.
 
+    book: which it is based on. id, title: those of the new one.
     called, loaded_as: as in `starter_scenario`.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.model import loads_rulebook
+    >>> from layerlaw.solver.shell.authoring import starter_rulebook
+    >>> book = shipped_rulebook("sorcery-2026-01")
+    >>> loads_rulebook(starter_rulebook(book, book.id, "house", "House rules")).id
+    'house'
     """
     for changes in (*_changes(book), []):
         lines = [

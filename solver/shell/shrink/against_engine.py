@@ -79,6 +79,12 @@ def between_engines(
     nothing is left that is a `LayerlawError`. Where our rules leave several answers each of them
     is right; where they leave none, nothing can be said (`LayerlawError`). label: what the engine
     is called. cells: nothing but these is compared, if there are any.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.shrink import between_engines
+    >>> between_engines(lambda scenario: {"F": {"power": 3}})(load_scenario(path)) is None
+    True
     """
     return AgainstEngine(run, label, cells)
 

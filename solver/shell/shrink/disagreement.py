@@ -73,6 +73,12 @@ def between_rulebooks(
     one: None is the scenario's own, under which alone its readings count. cells: only these, as
     (object, characteristic). label: what to call the first one, its id if left out.
     Raises `LayerlawError` where one of them does not know the scenario's words.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.shrink import between_rulebooks
+    >>> between_rulebooks(None, "sorcery-2026-01")(load_scenario(path)) is None
+    True
     """
 
     def disagrees(scenario: Scenario) -> Disagreement | None:
@@ -90,6 +96,12 @@ def between_readings(
     """What a rulebook settles differently when its open points are read in two ways.
 
     one, other: open point -> reading, besides those of the scenario. cells: only these.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.shrink import between_readings
+    >>> between_readings({}, {})(load_scenario(path)) is None
+    True
     """
     labels = [", ".join(f"{p}={r}" for p, r in side.items()) for side in (one, other)]
 

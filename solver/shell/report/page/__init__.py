@@ -16,6 +16,11 @@ __all__ = ["Panel", "html_page", "readings_page"]
 def html_page(title: str, panels: Sequence[Panel], *, lead: Sequence[str] = ()) -> str:
     """One self-contained HTML document that shows one answer, or several side by side.
 
+    title: of the document. panels: what is shown side by side.
     lead: sentences above the panels. It asks no other machine for anything.
+
+    >>> from layerlaw.solver.shell.report.page import html_page
+    >>> "<title>Nothing yet" in html_page("Nothing yet", [])
+    True
     """
     return written_page(title, panels, above_panels(lead), parting_marks(panels))

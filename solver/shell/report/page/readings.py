@@ -47,8 +47,16 @@ if TYPE_CHECKING:
 def readings_page(title: str, found: Readings) -> str:
     """One self-contained HTML document on how settled an answer is.
 
+    title: of the document. found: what `readings` gives.
+
     Every outcome with an example side by side, the open points that decide with their clauses, and
     the step at which their readings part, marked in the examples too.
+
+    >>> from layerlaw import load_scenario, readings, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.shell.report.page import readings_page
+    >>> "<title>Kings" in readings_page("Kings", readings(solve(load_scenario(path))))
+    True
     """
     names = letters(len(found.groups))
     matters = sorted(found.matters, key=lambda matter: len(matter.given))
