@@ -143,7 +143,6 @@ def test_solving_does_without_networkx() -> None:
 FUNCTIONS = {name: value for name, value in EXPORTS.items() if inspect.isfunction(value)}
 WITHOUT_EXAMPLE: frozenset[str] = frozenset(
     {
-        "layerlaw.solver.derive",
         "layerlaw.solver.documents.audit.abstract_findings",
         "layerlaw.solver.documents.audit.settled_findings",
         "layerlaw.solver.games.sweeps.cluster",

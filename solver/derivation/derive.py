@@ -51,6 +51,13 @@ def derive(
     Where conditions are read at the checks, the derivation's situation has those that hold in it
     `on`; raises `LayerlawError` if they never settle.
     Clauses: SORC-CLOCK-1, SORC-SBA-1.
+
+    >>> from layerlaw import load_scenario, shipped_scenarios, solve
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver import derive
+    >>> from layerlaw.solver.shell.testing import state
+    >>> state(derive(solve(load_scenario(path)).situation))["F"]["power"]
+    3
     """
     rulebook = situation.rulebook
     if rulebook.policy("process") != "layered":
