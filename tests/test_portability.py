@@ -189,6 +189,7 @@ def test_sweep_works_where_processes_start_from_nothing(tmp_path: Path) -> None:
     assert json.loads(ran.stdout)["kind"] == "sweep"
 
 
+@pytest.mark.slow
 def test_module_runs_and_json_is_whole_where_python_writes_ascii(tmp_path: Path) -> None:
     """`python -m layerlaw` under the C locale: every letter of the title comes through."""
     folder = tmp_path / "Spiel sätze"

@@ -139,6 +139,7 @@ def test_the_picture_follows_the_text_and_survives_mistakes(explorer: Page) -> N
     assert explorer.evaluate(f"{area}.id") != "text"
 
 
+@pytest.mark.slow
 def test_an_old_answer_never_looks_like_a_new_one(explorer: Page) -> None:
     """While an answer takes its time, what is shown is greyed and said to be worked on; what
     makes the text no YAML leads to its place; what is known to fail has a mark of its own.
@@ -161,6 +162,7 @@ def test_an_old_answer_never_looks_like_a_new_one(explorer: Page) -> None:
     says(explorer, "#text-pane .gutter b", "5")
 
 
+@pytest.mark.slow
 def test_cards_are_put_into_another_order(explorer: Page) -> None:
     """By mouse and by keys a card changes its place in the text, with its comments, and the answer
     changes with it; what cannot happen in that order is refused with the solver's words.

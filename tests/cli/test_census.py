@@ -50,6 +50,7 @@ def census(run: Run, cards: str, *more: str) -> Ran:
     )
 
 
+@pytest.mark.slow
 def test_the_table_the_json_and_the_picture_agree(run: Run, cards: str, tmp_path: Path) -> None:
     """Loops, the layer and kind of dependencies, and the most entangled cards are in all three."""
     data, picture = tmp_path / "out.json", tmp_path / "out.svg"

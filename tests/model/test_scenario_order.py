@@ -127,6 +127,7 @@ EVENTS = st.sampled_from(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @given(st.lists(EVENTS, min_size=1, max_size=5), st.data())
 def test_legal_orders_are_all_orders_without_a_fault(
     events: list[str], data: st.DataObject

@@ -124,7 +124,7 @@ def _rulebooks() -> Iterator[Pin]:
         yield Pin(f"audit {rulebook}{size} --json")
         yield Pin(f"schema scenario --rulebook {rulebook}")
     first = "grand-archive-2021"
-    yield Pin(f"audit {first} --n 1 --json", slow=False)
+    yield Pin(f"audit {first} --n 1 --json")
     yield Pin(f"audit {first} --n 1 --markdown --html OUT/page.html --save OUT/boards")
     yield Pin("compare duel-masters-1.28-en duel-masters-1.28-ja --json", slow=False)
     yield Pin("compare duel-masters-1.28-en duel-masters-1.28-ja --markdown")

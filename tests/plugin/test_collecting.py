@@ -213,6 +213,7 @@ def test_failures_are_run_again_alone(told: str, engine: Path, run_pytest: Run) 
     assert found.stdout.count("FAILED tests/kings.scenario.yaml::as written::") == 2
 
 
+@pytest.mark.slow
 def test_collecting_solves_nothing_and_selects_by_card_and_clause(
     tmp_path: Path, run_pytest: Run
 ) -> None:
@@ -259,6 +260,7 @@ def test_names_certificates_and_the_rulebook_can_be_set(tmp_path: Path, run_pyte
     assert "K2.controller --rulebook ./mine.yaml" in found.stdout
 
 
+@pytest.mark.slow
 def test_an_unknown_rulebook_is_said_at_once(tmp_path: Path, run_pytest: Run) -> None:
     """A wrong `--layerlaw-rulebook` is a mistake of usage with a suggestion, not of every file."""
     found = run_pytest(tmp_path, "--layerlaw-rulebook", "sorcery-2026-1")

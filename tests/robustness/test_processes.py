@@ -178,6 +178,7 @@ def test_what_hears_no_interrupt_is_ended() -> None:
     )
 
 
+@pytest.mark.slow
 def test_an_interrupted_command_never_exits_with_zero(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

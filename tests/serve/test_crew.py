@@ -23,6 +23,7 @@ def said(text: str) -> Request:
     return Request("picture", text)
 
 
+@pytest.mark.slow
 def test_what_goes_wrong_is_ended_and_nothing_piles_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Work that nobody waits for is ended, those who left the queue are not worked for, the queue
     has an end; a process that hangs or dies is replaced, and it is said why there is no answer.

@@ -78,6 +78,7 @@ def test_sorcery_leaves_no_order_open(sorcery: tuple[Finding, ...]) -> None:
     assert not any(finding.kind == "two orders" for finding in sorcery)
 
 
+@pytest.mark.slow
 def test_sorcery_repeats_itself_on_mutual_dependency(sorcery: tuple[Finding, ...]) -> None:
     """What DEP-5 says of two that depend on each other DEP-4 says too, whatever the number."""
     (finding,) = [each for each in sorcery if each.kind == "redundant"]
@@ -108,6 +109,7 @@ def test_grand_archive_leaves_freed_effects_open(grand_archive: tuple[Finding, .
     assert len(gaps) == 5
 
 
+@pytest.mark.slow
 def test_the_translation_has_the_same_faults(grand_archive: tuple[Finding, ...]) -> None:
     """The Chinese page orders effects as the English one does, with the same contradictions."""
     chinese = abstract_findings(shipped_rulebook("grand-archive-zh"), n=3)

@@ -58,6 +58,7 @@ def test_the_translation_is_found_from_either_side() -> None:
     assert dict(loose.boards[1].readings) == {"DM-OPEN-RESOLVED-SET": "open"}
 
 
+@pytest.mark.slow
 def test_the_play_guide_of_2021_has_no_layers_and_no_dependencies() -> None:
     """Newest wins there, layers and dependencies four years later; that alone parts a board."""
     found = compared(OLD, NEW)

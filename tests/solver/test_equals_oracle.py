@@ -123,7 +123,7 @@ def test_random_histories_agree_under_every_value(policy: str) -> None:
             assert_same(seeded_scenario(seed, small_rulebook({policy: value})))
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("process", ["simultaneous", "newest wins"])
 @pytest.mark.parametrize("slice", range(4))
 def test_random_histories_at_the_same_time_agree(slice: int, process: str) -> None:

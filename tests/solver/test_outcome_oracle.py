@@ -41,7 +41,7 @@ def test_outcomes_are_equal_exactly_where_players_see_the_same(process: str, ran
     assert seen["same"] and seen["other"] and (seen["permissions"] or process != "layered"), seen
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("process", ["layered", "simultaneous"])
 @pytest.mark.parametrize("ranking", ["ranks", "both static", "newest"])
 def test_the_order_matters_exactly_where_the_arrivals_bring_about_other_outcomes(

@@ -60,7 +60,7 @@ def test_what_is_kept_is_of_the_rulebook_and_its_examples_as_they_are(id: str) -
     assert len(table.statements) == sum(len(example.stated) for example in held)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("id", QUICK)
 def test_what_is_kept_is_what_comes_out(id: str) -> None:
     """Worked out once more, for the rulebooks for which that is quick."""
