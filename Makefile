@@ -66,7 +66,7 @@ mutate: $(VENV)/.installed-mutation
 		tests/mutation/kill_solver.py tests/mutation/test_survivors.py
 	$(BIN)/python tests/mutation certificate certificate.sqlite \
 		tests/mutation/kill_certificate.py tests/mutation/test_rows_tampered.py \
-		tests/solver/test_certificate_tampering.py tests/solver/test_certificate_layers.py
+		tests/solver/certificate/test_tampering.py tests/solver/certificate/test_layers.py
 	$(BIN)/python tests/mutation/report.py solver.sqlite certificate.sqlite
 
 clean:

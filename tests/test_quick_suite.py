@@ -56,3 +56,10 @@ def test_a_sample_is_spread_over_all_cases() -> None:
     """It has the first case, as many as asked for, and no more than there are."""
     assert evenly_spread(range(10), 3) == [0, 3, 6]
     assert [*evenly_spread(range(10), 12)] == [*range(10)]
+
+
+@pytest.mark.parametrize("package", ["model", "solver"])
+def test_tests_of_a_room_stand_in_a_folder_of_its_name(package: str) -> None:
+    """No folder of `tests/model` and `tests/solver` is called otherwise than a room."""
+    rooms = {room.rpartition(".")[2] for room in ROOMS if room.startswith(f"layerlaw.{package}")}
+    assert {folder.name for folder in FOLDERS if folder.parent == TESTS / package} <= rooms

@@ -71,7 +71,7 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     (
         "components.py",
         r"\+ break",
-        "not asked: tests/solver/test_schedule.py kills it",
+        "not asked: tests/solver/layers/test_schedule.py kills it",
     ),
     ("/trial.py.*_action", r"\+ for (part|characteristic) in \[\]", LOCKSTEP),
     ("/trial.py.*_touched", r"\+", LOCKSTEP),

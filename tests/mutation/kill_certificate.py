@@ -1,7 +1,7 @@
 """Quick tests of the certificate's checker: what no mutant of it should pass.
 
 The facts are worked out once; the checker is asked on every mutant. That each clause is named where
-it should be is in `tests/solver/test_certificate_tampering.py`, which is run as well.
+it should be is in `tests/solver/certificate/test_tampering.py`, which is run as well.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from layerlaw.model import BadInput, load_rulebook, load_scenario
 from layerlaw.solver import solve
 from layerlaw.solver.certificate import certificate_of
 
-SCENARIOS = Path(__file__).parents[2] / "fixtures" / "scenarios" / "grand-archive"
+SCENARIOS = Path(__file__).parents[3] / "fixtures" / "scenarios" / "grand-archive"
 NAMES = (
     "link-and-control",
     "link-broken",

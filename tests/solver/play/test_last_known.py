@@ -12,7 +12,7 @@ from layerlaw.solver import solve
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import small_rulebook
 
-SCENARIOS = Path(__file__).parents[2] / "fixtures" / "scenarios"
+SCENARIOS = Path(__file__).parents[3] / "fixtures" / "scenarios"
 
 ASKED = (
     "discordia-has-left",
