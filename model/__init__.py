@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Clause, OpenPoint, Reading, Rulebook
     from layerlaw.model.rulebooks.words import vocabulary
     from layerlaw.model.scenarios.as_dict import scenario_from_dict, scenario_to_dict
+    from layerlaw.model.scenarios.expectations import Expected
     from layerlaw.model.scenarios.load import load_scenario, loads_scenario
     from layerlaw.model.scenarios.order import effect_events, legal_orders, with_variant
     from layerlaw.model.scenarios.questions import read_question
-    from layerlaw.model.scenarios.scenario import Expected, Scenario, Variant
+    from layerlaw.model.scenarios.scenario import Scenario, Variant
     from layerlaw.model.shipped import (
         shipped_cards,
         shipped_rulebook,
@@ -74,7 +75,7 @@ __getattr__, __dir__ = lazy(
         "BadInput": "layerlaw.model.errors",
         "Card": "layerlaw.model.cards.card",
         "Clause": "layerlaw.model.rulebooks.rulebook",
-        "Expected": "layerlaw.model.scenarios.scenario",
+        "Expected": "layerlaw.model.scenarios.expectations",
         "LayerlawError": "layerlaw.model.errors",
         "NotationError": "layerlaw.model.errors",
         "OpenPoint": "layerlaw.model.rulebooks.rulebook",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card, PrintedAbility, Use
+from layerlaw.model.errors import Where
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
@@ -15,11 +16,12 @@ from layerlaw.model.rulebooks.rulebook import (
     StateCheck,
     Status,
 )
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.events import Event, MoveZone, Play, UseAbility
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.play.history import History
 
-WHERE = s.Where("test", 1, 1)
+WHERE = Where("test", 1, 1)
 CLAUSE = "LITTLE-1"
 
 CREATURE = a.Noun("creatures", a.Member("types", "creature"))
@@ -134,29 +136,29 @@ def play(
     choosing: str | None = None,
     copying: str | None = None,
     known: bool = False,
-) -> s.Play:
+) -> Play:
     """A card is played, or put into a zone."""
-    return s.Play(by, card, id, None, targets, copying, WHERE, zone, choosing, known)
+    return Play(by, card, id, None, targets, copying, WHERE, zone, choosing, known)
 
 
 def use(
     source: str, id: str, *targets: str, by: str = "you", choosing: str | None = None
-) -> s.UseAbility:
+) -> UseAbility:
     """The one ability without a name is used."""
-    return s.UseAbility(by, source, "", id, targets, WHERE, choosing)
+    return UseAbility(by, source, "", id, targets, WHERE, choosing)
 
 
-def move(id: str, zone: str) -> s.MoveZone:
+def move(id: str, zone: str) -> MoveZone:
     """An object goes to a zone."""
-    return s.MoveZone(id, zone, WHERE)
+    return MoveZone(id, zone, WHERE)
 
 
-def scenario(rulebook: Rulebook, *events: s.Event, active: str | None = "you") -> s.Scenario:
+def scenario(rulebook: Rulebook, *events: Event, active: str | None = "you") -> Scenario:
     """A scenario of two players."""
-    return s.Scenario("test", rulebook, ("you", "me"), active, events, (), (), {}, "", (), "test")
+    return Scenario("test", rulebook, ("you", "me"), active, events, (), (), {}, "", (), "test")
 
 
-def played(rulebook: Rulebook, *events: s.Event, active: str | None = "you") -> History:
+def played(rulebook: Rulebook, *events: Event, active: str | None = "you") -> History:
     """The history after all events."""
     history = History(scenario(rulebook, *events, active=active))
     for _ in history.play():
@@ -164,6 +166,6 @@ def played(rulebook: Rulebook, *events: s.Event, active: str | None = "you") -> 
     return history
 
 
-def after(rulebook: Rulebook, *events: s.Event, active: str | None = "you") -> Answer:
+def after(rulebook: Rulebook, *events: Event, active: str | None = "you") -> Answer:
     """The derivation after all events."""
     return played(rulebook, *events, active=active).derivation()

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from layerlaw.model import Card, PrintedAbility, Rulebook, Scenario, loads_scenario
 from layerlaw.model.algebra import Ability
 from layerlaw.model.errors import Where
-from layerlaw.model.scenarios.scenario import Place, Play
+from layerlaw.model.scenarios.events import Place, Play
 from layerlaw.solver import History
 from layerlaw.solver.facts.situation import Situation
 

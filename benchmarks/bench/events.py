@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bench.boards import RULEBOOK, WAYS, WHERE
 from layerlaw.model import Card, Scenario, loads_scenario
-from layerlaw.model.scenarios.scenario import ChangeCounters, Event, Leave, Play, TurnBegins
+from layerlaw.model.scenarios.events import ChangeCounters, Event, Leave, Play, TurnBegins
 
 CARDS = f"""
 title: a long game

@@ -8,7 +8,7 @@ from itertools import permutations
 
 from bench.boards import RULEBOOK, WAYS, WHERE, empty
 from layerlaw.model import Card, Scenario, shipped_cards
-from layerlaw.model.scenarios.scenario import Place, Play
+from layerlaw.model.scenarios.events import Place, Play
 
 SQUARE = 8
 STRIDE = 7919

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.scenarios.event_ids import needs_play, new_ids, references
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
     Leave,
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.model.errors import Where
-    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.model.scenarios.events import Event
 
 Simultaneous = Play | UseAbility | MoveZone | Leave
 

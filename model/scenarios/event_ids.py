@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
     ChangeCounters,
@@ -27,7 +27,7 @@ from layerlaw.model.scenarios.scenario import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.model.scenarios.events import Event
 
 Arrival = Play | UseAbility
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import Where, did_you_mean
-from layerlaw.model.scenarios.scenario import Level, Place
+from layerlaw.model.scenarios.events import Level, Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

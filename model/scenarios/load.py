@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.files.format import Fields
     from layerlaw.model.files.yaml_text import Document, Node
-    from layerlaw.model.scenarios.scenario import Event, Expected
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.expectations import Expected
 
 __all__ = ["effect_events", "legal_orders", "load_scenario", "loads_scenario", "with_variant"]
 

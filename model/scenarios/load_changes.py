@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.scenarios.event_words import EventWords
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     Attach,
     ChangeCounters,
     Event,

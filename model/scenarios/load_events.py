@@ -17,12 +17,9 @@ from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.files.nodes import list_of
 from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.event_lines import EventLine, each_line
-from layerlaw.model.scenarios.ground import carried_faults, ground_faults
-from layerlaw.model.scenarios.load_changes import ChangeReader
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     Announce,
     Event,
-    Expected,
     ExpectNow,
     Leave,
     MoveZone,
@@ -30,6 +27,9 @@ from layerlaw.model.scenarios.scenario import (
     Together,
     UseAbility,
 )
+from layerlaw.model.scenarios.expectations import Expected
+from layerlaw.model.scenarios.ground import carried_faults, ground_faults
+from layerlaw.model.scenarios.load_changes import ChangeReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

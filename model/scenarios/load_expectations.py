@@ -15,14 +15,7 @@ from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, spl
 from layerlaw.model.notation.parsing import parse_selector
 from layerlaw.model.notation.words import family
 from layerlaw.model.rulebooks.words import vocabulary
-from layerlaw.model.scenarios.notation import (
-    FORMS,
-    ExpectationLine,
-    Word,
-    parse_expectation,
-    parse_facts,
-)
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.expectations import (
     ExpectAbility,
     ExpectAnswers,
     Expectation,
@@ -40,6 +33,13 @@ from layerlaw.model.scenarios.scenario import (
     ExpectPlayer,
     ExpectStatus,
     ExpectZone,
+)
+from layerlaw.model.scenarios.notation import (
+    FORMS,
+    ExpectationLine,
+    Word,
+    parse_expectation,
+    parse_facts,
 )
 
 if TYPE_CHECKING:

@@ -11,19 +11,13 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.event_ids import arrivals, new_ids, references
-from layerlaw.model.scenarios.scenario import (
-    Announce,
-    Play,
-    Scenario,
-    Together,
-    UseAbility,
-    Variant,
-)
+from layerlaw.model.scenarios.events import Announce, Play, Together, UseAbility
+from layerlaw.model.scenarios.scenario import Scenario, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.model.scenarios.events import Event
 
 Arriving = Play | UseAbility | Announce
 

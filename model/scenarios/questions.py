@@ -8,21 +8,16 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.yaml_text import Problems, Scalar
+from layerlaw.model.scenarios.events import Play, Resolve, Stack, Together
+from layerlaw.model.scenarios.expectations import ExpectPermission
 from layerlaw.model.scenarios.load_expectations import ExpectationReader
 from layerlaw.model.scenarios.notation import parse_expectation
-from layerlaw.model.scenarios.scenario import (
-    ExpectPermission,
-    Play,
-    Resolve,
-    Scenario,
-    Stack,
-    Together,
-)
+from layerlaw.model.scenarios.scenario import Scenario
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.model.scenarios.events import Event
 
 _ASKED = re.compile(r"^\s*(?:may|can)\s+(.*?)\s*\?*\s*$", re.IGNORECASE | re.DOTALL)
 _VERB = re.compile(r"\s(?:can|can't|cannot)\s", re.IGNORECASE)

@@ -8,7 +8,7 @@ from layerlaw.model.cards.write import card_tree
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.write_yaml import written_yaml
 from layerlaw.model.scenarios import scenario_format as keys
-from layerlaw.model.scenarios.scenario import Announce, Play, Stack, Together, Transform
+from layerlaw.model.scenarios.events import Announce, Play, Stack, Together, Transform
 from layerlaw.model.scenarios.write_events import event_tree
 from layerlaw.model.scenarios.write_expectations import expectation_trees
 from layerlaw.model.shipped import shipped_cards
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.model.files.format import Key
     from layerlaw.model.files.write_yaml import Tree
-    from layerlaw.model.scenarios.scenario import Event, Expected, Scenario, Variant
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.expectations import Expected
+    from layerlaw.model.scenarios.scenario import Scenario, Variant
 
 
 def written_scenario(scenario: Scenario, *, rulebook: str | None = None) -> str:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
     ChangeCounters,
@@ -30,7 +30,7 @@ from layerlaw.model.scenarios.write_expectations import expectation_trees
 if TYPE_CHECKING:
     from layerlaw.model.files.write_yaml import Tree
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Event, Place
+    from layerlaw.model.scenarios.events import Event, Place
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _NUMBER = re.compile(r"[+-]?\d{1,15}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.spelling import a
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.expectations import (
     ExpectAbility,
     ExpectAnswers,
     ExpectDependency,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.model.files.write_yaml import Tree
-    from layerlaw.model.scenarios.scenario import Expectation, Expected
+    from layerlaw.model.scenarios.expectations import Expectation, Expected
 
     _Fact = ExpectOrder | ExpectLoop | ExpectDependency | ExpectNone | ExpectLost
 

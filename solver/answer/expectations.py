@@ -8,7 +8,26 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.expectations import (
+    ExpectAbility,
+    ExpectAnswers,
+    Expectation,
+    ExpectDependency,
+    Expected,
+    ExpectFate,
+    ExpectLoop,
+    ExpectLost,
+    ExpectMembers,
+    ExpectNone,
+    ExpectNoun,
+    ExpectNumber,
+    ExpectOrder,
+    ExpectPermission,
+    ExpectPlayer,
+    ExpectStatus,
+    ExpectZone,
+)
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.explain import lost_to
 from layerlaw.solver.derivation.answer import Answer, find_layer
 from layerlaw.solver.derivation.permissions import may
@@ -22,7 +41,7 @@ from layerlaw.solver.play.history import History
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Selector
 
-_LAYER_FACTS = (s.ExpectOrder, s.ExpectLoop, s.ExpectDependency, s.ExpectNone, s.ExpectLost)
+_LAYER_FACTS = (ExpectOrder, ExpectLoop, ExpectDependency, ExpectNone, ExpectLost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +51,7 @@ class ExpectationResult:
     fulfilled: whether what it says is the case. found: what is the case, in words.
     """
 
-    expected: s.Expected
+    expected: Expected
     fulfilled: bool
     found: str
 
@@ -70,7 +89,7 @@ class Judged(Rich):
 
 
 @checked()
-def judge(answer: Answer, expected: s.Expected) -> ExpectationResult:
+def judge(answer: Answer, expected: Expected) -> ExpectationResult:
     """Judges one expectation by an answer.
 
     answer: of which it is asked. expected: such as one of `Scenario.expect`.
@@ -94,7 +113,7 @@ def judge(answer: Answer, expected: s.Expected) -> ExpectationResult:
 
 @checked()
 def judge_all(
-    scenario: s.Scenario,
+    scenario: Scenario,
     *,
     readings: Mapping[str, str] | None = None,
     stop: Callable[[], None] | None = None,
@@ -121,9 +140,9 @@ def judge_all(
     return Judged(end, outcomes, tuple(state for state, _ in asked))
 
 
-def _held(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
+def _held(answer: Answer, what: Expectation) -> tuple[bool, str]:
     states = answer.states
-    if isinstance(what, s.ExpectAnswers):
+    if isinstance(what, ExpectAnswers):
         number = len(states)
         right = number > 1 if what.number is None else number == what.number
         return right, _verdict(number)
@@ -138,11 +157,11 @@ def _held(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
     return all(fulfilled for fulfilled, _ in results), texts
 
 
-def _on_what_stands(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
+def _on_what_stands(answer: Answer, what: Expectation) -> tuple[bool, str]:
     """Whether it holds in a paradox; not if it asks for a cell without value."""
     if not answer.rest or isinstance(what, _LAYER_FACTS):
         return False, _verdict(0)
-    if isinstance(what, s.ExpectFate):
+    if isinstance(what, ExpectFate):
         found = [one for one in answer.undecided if one.object == what.object]
         if found:
             return False, f"it cannot be told whether {what.object} {found[0].verdict}: a paradox"
@@ -159,9 +178,9 @@ def _verdict(number: int) -> str:
     return "there is one answer" if number == 1 else f"there are {number} answers"
 
 
-def _in_one(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
+def _in_one(answer: Answer, what: Expectation) -> tuple[bool, str]:
     """Whether it holds where there is one state."""
-    if isinstance(what, s.ExpectFate):
+    if isinstance(what, ExpectFate):
         return _fate(answer, what.object, what.fate)
     object = getattr(what, "object", None)
     if object is not None:
@@ -190,9 +209,9 @@ def _fate(answer: Answer, object: str, fate: str) -> tuple[bool, str]:
     return what == fate, found
 
 
-def _judge(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
+def _judge(answer: Answer, what: Expectation) -> tuple[bool, str]:
     match what:
-        case s.ExpectNumber(object, characteristic, comparator, wanted):
+        case ExpectNumber(object, characteristic, comparator, wanted):
             value = answer.value(object, characteristic)
             found = f"{characteristic} of {object} is {'none' if value is None else value}"
             if value is None or wanted is None:
@@ -200,10 +219,10 @@ def _judge(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
                 return (same if comparator == "=" else comparator == "!=" and not same), found
             assert isinstance(value, int)
             return COMPARE[comparator](value, wanted), found
-        case s.ExpectPlayer(object, characteristic, player):
+        case ExpectPlayer(object, characteristic, player):
             value = answer.value(object, characteristic)
             return value == player, f"{characteristic} of {object} is {value or 'no one'}"
-        case s.ExpectMembers(object, characteristic, words, how):
+        case ExpectMembers(object, characteristic, words, how):
             value = answer.value(object, characteristic)
             assert isinstance(value, tuple)
             found = f"{characteristic} of {object} is {{{', '.join(value)}}}"
@@ -211,36 +230,36 @@ def _judge(answer: Answer, what: s.Expectation) -> tuple[bool, str]:
                 return set(value) == set(words), found
             inside = set(words) <= set(value)
             return inside if how == "has" else not set(words) & set(value), found
-        case s.ExpectAbility(object, keyword, has):
+        case ExpectAbility(object, keyword, has):
             return _ability(answer, object, keyword, has)
-        case s.ExpectStatus(object, status, has):
+        case ExpectStatus(object, status, has):
             value = answer.value(object, status)
             return value is has, f"{object} is {'' if value else 'not '}{status}"
-        case s.ExpectNoun(object, noun, meaning, has):
+        case ExpectNoun(object, noun, meaning, has):
             found_so = _selected(answer, object, meaning)
             return found_so is has, f"{object} is {'' if found_so else 'not '}{noun}"
-        case s.ExpectPermission():
+        case ExpectPermission():
             return _permission(answer, what)
-        case s.ExpectZone(object, zone, there):
+        case ExpectZone(object, zone, there):
             at = answer.world.things[answer.index(object)].zone
             return (at == zone) is there, f"{object} is in {at}"
-        case s.ExpectOrder(layer, effects):
+        case ExpectOrder(layer, effects):
             order = [turn.effect for turn in answer.layer(layer).turns]
             places = [order.index(effect_named(answer, layer, name)) for name in effects]
             return places == sorted(places), f"the order is {', '.join(order) or 'empty'}"
-        case s.ExpectLoop(layer, effects):
+        case ExpectLoop(layer, effects):
             wanted_loop = tuple(sorted(effect_named(answer, layer, n) for n in effects))
             return wanted_loop in answer.loops(layer), _loops(answer, layer)
-        case s.ExpectDependency(layer, effect, on, depends):
+        case ExpectDependency(layer, effect, on, depends):
             first = effect_named(answer, layer, effect)
             second = effect_named(answer, layer, on)
             edges = {(one.effect, one.on) for one in answer.dependencies(layer)}
             return ((first, second) in edges) is depends, _edges(answer, layer)
-        case s.ExpectNone(layer, "loops"):
+        case ExpectNone(layer, "loops"):
             return not answer.loops(layer), _loops(answer, layer)
-        case s.ExpectNone(layer):
+        case ExpectNone(layer):
             return not answer.dependencies(layer), _edges(answer, layer)
-        case s.ExpectLost(layer, effect, lost, to):
+        case ExpectLost(layer, effect, lost, to):
             return _lost(answer, layer, effect, lost, to)
         case _:
             raise AssertionError(f"{type(what).__name__} is judged before")
@@ -279,7 +298,7 @@ def _ability(answer: Answer, object: str, keyword: str | None, has: bool) -> tup
     return present is has, found
 
 
-def _permission(answer: Answer, what: s.ExpectPermission) -> tuple[bool, str]:
+def _permission(answer: Answer, what: ExpectPermission) -> tuple[bool, str]:
     """Whether the object can do it, or have it done to it, and what decides."""
     decision = may(answer, what.object, what.action, what.to, passive=what.passive)
     verb = "can" if decision.allowed else "can't"

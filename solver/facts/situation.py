@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Place
+    from layerlaw.model.scenarios.events import Place
 
 Timestamp = tuple[int, int]
 """A moment of the history, and the place inside it for what happened together."""

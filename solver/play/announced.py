@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from layerlaw.model.cards.card import PrintedAbility
-    from layerlaw.model.scenarios import scenario as s
+    from layerlaw.model.scenarios.events import Play, UseAbility
     from layerlaw.solver.facts.situation import Timestamp
 
 PlacedAbilities = list[tuple[int, "PrintedAbility"]]
@@ -41,7 +41,7 @@ class Announced:
     them that have left since.
     """
 
-    what: s.Play | s.UseAbility
+    what: Play | UseAbility
     timestamp: Timestamp
     ability: PlacedAbilities
     lives: Mapping[str, int]

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.events import (
+    Attach,
+    ChangeCounters,
+    Event,
+    Leave,
+    Link,
+    Move,
+    MoveZone,
+    Stack,
+    Transform,
+)
 from layerlaw.solver.derivation.permissions import may_on
 
 if TYPE_CHECKING:
     from layerlaw.solver.play.table import GameTable
 
 
-def note_forbidden(table: GameTable, event: s.Event) -> None:
+def note_forbidden(table: GameTable, event: Event) -> None:
     """Remember it of an event that does to an object what it can't do, or have done to it.
 
     Only verbs that some card forbids are asked about, so nothing is derived without.
@@ -35,21 +45,21 @@ def note_forbidden(table: GameTable, event: s.Event) -> None:
             table.note_idle(object, f"{what}, and what the event says happens all the same")
 
 
-def _done(event: s.Event) -> tuple[str, str] | None:
+def _done(event: Event) -> tuple[str, str] | None:
     """The verb of an event that happens to an object, and which."""
     match event:
-        case s.Move(object) | s.MoveZone(object):
+        case Move(object) | MoveZone(object):
             return "move", object
-        case s.Leave(object):
+        case Leave(object):
             return "leave", object
-        case s.Attach(object, bearer):
+        case Attach(object, bearer):
             return ("drop" if bearer is None else "attach"), object
-        case s.Transform(object):
+        case Transform(object):
             return "transform", object
-        case s.Stack(word, object):
+        case Stack(word, object):
             return word, object
-        case s.Link(object):
+        case Link(object):
             return "link", object
-        case s.ChangeCounters(object, counter):
+        case ChangeCounters(object, counter):
             return counter, object
     return None

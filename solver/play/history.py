@@ -8,7 +8,27 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.events import (
+    Announce,
+    Attach,
+    ChangeCounters,
+    Event,
+    ExpectNow,
+    GetsStatus,
+    Leave,
+    Link,
+    LosesForGood,
+    Move,
+    MoveZone,
+    Play,
+    Resolve,
+    Stack,
+    Together,
+    Transform,
+    TurnBegins,
+    UseAbility,
+)
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects.context import no_effect
@@ -41,14 +61,14 @@ class History:
 
     def __init__(
         self,
-        scenario: s.Scenario,
+        scenario: Scenario,
         *,
         stop: Callable[[], None] | None = None,
         left_out: frozenset[str] = frozenset(),
         prune: bool = True,
     ) -> None:
         self.scenario = scenario
-        self.on_the_way: list[tuple[s.ExpectNow, Answer]] = []
+        self.on_the_way: list[tuple[ExpectNow, Answer]] = []
         rulebook = scenario.rulebook.settled(scenario.readings)
         self.table = GameTable(
             rulebook, scenario.players, stop, scenario.active, left_out, prune=prune
@@ -64,16 +84,16 @@ class History:
             scenario=self.scenario,
         )
 
-    def play(self) -> Iterator[s.Event]:
+    def play(self) -> Iterator[Event]:
         """Play every event; after each but the last the state-based checks are carried out.
 
         The checks after the last event are left to the reader of the answer, who sees in its
         `fates` what they would do; what is expected on the way is likewise of the state before
         them. An `expect` among the events is no event itself: it has no moment, and is not given.
         """
-        done: s.Event | None = None
+        done: Event | None = None
         for event in self.scenario.play:
-            if isinstance(event, s.ExpectNow):
+            if isinstance(event, ExpectNow):
                 self.on_the_way.append((event, self.derivation()))
                 continue
             try:
@@ -113,12 +133,12 @@ class History:
 
     # --- events ------------------------------------------------------------------------------
 
-    def _take_place(self, event: s.Event) -> None:
+    def _take_place(self, event: Event) -> None:
         """The event happens, and what lasts until something is so ends."""
         table = self.table
         table.moment += 1
         table.place = 0
-        if isinstance(event, s.Together):
+        if isinstance(event, Together):
             several = self._in_order(event)
             for number, one in enumerate(several):
                 table.place += 1
@@ -130,7 +150,7 @@ class History:
         self._ground.after()
         settle(table)
 
-    def _in_order(self, together: s.Together) -> list[s.Play | s.UseAbility | s.MoveZone | s.Leave]:
+    def _in_order(self, together: Together) -> list[Play | UseAbility | MoveZone | Leave]:
         """The active player's events first, then the others' in seating order. SORC-SIM-1.
 
         Where the document says nothing (policy `simultaneous entry`), all as written.
@@ -143,11 +163,11 @@ class History:
         whose = {
             event.object: self._controller(event.object)
             for event in together.events
-            if isinstance(event, s.MoveZone | s.Leave)
+            if isinstance(event, MoveZone | Leave)
         }
 
-        def rank(event: s.Play | s.UseAbility | s.MoveZone | s.Leave) -> int:
-            if isinstance(event, s.Play | s.UseAbility):
+        def rank(event: Play | UseAbility | MoveZone | Leave) -> int:
+            if isinstance(event, Play | UseAbility):
                 return ranks[event.player]
             # What nobody controls comes after every player's events.
             return ranks.get(whose[event.object], len(ranks) + 1)
@@ -159,54 +179,52 @@ class History:
         found = self.table.derivation()
         return str(found.board.value("controller", found.index(id)) or "")
 
-    def _happen(self, event: s.Event) -> None:
+    def _happen(self, event: Event) -> None:
         table = self.table
         note_forbidden(table, event)
         match event:
-            case s.Play():
+            case Play():
                 play_card(table, event)
-            case s.UseAbility():
+            case UseAbility():
                 resolve(table, announce(table, event))
-            case s.Announce(what):
+            case Announce(what):
                 table.announced[what.id] = announce(table, what)
-            case s.Resolve(id, where):
+            case Resolve(id, where):
                 if id not in table.announced:
                     message = f"'{id}' was not announced, or has resolved already"
                     raise table.refuse(where, message, "what was announced and has not resolved")
                 resolve(table, table.announced.pop(id))
-            case s.MoveZone():
+            case MoveZone():
                 move_to_zone(table, event)
-            case s.Leave(object, zone, where):
+            case Leave(object, zone, where):
                 table.need_in_play((object,), where)
                 leave(table, object, zone, f"leaves play for the {zone}", "")
-            case s.Stack():
+            case Stack():
                 stack(table, event)
-            case s.Link():
+            case Link():
                 link(table, event)
-            case s.GetsStatus(object, status, gets):
+            case GetsStatus(object, status, gets):
                 table.need_a_zone(object, event.where)
                 self._mark(object, status, gets)
-            case s.TurnBegins(player):
+            case TurnBegins(player):
                 self._new_turn(player)
-            case s.Together() | s.ExpectNow():
+            case Together() | ExpectNow():
                 raise AssertionError("not parsed where it would happen by itself")
             case _:
                 self._change(event)
 
-    def _change(
-        self, event: s.Move | s.Attach | s.ChangeCounters | s.LosesForGood | s.Transform
-    ) -> None:
+    def _change(self, event: Move | Attach | ChangeCounters | LosesForGood | Transform) -> None:
         """What an event makes of one object in play, which stays the same object."""
         table = self.table
         table.need_in_play((event.object,), event.where)
         match event:
-            case s.Move(object, place):
+            case Move(object, place):
                 if table.things[object].bearer is None and table.things[object].place == place:
                     table.note_idle(object, "stands there already: it moves nowhere")
                 # What moves by itself is no longer carried.
                 table.put(replace(table.things[object], bearer=None))
                 table.move(object, place)
-            case s.Attach(object, bearer, where):
+            case Attach(object, bearer, where):
                 if bearer is not None:
                     table.need_in_play((bearer,), where)
                     check_bearer(table, object, bearer, where)
@@ -216,14 +234,14 @@ class History:
                 if bearer is not None:
                     table.move(object, table.things[bearer].place)
                 table.put(replace(table.things[object], bearer=bearer))
-            case s.ChangeCounters(object, characteristic, amount):
+            case ChangeCounters(object, characteristic, amount):
                 self._count(object, characteristic, amount)
-            case s.LosesForGood(object, keyword):
+            case LosesForGood(object, keyword):
                 if not could_lose(table, object, keyword):
                     lacks = f"has no {keyword} that is printed on it or that has been given to it"
                     table.note_idle(object, f"{lacks} by what has resolved: nothing is lost")
                 table.lose_for_good(object, keyword)
-            case s.Transform(object, card):
+            case Transform(object, card):
                 thing = table.things[object]
                 transform(table, object, card)
                 if table.things[object] == thing:

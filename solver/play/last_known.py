@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import rebuilt
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.events import UseAbility
 from layerlaw.solver.effects.context import floor_of
 from layerlaw.solver.play.announced import LastKnown
 
@@ -51,7 +51,7 @@ def remember(table: GameTable, ids: Iterable[str], state: Answer | None) -> None
 def _asking(table: GameTable, announced: Announced, id: str) -> Iterable[type[object]]:
     """By which words the announced ability speaks of the object: as source, as only target."""
     what = announced.what
-    if isinstance(what, s.UseAbility) and what.source == id:
+    if isinstance(what, UseAbility) and what.source == id:
         yield a.Self
     left = [one for one in what.targets if table.lives.get(one, 0) == announced.lives[one]]
     if left == [id] or (a.Target in announced.known and announced.known[a.Target].id == id):

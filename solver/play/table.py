@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.errors import Where
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Place
+    from layerlaw.model.scenarios.events import Place
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.announced import Announced
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.events import (
+    Announce,
+    Event,
+    Move,
+    Place,
+    Play,
+    Resolve,
+    Stack,
+    Together,
+    Transform,
+)
 from layerlaw.model.scenarios.unnamed_ground import (
     speaks_of_ground,
     stands_on_ground,
@@ -28,11 +38,11 @@ class Ground:
     It is looked after only where a card of the scenario could tell.
     """
 
-    def __init__(self, table: GameTable, events: Iterable[s.Event]) -> None:
+    def __init__(self, table: GameTable, events: Iterable[Event]) -> None:
         self._table = table
         self._minded = speaks_of_ground(table.rulebook, _cards(events))
 
-    def before(self, event: s.Event, later: Iterable[s.Event] = ()) -> None:
+    def before(self, event: Event, later: Iterable[Event] = ()) -> None:
         """Lay the ground that an event needs, or make room for the ground that it brings.
 
         later: what happens at the same moment behind it; ground that comes with it is not laid.
@@ -41,7 +51,7 @@ class Ground:
         if not self._minded or space is None:
             return
         match event:
-            case s.Play(place=place, card=card) if event.zone is None:
+            case Play(place=place, card=card) if event.zone is None:
                 known = self._table.things.get(event.id)
                 card = known.card if event.known and known is not None else card
                 types = card.sets.get("types", ())
@@ -49,9 +59,9 @@ class Ground:
                     self._make_room(place)
                 elif stands_on_ground(space, types):
                     self._lay(place, {sq for one in later for sq in self._brought(one)})
-            case s.Resolve(id) if id in self._table.announced:
+            case Resolve(id) if id in self._table.announced:
                 self.before(self._table.announced[id].what)
-            case s.Move(object, place) if object in self._table.things:
+            case Move(object, place) if object in self._table.things:
                 types = self._table.form(object).sets.get("types", ())
                 if space.ground in types:
                     self._make_room(place)
@@ -66,9 +76,9 @@ class Ground:
             if table.playing(thing.id) and stands_on_ground(table.rulebook.space, types):
                 self._lay(thing.place, set())
 
-    def _brought(self, event: s.Event) -> tuple[int, ...]:
+    def _brought(self, event: Event) -> tuple[int, ...]:
         space = self._table.rulebook.space
-        if not isinstance(event, s.Play) or event.place is None or space is None:
+        if not isinstance(event, Play) or event.place is None or space is None:
             return ()
         is_ground = space.ground in event.card.sets.get("types", ())
         return event.place.squares if is_ground else ()
@@ -106,7 +116,7 @@ class Ground:
                     "",
                     "",
                     table.rulebook.in_play,
-                    s.Place((square,)),
+                    Place((square,)),
                     None,
                     table.timestamp,
                     entering(table.rulebook, unnamed_card(space)),
@@ -114,12 +124,12 @@ class Ground:
             )
 
 
-def _cards(events: Iterable[s.Event]) -> Iterator[Card]:
+def _cards(events: Iterable[Event]) -> Iterator[Card]:
     for event in events:
         match event:
-            case s.Together(several):
+            case Together(several):
                 yield from _cards(several)
-            case s.Announce(what):
+            case Announce(what):
                 yield from _cards((what,))
-            case s.Play(card=card) | s.Transform(card=card) | s.Stack(card=card):
+            case Play(card=card) | Transform(card=card) | Stack(card=card):
                 yield card

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.errors import Where
+from layerlaw.model.scenarios.events import MoveZone, Play, UseAbility
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 # --- plays ------------------------------------------------------------------------------------
 
 
-def play_card(table: GameTable, event: s.Play, announced: Announced | None = None) -> None:
+def play_card(table: GameTable, event: Play, announced: Announced | None = None) -> None:
     """The card enters a zone, or, as a spell, resolves. Raises `BadInput` if it cannot."""
     if event.known:
         event = _known(table, event)
@@ -77,7 +78,7 @@ def play_card(table: GameTable, event: s.Play, announced: Announced | None = Non
     _on_entry(table, event.id, event.player, targets, event.choosing)
 
 
-def _bearer(table: GameTable, event: s.Play, targets: tuple[str, ...]) -> str | None:
+def _bearer(table: GameTable, event: Play, targets: tuple[str, ...]) -> str | None:
     """What the object enters carried by: its first target, where it is carried as printed.
 
     What is chosen behind `on` for nothing is noted.
@@ -101,7 +102,7 @@ def _bearer(table: GameTable, event: s.Play, targets: tuple[str, ...]) -> str | 
     return None
 
 
-def move_to_zone(table: GameTable, event: s.MoveZone) -> None:
+def move_to_zone(table: GameTable, event: MoveZone) -> None:
     """The object goes to the zone, as a new object; in play, its entry does what it does."""
     table.need_a_zone(event.object, event.where)
     before = table.things[event.object].zone
@@ -119,7 +120,7 @@ def move_to_zone(table: GameTable, event: s.MoveZone) -> None:
         _on_entry(table, event.object, table.things[event.object].owner, (), None)
 
 
-def _known(table: GameTable, event: s.Play) -> s.Play:
+def _known(table: GameTable, event: Play) -> Play:
     """The play of an object that is in some zone already, with the card that it is."""
     if event.id not in table.things:
         raise table.refuse(event.where, f"there is no '{event.id}' to play", "an object")
@@ -147,7 +148,7 @@ def _on_entry(
     make_effects(table, use)
 
 
-def _enter(table: GameTable, event: s.Play, *, zone: str, bearer: str | None) -> None:
+def _enter(table: GameTable, event: Play, *, zone: str, bearer: str | None) -> None:
     place = event.place if bearer is None else table.things[bearer].place
     if event.known:
         change_zone(table, event.id, zone, place)
@@ -180,7 +181,7 @@ def _enter(table: GameTable, event: s.Play, *, zone: str, bearer: str | None) ->
     )
 
 
-def check_bearer(table: GameTable, id: str, bearer: str, where: s.Where) -> None:
+def check_bearer(table: GameTable, id: str, bearer: str, where: Where) -> None:
     """Raise `BadInput` unless the bearer is something that carries. Clause: SORC-CARRY-3."""
     carriers = table.rulebook.carriers
     if carriers is not None and not _selects(table.derivation(), carriers, bearer):
@@ -209,10 +210,10 @@ def _selects(found: Answer, selector: Selector, id: str) -> bool:
 # --- uses -------------------------------------------------------------------------------------
 
 
-def announce(table: GameTable, event: s.Play | s.UseAbility) -> Announced:
+def announce(table: GameTable, event: Play | UseAbility) -> Announced:
     """What will resolve later. Raises `BadInput` if the object cannot use the ability now."""
-    ability = _usable(table, event) if isinstance(event, s.UseAbility) else []
-    ids = (*event.targets, *((event.source,) if isinstance(event, s.UseAbility) else ()))
+    ability = _usable(table, event) if isinstance(event, UseAbility) else []
+    ids = (*event.targets, *((event.source,) if isinstance(event, UseAbility) else ()))
     lives = {id: table.lives.get(id, 0) for id in ids}
     return Announced(event, table.timestamp, ability, lives)
 
@@ -220,7 +221,7 @@ def announce(table: GameTable, event: s.Play | s.UseAbility) -> Announced:
 def resolve(table: GameTable, announced: Announced) -> None:
     """What was announced, now or before, resolves. Raises `BadInput` if it cannot."""
     event = announced.what
-    if isinstance(event, s.Play):
+    if isinstance(event, Play):
         play_card(table, event, announced)
         return
     use = Use(
@@ -238,7 +239,7 @@ def resolve(table: GameTable, announced: Announced) -> None:
     make_effects(table, use)
 
 
-def _usable(table: GameTable, event: s.UseAbility) -> PlacedAbilities:
+def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
     """The ability meant, if the object has it and may use it now."""
     card = table.form(event.source)
     usable = [
@@ -292,7 +293,7 @@ def _timestamp(table: GameTable, announced: Announced | None) -> Timestamp:
         "resolution": now,
         "activation or trigger": then,
         "activation or trigger, spells on resolution": (
-            now if isinstance(announced.what, s.Play) else then
+            now if isinstance(announced.what, Play) else then
         ),
     }
     return table.rulebook.decided(("resolved timestamp",), lambda values: ages[values[0]])

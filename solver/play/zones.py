@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Value
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios import scenario as s
+    from layerlaw.model.scenarios.events import Link, Place, Stack
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.table import GameTable
 
@@ -56,7 +56,7 @@ def change_zone(
     table: GameTable,
     id: str,
     zone: str,
-    place: s.Place | None = None,
+    place: Place | None = None,
     state: Answer | None = None,
 ) -> None:
     """Puts the object into another zone, where it is a new one. Clause: SORC-DUR-1.
@@ -74,7 +74,7 @@ def _with_what_comes_along(table: GameTable, id: str) -> Iterator[str]:
             yield from _with_what_comes_along(table, one.id)
 
 
-def _change(table: GameTable, id: str, zone: str, place: s.Place | None = None) -> None:
+def _change(table: GameTable, id: str, zone: str, place: Place | None = None) -> None:
     thing = table.things[id]
     # What is linked left play with the object that it was part of.
     left_play = table.playing(id) or thing.zone == NOWHERE
@@ -168,7 +168,7 @@ def _unrecorded(ability: Ability, id: str) -> Ability:
 # --- another printed form ---------------------------------------------------------------------
 
 
-def stack(table: GameTable, event: s.Stack) -> None:
+def stack(table: GameTable, event: Stack) -> None:
     """Puts a card on top of the object, which has its printed form; the old card lies below."""
     table.need_in_play((event.object,), event.where)
     thing = table.things[event.object]
@@ -233,7 +233,7 @@ def _kept_mark(table: GameTable, id: str, keyword: str) -> ResolvedEffect:
     )
 
 
-def link(table: GameTable, event: s.Link) -> None:
+def link(table: GameTable, event: Link) -> None:
     """Makes the other object a hidden part of this one."""
     table.need_in_play((event.object, event.other), event.where)
     if event.object == event.other:

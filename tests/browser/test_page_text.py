@@ -13,8 +13,8 @@ from html.parser import HTMLParser
 import pytest
 
 from layerlaw.model import loads_scenario
+from layerlaw.model.scenarios.events import TurnBegins
 from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.model.scenarios.scenario import TurnBegins
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import Outcome

@@ -27,8 +27,9 @@ from layerlaw.model.algebra import (
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+from layerlaw.model.scenarios.events import Play
 from layerlaw.model.scenarios.order import reordered
-from layerlaw.model.scenarios.scenario import Play, Scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import solve
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.derivation.answer import Answer

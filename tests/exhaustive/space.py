@@ -19,7 +19,8 @@ from layerlaw.model.algebra import Ability, ChangeNumber, Gain, Lose, LoseAll, S
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.scenarios.scenario import Event, Play, Scenario, Together
+from layerlaw.model.scenarios.events import Event, Play, Together
+from layerlaw.model.scenarios.scenario import Scenario
 from oracle.build import ME, WHERE, YOU, scenario
 from oracle.layering import layer_of, sets
 

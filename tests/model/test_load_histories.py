@@ -7,9 +7,22 @@ from pathlib import Path
 import pytest
 
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.events import (
+    Announce,
+    ExpectNow,
+    GetsStatus,
+    Leave,
+    Link,
+    MoveZone,
+    Play,
+    Resolve,
+    Stack,
+    Together,
+    UseAbility,
+)
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.scenarios.order import effect_events, legal_orders, reordered, with_variant
+from layerlaw.model.scenarios.scenario import Scenario
 
 HERE = Path(__file__).parent
 HEAD = """title: T
@@ -37,7 +50,7 @@ play:
 """
 
 
-def load(play: str, rest: str = "", rulebook: str | None = None) -> s.Scenario:
+def load(play: str, rest: str = "", rulebook: str | None = None) -> Scenario:
     """The scenario with these events."""
     text = HEAD + "".join(f"  - {line}\n" for line in play.split("; ")) + rest
     return loads_scenario(text, "test.yaml", HERE, rulebook=rulebook)
@@ -57,14 +70,14 @@ def test_cards_are_put_into_zones_and_played_from_them() -> None:
         "A: Foot as F in hand; B: Ghost as G in the graveyard; A: play F; leave: F to hand;"
         " move: F to battle zone; A: Bolt as S in mana zone; A: play S on F"
     ).play
-    assert isinstance(hand, s.Play) and (hand.zone, hand.known) == ("hand", False)
-    assert isinstance(ghost, s.Play) and (ghost.zone, ghost.id) == ("graveyard", "G")
-    assert isinstance(play, s.Play) and (play.zone, play.known, play.id) == (None, True, "F")
+    assert isinstance(hand, Play) and (hand.zone, hand.known) == ("hand", False)
+    assert isinstance(ghost, Play) and (ghost.zone, ghost.id) == ("graveyard", "G")
+    assert isinstance(play, Play) and (play.zone, play.known, play.id) == (None, True, "F")
     assert play.card == hand.card and play.player == "A"
-    assert isinstance(leave, s.Leave) and leave.zone == "hand"
-    assert isinstance(back, s.MoveZone) and (back.object, back.zone) == ("F", "battle zone")
-    assert isinstance(spell, s.Play) and spell.zone == "mana zone"
-    assert isinstance(cast, s.Play) and cast.known and cast.targets == ("F",)
+    assert isinstance(leave, Leave) and leave.zone == "hand"
+    assert isinstance(back, MoveZone) and (back.object, back.zone) == ("F", "battle zone")
+    assert isinstance(spell, Play) and spell.zone == "mana zone"
+    assert isinstance(cast, Play) and cast.known and cast.targets == ("F",)
 
 
 def test_what_is_announced_resolves_later() -> None:
@@ -75,14 +88,14 @@ def test_what_is_announced_resolves_later() -> None:
         " B: cast Lost in the Woods as L; resolve: L"
     ).play
     bolt, use, known = play[2], play[3], play[5]
-    assert isinstance(bolt, s.Announce) and isinstance(bolt.what, s.Play)
+    assert isinstance(bolt, Announce) and isinstance(bolt.what, Play)
     assert (bolt.what.id, bolt.what.targets, bolt.what.known) == ("S", ("F",), False)
-    assert isinstance(use, s.Announce) and isinstance(use.what, s.UseAbility)
+    assert isinstance(use, Announce) and isinstance(use.what, UseAbility)
     assert (use.what.id, use.what.choosing) == ("E", "3")
-    assert isinstance(known, s.Announce) and isinstance(known.what, s.Play) and known.what.known
-    assert [each.id for each in play if isinstance(each, s.Resolve)] == ["C", "E", "S", "L"]
+    assert isinstance(known, Announce) and isinstance(known.what, Play) and known.what.known
+    assert [each.id for each in play if isinstance(each, Resolve)] == ["C", "E", "S", "L"]
     woods = play[9]
-    assert isinstance(woods, s.Announce) and isinstance(woods.what, s.Play)
+    assert isinstance(woods, Announce) and isinstance(woods.what, Play)
     assert (woods.what.card.name, woods.what.id) == ("Lost in the Woods", "L")
 
 
@@ -93,11 +106,11 @@ def test_stacking_linking_and_statuses() -> None:
         " A: Foot as G; link: F with G; gets: F Tapped; loses: F tapped",
         "expect:\n  - H-1 is in mana zone\n  - OLD is in mana zone\n",
     ).play
-    assert isinstance(first, s.Stack) and (first.word, first.below) == ("level up", "H-1")
-    assert isinstance(second, s.Stack) and (second.card.name, second.below) == ("Foot", "OLD")
-    assert isinstance(link, s.Link) and (link.object, link.other) == ("F", "G")
-    assert isinstance(gets, s.GetsStatus) and (gets.status, gets.gets) == ("tapped", True)
-    assert isinstance(loses, s.GetsStatus) and (loses.status, loses.gets) == ("tapped", False)
+    assert isinstance(first, Stack) and (first.word, first.below) == ("level up", "H-1")
+    assert isinstance(second, Stack) and (second.card.name, second.below) == ("Foot", "OLD")
+    assert isinstance(link, Link) and (link.object, link.other) == ("F", "G")
+    assert isinstance(gets, GetsStatus) and (gets.status, gets.gets) == ("tapped", True)
+    assert isinstance(loses, GetsStatus) and (loses.status, loses.gets) == ("tapped", False)
 
 
 def test_moves_to_zones_stand_together() -> None:
@@ -105,8 +118,8 @@ def test_moves_to_zones_stand_together() -> None:
     (*_, block) = load(
         "A: Foot as F; A: Foot as G; together: [move: F to hand, leave: G, A: Foot as H]"
     ).play
-    assert isinstance(block, s.Together)
-    assert [type(each) for each in block.events] == [s.MoveZone, s.Leave, s.Play]
+    assert isinstance(block, Together)
+    assert [type(each) for each in block.events] == [MoveZone, Leave, Play]
 
 
 def test_choices_and_expectations_in_between() -> None:
@@ -116,11 +129,11 @@ def test_choices_and_expectations_in_between() -> None:
         "also:\n  - order: [F, X]\n    expect:\n      - paradox\n",
     )
     ban, now, _ = scenario.play
-    assert isinstance(ban, s.Play) and ban.choosing == "6"
-    assert isinstance(now, s.ExpectNow)
+    assert isinstance(ban, Play) and ban.choosing == "6"
+    assert isinstance(now, ExpectNow)
     assert [each.text for each in now.expect] == ["X is in play", "A can't attack"]
     play = with_variant(scenario, scenario.variants[0]).play
-    assert [each.id for each in play if isinstance(each, s.Play)] == ["F", "X"]
+    assert [each.id for each in play if isinstance(each, Play)] == ["F", "X"]
     assert len(play) == 2
 
 
@@ -128,8 +141,8 @@ def test_abilities_are_used_from_other_zones() -> None:
     """Also those of a spell, which never is in play."""
     play = load("A: Echo as E; A: use E; A: Echo as X in graveyard; A: activate X as N").play
     use, announced = play[1], play[3]
-    assert isinstance(use, s.UseAbility) and use.source == "E"
-    assert isinstance(announced, s.Announce) and announced.what.id == "N"
+    assert isinstance(use, UseAbility) and use.source == "E"
+    assert isinstance(announced, Announce) and announced.what.id == "N"
 
 
 @pytest.mark.parametrize(

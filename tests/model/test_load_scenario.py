@@ -10,11 +10,41 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from layerlaw.model.cards.card import Card
-from layerlaw.model.errors import BadInput, NotationError
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.errors import BadInput, NotationError, Where
 from layerlaw.model.scenarios.event_lines import MOST_EVENTS
+from layerlaw.model.scenarios.events import (
+    Attach,
+    ChangeCounters,
+    Leave,
+    LosesForGood,
+    Move,
+    Place,
+    Play,
+    Together,
+    Transform,
+    TurnBegins,
+    UseAbility,
+)
+from layerlaw.model.scenarios.expectations import (
+    ExpectAbility,
+    ExpectAnswers,
+    Expectation,
+    ExpectDependency,
+    ExpectFate,
+    ExpectLoop,
+    ExpectLost,
+    ExpectMembers,
+    ExpectNone,
+    ExpectNumber,
+    ExpectOrder,
+    ExpectPermission,
+    ExpectPlayer,
+    ExpectStatus,
+    ExpectZone,
+)
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
 from layerlaw.model.scenarios.notation import parse_event, said_by_grammar
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_scenarios
 
 HERE = Path(__file__).parent
@@ -40,7 +70,7 @@ play:
 FIRST = (HEAD + CARDS).count("\n") + 1
 
 
-def load(play: str, rest: str = "", head: str = HEAD) -> s.Scenario:
+def load(play: str, rest: str = "", head: str = HEAD) -> Scenario:
     """The scenario with these events, under the small rulebook, with the cards above."""
     text = head + CARDS + "".join(f"  - {line}\n" for line in play.split("; ") if line) + rest
     return loads_scenario(text, "test.yaml", HERE)
@@ -64,44 +94,44 @@ def test_each_event_means_what_is_documented() -> None:
         " together: [you: Foot as A, you: Foot as B on A]".replace(" on A]", "]")
     ).play
     foot, other, ring, hush, twin, _, fly, calm, *changes = play
-    assert isinstance(foot, s.Play) and foot.place == s.Place((1,)) and foot.targets == ()
-    assert isinstance(other, s.Play) and other.place == s.Place((2, 3), "deep")
+    assert isinstance(foot, Play) and foot.place == Place((1,)) and foot.targets == ()
+    assert isinstance(other, Play) and other.place == Place((2, 3), "deep")
     assert other.id == "F1"
-    assert isinstance(ring, s.Play) and ring.targets == ("F",) and ring.player == "me"
-    assert isinstance(hush, s.Play) and hush.targets == ("F", "F1") and hush.place is None
-    assert isinstance(twin, s.Play) and twin.copying == "F"
-    assert isinstance(fly, s.UseAbility) and (fly.source, fly.ability, fly.id) == ("M", "fly", "U")
-    assert isinstance(calm, s.UseAbility) and (calm.id, calm.targets) == ("M.use1", ("F",))
-    assert calm.where == s.Where("test.yaml", FIRST + 7, 5)
+    assert isinstance(ring, Play) and ring.targets == ("F",) and ring.player == "me"
+    assert isinstance(hush, Play) and hush.targets == ("F", "F1") and hush.place is None
+    assert isinstance(twin, Play) and twin.copying == "F"
+    assert isinstance(fly, UseAbility) and (fly.source, fly.ability, fly.id) == ("M", "fly", "U")
+    assert isinstance(calm, UseAbility) and (calm.id, calm.targets) == ("M.use1", ("F",))
+    assert calm.where == Where("test.yaml", FIRST + 7, 5)
     where = [each.where for each in changes]
     cards = load_scenario_card("Mage")
     assert changes == [
-        s.Move("F", s.Place((4,), "void"), where[0]),
-        s.Attach("R", "M", where[1]),
-        s.Attach("R", None, where[2]),
-        s.ChangeCounters("F", "damage", -2, where[3]),
-        s.LosesForGood("F", "Flying", where[4]),
-        s.Transform("F", cards, where[5]),
-        s.TurnBegins("me", where[6]),
-        s.Leave("F", "grave", where[7]),
-        s.Leave("T", "grave", where[8]),
+        Move("F", Place((4,), "void"), where[0]),
+        Attach("R", "M", where[1]),
+        Attach("R", None, where[2]),
+        ChangeCounters("F", "damage", -2, where[3]),
+        LosesForGood("F", "Flying", where[4]),
+        Transform("F", cards, where[5]),
+        TurnBegins("me", where[6]),
+        Leave("F", "grave", where[7]),
+        Leave("T", "grave", where[8]),
         changes[9],
     ]
-    assert isinstance(changes[9], s.Together)
-    assert [e.id for e in changes[9].events if isinstance(e, s.Play)] == ["A", "B"]
+    assert isinstance(changes[9], Together)
+    assert [e.id for e in changes[9].events if isinstance(e, Play)] == ["A", "B"]
 
 
 def load_scenario_card(name: str) -> Card:
     """A card of the test's own cards."""
     event = load(f"you: {name} as X").play[0]
-    assert isinstance(event, s.Play)
+    assert isinstance(event, Play)
     return event.card
 
 
 def test_ids_left_out_are_initials_and_a_number() -> None:
     """They never meet an id that was written, wherever that stands."""
     scenario = load("you: Foot; you: Foot; you: Foot as F2; you: Ace, Lord at Arms")
-    assert [event.id for event in scenario.play if isinstance(event, s.Play)] == [
+    assert [event.id for event in scenario.play if isinstance(event, Play)] == [
         "F1",
         "F3",
         "F2",
@@ -113,62 +143,62 @@ def test_a_name_with_a_comma_or_at_is_found() -> None:
     """A card's name is known, so it needs no quotes; with quotes it is the same."""
     for name in ("Ace, Lord at Arms", "'\"Ace, Lord at Arms\" as A at 2'"):
         event = load(f"you: {name} as A at 2" if "as" not in name else f"you: {name}").play[0]
-        assert isinstance(event, s.Play)
-        assert (event.card.name, event.id, event.place) == ("Ace, Lord at Arms", "A", s.Place((2,)))
+        assert isinstance(event, Play)
+        assert (event.card.name, event.id, event.place) == ("Ace, Lord at Arms", "A", Place((2,)))
 
 
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("power of F is 3", s.ExpectNumber("F", "power", "=", 3)),
-        ("power of F is none", s.ExpectNumber("F", "power", "=", None)),
-        ("power of F >= -1", s.ExpectNumber("F", "power", ">=", -1)),
-        ("damage of F != 1", s.ExpectNumber("F", "damage", "!=", 1)),
-        ("controller of F is me", s.ExpectPlayer("F", "controller", "me")),
-        ("controller of F is no one", s.ExpectPlayer("F", "controller", None)),
+        ("power of F is 3", ExpectNumber("F", "power", "=", 3)),
+        ("power of F is none", ExpectNumber("F", "power", "=", None)),
+        ("power of F >= -1", ExpectNumber("F", "power", ">=", -1)),
+        ("damage of F != 1", ExpectNumber("F", "damage", "!=", 1)),
+        ("controller of F is me", ExpectPlayer("F", "controller", "me")),
+        ("controller of F is no one", ExpectPlayer("F", "controller", None)),
         (
             "types of F is {minion, relic}",
-            s.ExpectMembers("F", "types", ("minion", "relic"), "exactly"),
+            ExpectMembers("F", "types", ("minion", "relic"), "exactly"),
         ),
-        ("types of F is {}", s.ExpectMembers("F", "types", (), "exactly")),
-        ("F is a minion", s.ExpectMembers("F", "types", ("minion",), "has")),
-        ("F is not a relic", s.ExpectMembers("F", "types", ("relic",), "lacks")),
-        ("F has Flying", s.ExpectAbility("F", "Flying", True)),
-        ("F lacks flying", s.ExpectAbility("F", "Flying", False)),
-        ("F has no abilities", s.ExpectAbility("F", None, False)),
-        ("F has an ability", s.ExpectAbility("F", None, True)),
-        ("F is silenced", s.ExpectStatus("F", "silenced", True)),
-        ("F is not silenced", s.ExpectStatus("F", "silenced", False)),
-        ("F survives", s.ExpectFate("F", "survives")),
-        ("F dies", s.ExpectFate("F", "dies")),
-        ("F can attack", s.ExpectPermission("F", "attack", True)),
-        ("F can't attack", s.ExpectPermission("F", "attack", False)),
-        ("F can attack G", s.ExpectPermission("F", "attack", True, to="G")),
-        ("F can't be attacked", s.ExpectPermission("F", "attacked", False, passive=True)),
-        ("F can't be hit by G", s.ExpectPermission("F", "hit", False, passive=True, to="G")),
-        ("me can't cast F", s.ExpectPermission("me", "cast", False, to="F")),
-        ("F can be attacked by me", s.ExpectPermission("F", "attacked", True, True, "me")),
-        ("one answer", s.ExpectAnswers(1)),
-        ("several answers", s.ExpectAnswers(None)),
-        ("3 answers", s.ExpectAnswers(3)),
-        ("paradox", s.ExpectAnswers(0)),
-        ("H is in the grave", s.ExpectZone("H", "grave", True)),
-        ("F is not in grave", s.ExpectZone("F", "grave", False)),
-        ("F is in play", s.ExpectZone("F", "field", True)),
-        ("me has Flying", s.ExpectAbility("me", "Flying", True)),
-        ("layer early: F before G", s.ExpectOrder("1", ("F", "G"))),
-        ("layer 2: F before G before H", s.ExpectOrder("2", ("F", "G", "H"))),
-        ("layer Late: loop [F, G]", s.ExpectLoop("2", ("F", "G"))),
-        ("layer late: no loops", s.ExpectNone("2", "loops")),
-        ("layer late: no dependencies", s.ExpectNone("2", "dependencies")),
-        ("layer late: F depends on G.2", s.ExpectDependency("2", "F", "G.2", True)),
-        ("layer late: F does not depend on G", s.ExpectDependency("2", "F", "G", False)),
-        ("layer late: H is lost", s.ExpectLost("2", "H", True)),
-        ("layer late: F is lost to H", s.ExpectLost("2", "F", True, "H")),
-        ("layer late: F is not lost", s.ExpectLost("2", "F", False)),
+        ("types of F is {}", ExpectMembers("F", "types", (), "exactly")),
+        ("F is a minion", ExpectMembers("F", "types", ("minion",), "has")),
+        ("F is not a relic", ExpectMembers("F", "types", ("relic",), "lacks")),
+        ("F has Flying", ExpectAbility("F", "Flying", True)),
+        ("F lacks flying", ExpectAbility("F", "Flying", False)),
+        ("F has no abilities", ExpectAbility("F", None, False)),
+        ("F has an ability", ExpectAbility("F", None, True)),
+        ("F is silenced", ExpectStatus("F", "silenced", True)),
+        ("F is not silenced", ExpectStatus("F", "silenced", False)),
+        ("F survives", ExpectFate("F", "survives")),
+        ("F dies", ExpectFate("F", "dies")),
+        ("F can attack", ExpectPermission("F", "attack", True)),
+        ("F can't attack", ExpectPermission("F", "attack", False)),
+        ("F can attack G", ExpectPermission("F", "attack", True, to="G")),
+        ("F can't be attacked", ExpectPermission("F", "attacked", False, passive=True)),
+        ("F can't be hit by G", ExpectPermission("F", "hit", False, passive=True, to="G")),
+        ("me can't cast F", ExpectPermission("me", "cast", False, to="F")),
+        ("F can be attacked by me", ExpectPermission("F", "attacked", True, True, "me")),
+        ("one answer", ExpectAnswers(1)),
+        ("several answers", ExpectAnswers(None)),
+        ("3 answers", ExpectAnswers(3)),
+        ("paradox", ExpectAnswers(0)),
+        ("H is in the grave", ExpectZone("H", "grave", True)),
+        ("F is not in grave", ExpectZone("F", "grave", False)),
+        ("F is in play", ExpectZone("F", "field", True)),
+        ("me has Flying", ExpectAbility("me", "Flying", True)),
+        ("layer early: F before G", ExpectOrder("1", ("F", "G"))),
+        ("layer 2: F before G before H", ExpectOrder("2", ("F", "G", "H"))),
+        ("layer Late: loop [F, G]", ExpectLoop("2", ("F", "G"))),
+        ("layer late: no loops", ExpectNone("2", "loops")),
+        ("layer late: no dependencies", ExpectNone("2", "dependencies")),
+        ("layer late: F depends on G.2", ExpectDependency("2", "F", "G.2", True)),
+        ("layer late: F does not depend on G", ExpectDependency("2", "F", "G", False)),
+        ("layer late: H is lost", ExpectLost("2", "H", True)),
+        ("layer late: F is lost to H", ExpectLost("2", "F", True, "H")),
+        ("layer late: F is not lost", ExpectLost("2", "F", False)),
     ],
 )
-def test_each_expectation_means_what_is_documented(text: str, what: s.Expectation) -> None:
+def test_each_expectation_means_what_is_documented(text: str, what: Expectation) -> None:
     """Every form of expectation arrives bound, with its text and its place."""
     play = "you: Foot as F; you: Foot as G; you: Hush as H on F"
     (expected,) = load(play, f"expect:\n  - {text}\n").expect
@@ -314,7 +344,7 @@ def test_a_file_of_cards_is_read(tmp_path: Path) -> None:
     text = HEAD.replace("./small.yaml", str(HERE / "small.yaml")) + "card files: [more.yaml]\n"
     text += CARDS + "  - you: Hand as H\n  - you: Foot as F\n"
     play = loads_scenario(text, "t.yaml", tmp_path).play
-    cards = [event.card for event in play if isinstance(event, s.Play)]
+    cards = [event.card for event in play if isinstance(event, Play)]
     assert [card.sets["types"] for card in cards] == [("relic",), ("minion",)]
 
 

@@ -10,8 +10,8 @@ from layerlaw.model.errors import BadInput, NotationError, Problem, too_big
 from layerlaw.model.notation.parsing import parse_condition, parse_operations, parse_selector
 from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
 from layerlaw.model.rulebooks.words import vocabulary
+from layerlaw.model.scenarios.events import ChangeCounters
 from layerlaw.model.scenarios.load import loads_scenario
-from layerlaw.model.scenarios.scenario import ChangeCounters
 from layerlaw.model.shipped import shipped_rulebook
 
 HERE = Path(__file__).parent

@@ -8,9 +8,9 @@ import pytest
 
 from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.scenarios.expectations import ExpectPermission
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.scenarios.questions import read_question
-from layerlaw.model.scenarios.scenario import ExpectPermission
 
 HERE = Path(__file__).parent
 TEXT = """title: T

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from layerlaw.model.errors import BadInput
+from layerlaw.model.scenarios.events import ExpectNow
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
-from layerlaw.model.scenarios.scenario import ExpectNow
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.answer.expectations import judge_all

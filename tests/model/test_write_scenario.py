@@ -14,9 +14,11 @@ from layerlaw.model.cards.write import card_tree
 from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.files.write_yaml import Tree, scalar, written_yaml
 from layerlaw.model.files.yaml_text import Mapping, Problems, Scalar, parse
+from layerlaw.model.scenarios.events import ExpectNow, Play, Transform
+from layerlaw.model.scenarios.expectations import Expected
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
 from layerlaw.model.scenarios.load_expectations import ExpectationReader
-from layerlaw.model.scenarios.scenario import Expected, ExpectNow, Play, Scenario, Transform
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.scenarios.write_events import event_text, event_tree
 from layerlaw.model.scenarios.write_expectations import expectation_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model.errors import BadInput
+from layerlaw.model.scenarios.events import ExpectNow
 from layerlaw.model.scenarios.load import loads_scenario
-from layerlaw.model.scenarios.scenario import ExpectNow
 from layerlaw.model.scenarios.write import written_scenario
 
 HEAD = """\

@@ -12,7 +12,8 @@ from layerlaw.model.algebra import Self, SetStatus
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import Rulebook, Status
-from layerlaw.model.scenarios.scenario import Play, Scenario, Together
+from layerlaw.model.scenarios.events import Play, Together
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.layers.runs import Edges, Graph, Turn

@@ -24,7 +24,8 @@ from layerlaw.model.algebra import (
 from layerlaw.model.cards.card import Card, PrintedAbility, Use
 from layerlaw.model.errors import Where
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.scenarios.scenario import Event, Place, Play, Scenario
+from layerlaw.model.scenarios.events import Event, Place, Play
+from layerlaw.model.scenarios.scenario import Scenario
 
 WHERE = Where("generated", 1, 1)
 YOU, ME = "you", "me"

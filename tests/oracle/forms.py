@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from layerlaw.model.algebra import Ability, Gain, Instruction, Self, SourceLeaves
 from layerlaw.model.cards.card import Card
-from layerlaw.model.scenarios.scenario import Stack
+from layerlaw.model.scenarios.events import Stack
 from oracle.board import Board
 from oracle.derive import derive
 from oracle.world import Effect, Resolved, Stamp, Thing, World

@@ -13,7 +13,8 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.scenarios.scenario import Event, Play, Scenario, Together
+from layerlaw.model.scenarios.events import Event, Play, Together
+from layerlaw.model.scenarios.scenario import Scenario
 from oracle.build import ME, WHERE, YOU, action_graph, scenario, scope_graph, silence_graph
 from oracle.generate_cards import object_card, random_place
 from oracle.generate_events import Table, random_choice

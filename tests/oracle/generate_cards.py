@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from layerlaw.model.cards.card import Card, PrintedAbility, Use
-from layerlaw.model.scenarios.scenario import Place
+from layerlaw.model.scenarios.events import Place
 from oracle.sentences import Sentences
 from oracle.words import SUBTYPES, Pick
 

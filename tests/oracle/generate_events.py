@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
     ChangeCounters,

@@ -19,7 +19,8 @@ from layerlaw.model.algebra import (
     You,
 )
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.scenarios.scenario import Play, Scenario, Together
+from layerlaw.model.scenarios.events import Play, Together
+from layerlaw.model.scenarios.scenario import Scenario
 from oracle.build import ME, WHERE, YOU, card, play, scenario, text
 from oracle.small_rulebook import MINION
 

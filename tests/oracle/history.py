@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
 from layerlaw.model.cards.card import PrintedAbility
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
     ChangeCounters,

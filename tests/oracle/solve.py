@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from layerlaw.model.algebra import Ability
-from layerlaw.model.scenarios.scenario import ExpectNow, Play, Scenario
+from layerlaw.model.scenarios.events import ExpectNow, Play
+from layerlaw.model.scenarios.scenario import Scenario
 from oracle.board import (
     Board,
     Disregard,

@@ -29,8 +29,8 @@ from layerlaw.model.algebra import (
     You,
 )
 from layerlaw.model.cards.card import Card
-from layerlaw.model.scenarios.scenario import ChangeCounters as Counted
-from layerlaw.model.scenarios.scenario import Event, LosesForGood, Together, TurnBegins
+from layerlaw.model.scenarios.events import ChangeCounters as Counted
+from layerlaw.model.scenarios.events import Event, LosesForGood, Together, TurnBegins
 from oracle.build import ME, WHERE, YOU, card, play, scenario, text
 from oracle.small_rulebook import small_rulebook
 from oracle.solve import answer

@@ -15,11 +15,7 @@ from layerlaw.model.algebra import (
     Players,
     Self,
 )
-from layerlaw.model.scenarios.scenario import (
-    ChangeCounters,
-    Event,
-    GetsStatus,
-)
+from layerlaw.model.scenarios.events import ChangeCounters, Event, GetsStatus
 from oracle.build import ME, WHERE, YOU, card, play, scenario, text
 from oracle.permissions import Question
 from oracle.small_rulebook import small_rulebook

@@ -33,7 +33,7 @@ from layerlaw.model.algebra import (
     Target,
 )
 from layerlaw.model.cards.card import Card
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     Announce,
     ChangeCounters,
     Event,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from layerlaw.model.cards.card import Card
-from layerlaw.model.scenarios.scenario import Event, Move, Place, Play, Resolve
+from layerlaw.model.scenarios.events import Event, Move, Place, Play, Resolve
 from oracle.resolving import forget
 from oracle.world import Stamp, Thing, World
 

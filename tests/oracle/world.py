@@ -8,7 +8,7 @@ from typing import Any
 from layerlaw.model.algebra import Ability
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.rulebooks.rulebook import OpenPoint, PolicyValue, Rulebook
-from layerlaw.model.scenarios.scenario import Place, Play, UseAbility
+from layerlaw.model.scenarios.events import Place, Play, UseAbility
 
 Stamp = tuple[int, int]
 """A timestamp: the moment, and the place inside it."""

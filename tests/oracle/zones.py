@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from layerlaw.model.algebra import Redirect
 from layerlaw.model.cards.card import PrintedAbility
-from layerlaw.model.scenarios.scenario import Play
+from layerlaw.model.scenarios.events import Play
 from oracle.board import Board, Redirection
 from oracle.derive import derive
 from oracle.printed import printed_board

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from layerlaw.model.scenarios.events import Play
 from layerlaw.model.scenarios.load import loads_scenario
-from layerlaw.model.scenarios.scenario import Play, Scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.play.history import History
 
 CARDS = """

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.scenario import Together
+from layerlaw.model.scenarios.events import Together
 from layerlaw.solver.answer.difference.answers import comparable_difference
 from layerlaw.solver.answer.difference.diverging_turn import (
     DivergentSide,
@@ -26,7 +26,8 @@ from layerlaw.solver.play.history import History
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from layerlaw.model.scenarios.scenario import Event, Scenario
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.difference.answers import AnswerDifference
     from layerlaw.solver.answer.difference.situations import InWords
     from layerlaw.solver.derivation.answer import Answer

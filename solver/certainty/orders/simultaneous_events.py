@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.event_ids import new_ids, references
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     ExpectNow,
     Leave,
     MoveZone,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenarios.scenario import Announce, MoveZone, Play, Stack, Together, Transform
+from layerlaw.model.scenarios.events import Announce, MoveZone, Play, Stack, Together, Transform
 from layerlaw.solver.certainty.orders.enumeration import admissible
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Event, Scenario
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.certainty.orders.choice import Pick
 
 Holder = str | int

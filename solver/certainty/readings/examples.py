@@ -27,7 +27,8 @@ from layerlaw.solver.play.history import History
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from layerlaw.model.scenarios.scenario import Expected, Scenario
+    from layerlaw.model.scenarios.expectations import Expected
+    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.certainty.readings.boxes import Allowed
     from layerlaw.solver.derivation.answer import Answer
 

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.digests import digest, tokens_of
+from layerlaw.model.scenarios.events import ExpectNow
+from layerlaw.model.scenarios.expectations import Expected
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.order import with_variant
-from layerlaw.model.scenarios.scenario import Expected, ExpectNow, Scenario
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import SCENARIO_ENDING, scenarios_for
 
 if TYPE_CHECKING:

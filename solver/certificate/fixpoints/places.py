@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Relation
-    from layerlaw.model.scenarios.scenario import Level
+    from layerlaw.model.scenarios.events import Level
     from layerlaw.solver.certificate.fixpoints.board import UnknownBoard
     from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.certificate.terms import Truth

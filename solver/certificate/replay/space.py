@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Relation, Selector
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Level, Place
+    from layerlaw.model.scenarios.events import Level, Place
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.facts.situation import Situation
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.scenario import ChangeCounters
+from layerlaw.model.scenarios.events import ChangeCounters
 from layerlaw.solver.documents.boards.descriptions import MadeEffect, brief, deeds
 from layerlaw.solver.documents.boards.procedure_boards import arrivals, do, smallest_first, victim
 from layerlaw.solver.documents.boards.small_boards import WHERE

@@ -7,19 +7,19 @@ from itertools import islice, permutations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.trees import nodes
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     Announce,
     ChangeCounters,
     Leave,
     Play,
     Resolve,
-    Scenario,
     Stack,
     Together,
     Transform,
     TurnBegins,
     UseAbility,
 )
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.documents.boards.descriptions import MadeEffect, brief, rivals
 from layerlaw.solver.documents.boards.small_boards import ME, WHERE, YOU, play, scenario, size_of
 

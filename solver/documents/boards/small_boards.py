@@ -13,7 +13,8 @@ from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.rulebooks.words import vocabulary
-from layerlaw.model.scenarios.scenario import Play, Scenario, Together
+from layerlaw.model.scenarios.events import Play, Together
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Use
     from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.model.scenarios.events import Event
     from layerlaw.solver.derivation.answer import Answer
 
 YOU, ME = "you", "me"

@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import field_names, parts
-from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.errors import LayerlawError, Where
+from layerlaw.model.scenarios.events import (
+    Attach,
+    ChangeCounters,
+    GetsStatus,
+    Leave,
+    Link,
+    MoveZone,
+    Stack,
+    Transform,
+)
 from layerlaw.model.scenarios.expectations import ExpectPermission
 from layerlaw.solver.answer.explain import clauses, fixing, rule_reasons, turn_reasons
 from layerlaw.solver.derivation.permissions import may
@@ -29,14 +38,14 @@ if TYPE_CHECKING:
 
 EVENTS: Mapping[type, tuple[str, ...]] = MappingProxyType(
     {
-        s.Attach: ("carried",),
-        s.ChangeCounters: ("counters", "damage"),
-        s.GetsStatus: ("states",),
-        s.Leave: ("zones",),
-        s.Link: ("linked",),
-        s.MoveZone: ("zones", "identity"),
-        s.Stack: ("stacking", "lineage", "evolve"),
-        s.Transform: ("transform",),
+        Attach: ("carried",),
+        ChangeCounters: ("counters", "damage"),
+        GetsStatus: ("states",),
+        Leave: ("zones",),
+        Link: ("linked",),
+        MoveZone: ("zones", "identity"),
+        Stack: ("stacking", "lineage", "evolve"),
+        Transform: ("transform",),
         a.EndOfTurn: ("durations",),
         a.YourNextTurn: ("durations",),
         a.EndOfNextTurn: ("durations",),
@@ -254,7 +263,7 @@ def parts_of(tree: object) -> tuple[frozenset[str], frozenset[type], frozenset[s
         node = waiting.pop()
         if isinstance(node, str):
             words.add(node)
-        elif id(node) not in seen and not isinstance(node, s.Where):
+        elif id(node) not in seen and not isinstance(node, Where):
             seen.add(id(node))
             waiting += parts(node)
             if field_names(type(node)) is not None:

@@ -12,7 +12,8 @@ from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.algebra.writes import WriteNumber
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.model.scenarios.scenario import Place, Play, Scenario, UseAbility
+from layerlaw.model.scenarios.events import Place, Play, UseAbility
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.games.census.board import ME, PLAYERS, WHERE, YOU
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.model.scenarios.events import Event
     from layerlaw.solver.games.census.board import BoardMaker, StandardBoard
 
 LETTERS = ("A", "B", "C")

@@ -13,14 +13,14 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes, with_keywords
 from layerlaw.model.cards.card import Card, PrintedAbility, is_spell
 from layerlaw.model.errors import Where
-from layerlaw.model.scenarios.scenario import GetsStatus, Place, Play, Together
+from layerlaw.model.scenarios.events import GetsStatus, Place, Play, Together
 from layerlaw.solver.games.census.required_objects import Wanted, printed_words, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.model.rulebooks.rulebook import Rulebook, Space
-from layerlaw.model.scenarios.scenario import Event
+from layerlaw.model.scenarios.events import Event
 
 YOU, ME = "you", "me"
 PLAYERS = (YOU, ME)

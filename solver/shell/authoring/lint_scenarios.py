@@ -19,7 +19,8 @@ from layerlaw.solver.shell.authoring.lint_rules import LintFinding
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from layerlaw.model.scenarios.scenario import Event, Expected
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.expectations import Expected
     from layerlaw.solver.shell.authoring.lint_files import Looked
 
 FEWEST_WORDS = 3

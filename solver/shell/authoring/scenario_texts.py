@@ -9,9 +9,9 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 from layerlaw.model.rulebooks.words import vocabulary
-from layerlaw.model.scenarios.events import Leave, Together
+from layerlaw.model.scenarios.events import Announce, ExpectNow, Leave, Together
+from layerlaw.model.scenarios.expectations import ExpectZone
 from layerlaw.model.scenarios.notation import ExpectationLine, parse_expectation, parse_facts
-from layerlaw.model.scenarios.scenario import Announce, ExpectNow, ExpectZone
 from layerlaw.model.scenarios.write_events import event_tree, name
 from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.solver.shell.authoring.notation_texts import Texts, notation_texts
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from layerlaw.model.rulebooks.rulebook import Space
-    from layerlaw.model.scenarios.scenario import Event, Expectation, Expected, Scenario
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.expectations import Expectation, Expected
+    from layerlaw.model.scenarios.scenario import Scenario
 
 
 def scenario_texts(root: Node, scenario: Scenario) -> Texts:

@@ -43,7 +43,7 @@ from layerlaw.solver.shell.report.readings import readings_blocks
 from layerlaw.solver.shell.report.readings_json import readings_json
 
 if TYPE_CHECKING:
-    from layerlaw.model.scenarios.scenario import ExpectPermission
+    from layerlaw.model.scenarios.expectations import ExpectPermission
     from layerlaw.solver.certainty.readings.verdict import Readings
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json

@@ -13,7 +13,7 @@ from layerlaw.solver.shell.report.words import value_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.model.scenarios.events import Event
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell, Value
     from layerlaw.solver.shell.report.blocks import Block

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenarios.scenario import Together
+from layerlaw.model.scenarios.events import Together
 from layerlaw.solver.shell.report.answer_blocks import reason_line
 from layerlaw.solver.shell.report.blocks import SideBySide, line
 from layerlaw.solver.shell.report.json_form import json_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
-    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.model.scenarios.events import Event
     from layerlaw.solver.answer.difference.divergence import Divergence
     from layerlaw.solver.answer.difference.diverging_turn import DivergentSide
     from layerlaw.solver.derivation.answer import Answer

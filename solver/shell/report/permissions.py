@@ -13,7 +13,7 @@ from layerlaw.solver.shell.report.words import CERTIFIED, clause_line, clause_te
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.scenarios.scenario import ExpectPermission
+    from layerlaw.model.scenarios.expectations import ExpectPermission
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import Decision, Statement

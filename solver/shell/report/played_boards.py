@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeGuard
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.scenario import Leave, MoveZone
+from layerlaw.model.scenarios.events import Leave, MoveZone
 from layerlaw.solver.answer.difference.answers import comparable, shared_verbs
 from layerlaw.solver.answer.difference.divergence import first_divergence
 from layerlaw.solver.answer.difference.outcome import ZONE, outcome, refusal
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.model.rulebooks.rulebook import OpenPoint, Rulebook
-    from layerlaw.model.scenarios.scenario import Event, Scenario
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.difference.divergence import Divergence
     from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.derivation.answer import Answer

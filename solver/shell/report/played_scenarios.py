@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.scenarios.event_ids import new_ids
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.expectations import (
     ExpectAbility,
     ExpectAnswers,
     Expected,
@@ -19,8 +19,8 @@ from layerlaw.model.scenarios.scenario import (
     ExpectPlayer,
     ExpectStatus,
     ExpectZone,
-    Variant,
 )
+from layerlaw.model.scenarios.scenario import Variant
 from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.solver.answer.difference.cells import differences_of
 from layerlaw.solver.answer.difference.outcome import ZONE
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Expectation, Scenario
+    from layerlaw.model.scenarios.expectations import Expectation
+    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.audit.findings import Finding
     from layerlaw.solver.facts.records import Value
     from layerlaw.solver.shell.report.played_boards import Played, Side

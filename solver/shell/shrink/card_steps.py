@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.printing import print_ability
-from layerlaw.model.scenarios.scenario import Announce, Play, Stack, Together, Transform
+from layerlaw.model.scenarios.events import Announce, Play, Stack, Together, Transform
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.shell.shrink.tree_steps import ids_named, nearer_to_nothing, smaller_ability
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Event, Scenario
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.scenario import Scenario
 
 AnyEvent = Any
 """An event; one that is changed stays of its kind, which types cannot say of a union."""

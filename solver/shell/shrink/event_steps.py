@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.scenarios.event_ids import new_ids, references
-from layerlaw.model.scenarios.scenario import (
+from layerlaw.model.scenarios.events import (
     Announce,
     ChangeCounters,
     ExpectNow,
@@ -24,7 +24,8 @@ from layerlaw.solver.shell.shrink.tree_steps import nearer_to_nothing, one_less
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from layerlaw.model.scenarios.scenario import Event, Scenario
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.scenario import Scenario
 
 
 def bare_steps(scenario: Scenario) -> Iterator[SmallerScenario]:

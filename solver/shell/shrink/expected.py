@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError, Where
+from layerlaw.model.scenarios.expectations import ExpectAbility, ExpectAnswers, Expected, ExpectFate
 from layerlaw.model.scenarios.load import loads_scenario
-from layerlaw.model.scenarios.scenario import ExpectAbility, ExpectAnswers, Expected, ExpectFate
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.solver.answer.difference.outcome import outcome
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from layerlaw.model.scenarios.scenario import Expectation, Scenario
+    from layerlaw.model.scenarios.expectations import Expectation
+    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.difference.cells import Difference
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.shrink.disagreement import Disagreement

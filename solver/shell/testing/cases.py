@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import Where
+from layerlaw.model.scenarios.events import Announce, ExpectNow, Play, Stack, Together, Transform
 from layerlaw.model.scenarios.load import with_variant
-from layerlaw.model.scenarios.scenario import Announce, ExpectNow, Play, Stack, Together, Transform
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from layerlaw.model.scenarios.scenario import Event, Expected, Scenario, Variant
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.expectations import Expected
+    from layerlaw.model.scenarios.scenario import Scenario, Variant
 
 AS_WRITTEN = "as written"
 # What pytest's `-k` reads as one word; everything else has to be replaced.

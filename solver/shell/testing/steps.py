@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import words_asked
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.expectations import (
+    ExpectAbility,
+    ExpectAnswers,
+    Expectation,
+    Expected,
+    ExpectFate,
+    ExpectMembers,
+    ExpectNoun,
+    ExpectNumber,
+    ExpectPermission,
+    ExpectPlayer,
+    ExpectStatus,
+    ExpectZone,
+)
 from layerlaw.solver.answer.expectations import judge
 from layerlaw.solver.answer.explain import clauses, turn_reasons, why
 from layerlaw.solver.board.columns import ABILITIES
@@ -59,14 +72,14 @@ def chain(derivation: Answer, object: str, characteristic: str) -> Steps:
     return Steps(tuple(lines), tuple(rest), ("why", f"{object}.{characteristic}"))
 
 
-def steps(derivation: Answer, expected: s.Expected) -> Steps:
+def steps(derivation: Answer, expected: Expected) -> Steps:
     """What led to the outcome of an expectation on the derivation.
 
     Of several answers the first one is told that does not fulfil it. Never raises for an object
     or effect that is not there: then there are no steps.
     """
     what = expected.what
-    if isinstance(what, s.ExpectAnswers) or not derivation.states:
+    if isinstance(what, ExpectAnswers) or not derivation.states:
         at_once = derivation.answers is not None
         lines = plain_lines(simultaneous(derivation), WIDTH) if at_once else ()
         return Steps(lines, (derivation.rulebook.clause_of("process"),) if at_once else ())
@@ -96,23 +109,23 @@ def cell_steps(state: Answer, object: str, characteristic: str) -> Steps:
         return _whereabouts(state, object)
 
 
-def _in_one(state: Answer, what: s.Expectation) -> Steps:
+def _in_one(state: Answer, what: Expectation) -> Steps:
     match what:
-        case s.ExpectNumber() | s.ExpectPlayer() | s.ExpectMembers():
+        case ExpectNumber() | ExpectPlayer() | ExpectMembers():
             return chain(state, what.object, what.characteristic)
-        case s.ExpectStatus(object, status, _):
+        case ExpectStatus(object, status, _):
             return chain(state, object, status)
-        case s.ExpectNoun(object, _, meaning, _):
+        case ExpectNoun(object, _, meaning, _):
             return _noun(state, object, meaning)
-        case s.ExpectAbility(object, _, _):
+        case ExpectAbility(object, _, _):
             return chain(state, object, state.disabled_by(object) or ABILITIES)
-        case s.ExpectPermission():
+        case ExpectPermission():
             return _permission(state, what)
-        case s.ExpectZone(object):
+        case ExpectZone(object):
             return _whereabouts(state, object)
-        case s.ExpectFate(object):
+        case ExpectFate(object):
             return _fate(state, object)
-        case s.ExpectAnswers():
+        case ExpectAnswers():
             return Steps(())
         case _:
             return _layer(state, what.layer)
@@ -127,7 +140,7 @@ def _noun(state: Answer, object: str, meaning: Selector) -> Steps:
     return Steps(tuple(lines), tuple(clauses))
 
 
-def _permission(state: Answer, what: s.ExpectPermission) -> Steps:
+def _permission(state: Answer, what: ExpectPermission) -> Steps:
     """What allows it and what forbids it, and which of these decides."""
     answer = may(state, what.object, what.action, what.to, passive=what.passive)
     lines = []

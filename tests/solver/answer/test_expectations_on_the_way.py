@@ -5,7 +5,21 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model import algebra as a
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.events import ChangeCounters, ExpectNow
+from layerlaw.model.scenarios.expectations import (
+    ExpectAbility,
+    ExpectAnswers,
+    Expectation,
+    Expected,
+    ExpectFate,
+    ExpectMembers,
+    ExpectNumber,
+    ExpectOrder,
+    ExpectPermission,
+    ExpectPlayer,
+    ExpectStatus,
+    ExpectZone,
+)
 from layerlaw.solver.answer.expectations import judge, judge_all
 from little_game import (
     BEAR,
@@ -25,19 +39,19 @@ from little_game import (
 )
 
 
-def expected(what: s.Expectation) -> s.Expected:
+def expected(what: Expectation) -> Expected:
     """The expectation, without its text."""
-    return s.Expected("", what, WHERE)
+    return Expected("", what, WHERE)
 
 
-def power(id: str, number: int) -> s.Expected:
+def power(id: str, number: int) -> Expected:
     """That power."""
-    return expected(s.ExpectNumber(id, "power", "=", number))
+    return expected(ExpectNumber(id, "power", "=", number))
 
 
-def now(*what: s.Expected) -> s.ExpectNow:
+def now(*what: Expected) -> ExpectNow:
     """Expected of the state after the event before."""
-    return s.ExpectNow(what, WHERE)
+    return ExpectNow(what, WHERE)
 
 
 def test_what_is_expected_on_the_way_is_judged_there() -> None:
@@ -48,7 +62,7 @@ def test_what_is_expected_on_the_way_is_judged_there() -> None:
         play(BOOST, "S", "B"),
         now(power("B", 3)),
         move("B", "graveyard"),
-        now(power("B", 2), expected(s.ExpectZone("B", "graveyard", there=True))),
+        now(power("B", 2), expected(ExpectZone("B", "graveyard", there=True))),
     )
     found = judge_all(scenario(rulebook(), *events))
     assert [one.fulfilled for one in found.outcomes] == [True, False, True, True, True]
@@ -59,8 +73,8 @@ def test_what_is_expected_on_the_way_is_judged_there() -> None:
 
 def test_expectations_take_no_moment_and_see_what_the_checks_will_do() -> None:
     """Timestamps and the number of an event are the same without them."""
-    hit = s.ChangeCounters("B", "damage", 3, WHERE)
-    doomed = now(expected(s.ExpectFate("B", "is destroyed")), power("B", 2))
+    hit = ChangeCounters("B", "damage", 3, WHERE)
+    doomed = now(expected(ExpectFate("B", "is destroyed")), power("B", 2))
     with_them = scenario(rulebook(), play(BEAR, "B"), hit, doomed, play(BEAR, "C"), doomed)
     without = played(rulebook(), play(BEAR, "B"), hit, play(BEAR, "C"))
     found = judge_all(with_them)
@@ -77,7 +91,7 @@ def test_zones_are_expected(zone: str, there: bool, right: bool) -> None:
     """Where it is, and where it is not."""
     outcome = judge(
         after(rulebook(), play(BEAR, "B", zone="hand")),
-        expected(s.ExpectZone("B", zone, there)),
+        expected(ExpectZone("B", zone, there)),
     )
     assert outcome.fulfilled is right
     assert outcome.found == "B is in hand"
@@ -88,11 +102,11 @@ def test_characteristics_count_in_any_zone() -> None:
     lord = card("Lord", ("has", ability(does(CREATURE, PLUS), keyword="Lords")))
     found = after(rulebook(), play(lord, "L", zone="hand"))
     for what in (
-        s.ExpectNumber("L", "power", "=", 2),
-        s.ExpectMembers("L", "types", ("creature",), "exactly"),
-        s.ExpectAbility("L", "Lords", has=True),
-        s.ExpectPlayer("L", "controller", "you"),
-        s.ExpectStatus("L", "tapped", has=False),
+        ExpectNumber("L", "power", "=", 2),
+        ExpectMembers("L", "types", ("creature",), "exactly"),
+        ExpectAbility("L", "Lords", has=True),
+        ExpectPlayer("L", "controller", "you"),
+        ExpectStatus("L", "tapped", has=False),
     ):
         assert judge(found, expected(what)).fulfilled, what
 
@@ -104,11 +118,11 @@ def test_permissions_are_asked_of_objects_and_players() -> None:
     outcomes = [
         judge(found, expected(what))
         for what in (
-            s.ExpectPermission("S", "attacked", allowed=False, passive=True),
-            s.ExpectPermission("B", "attack", allowed=False, to="S"),
-            s.ExpectPermission("B", "attack", allowed=True),
-            s.ExpectPermission("S", "attacked", allowed=True, passive=True, to="B"),
-            s.ExpectPermission("you", "attack", allowed=True),
+            ExpectPermission("S", "attacked", allowed=False, passive=True),
+            ExpectPermission("B", "attack", allowed=False, to="S"),
+            ExpectPermission("B", "attack", allowed=True),
+            ExpectPermission("S", "attacked", allowed=True, passive=True, to="B"),
+            ExpectPermission("you", "attack", allowed=True),
         )
     ]
     assert [one.fulfilled for one in outcomes] == [True, True, True, False, True]
@@ -128,12 +142,12 @@ def test_with_several_answers_a_fact_holds_in_each() -> None:
     outcomes = [
         judge(found, expected(what))
         for what in (
-            s.ExpectAnswers(None),
-            s.ExpectAnswers(2),
-            s.ExpectAnswers(1),
-            s.ExpectNumber("F", "power", "=", 2),
-            s.ExpectAbility("F", None, has=True),
-            s.ExpectAbility("F", None, has=False),
+            ExpectAnswers(None),
+            ExpectAnswers(2),
+            ExpectAnswers(1),
+            ExpectNumber("F", "power", "=", 2),
+            ExpectAbility("F", None, has=True),
+            ExpectAbility("F", None, has=False),
         )
     ]
     assert [one.fulfilled for one in outcomes] == [True, True, False, True, False, False]
@@ -146,18 +160,18 @@ def test_in_a_paradox_only_the_paradox_holds() -> None:
     book = rulebook(process="simultaneous")
     liar = card("Liar", ("has", ability(does(a.Self(), a.LoseAll()))))
     found = after(book, play(liar, "L"))
-    assert judge(found, expected(s.ExpectAnswers(0))).fulfilled
-    assert judge(found, expected(s.ExpectNumber("L", "power", "=", 2))).fulfilled
-    assert not judge(found, expected(s.ExpectNumber("L", "power", "=", 3))).fulfilled
+    assert judge(found, expected(ExpectAnswers(0))).fulfilled
+    assert judge(found, expected(ExpectNumber("L", "power", "=", 2))).fulfilled
+    assert not judge(found, expected(ExpectNumber("L", "power", "=", 3))).fulfilled
     for has in (True, False):
-        assert not judge(found, expected(s.ExpectAbility("L", None, has=has))).fulfilled
+        assert not judge(found, expected(ExpectAbility("L", None, has=has))).fulfilled
 
 
 @pytest.mark.parametrize("process", ["simultaneous", "newest wins"])
 def test_effects_without_an_order_have_no_facts_of_layers(process: str) -> None:
     """The result says why."""
     found = after(rulebook(process=process), play(BEAR, "B"))
-    outcome = judge(found, expected(s.ExpectOrder("power", ("B",))))
+    outcome = judge(found, expected(ExpectOrder("power", ("B",))))
     assert not outcome.fulfilled
     assert outcome.found == "effects have no order under little"
 
@@ -165,5 +179,5 @@ def test_effects_without_an_order_have_no_facts_of_layers(process: str) -> None:
 def test_one_state_is_one_answer() -> None:
     """Also where effects apply one after another."""
     found = after(rulebook(), play(BEAR, "B"))
-    assert judge(found, expected(s.ExpectAnswers(1))).fulfilled
-    assert not judge(found, expected(s.ExpectAnswers(None))).fulfilled
+    assert judge(found, expected(ExpectAnswers(1))).fulfilled
+    assert not judge(found, expected(ExpectAnswers(None))).fulfilled

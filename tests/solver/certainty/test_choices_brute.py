@@ -13,7 +13,16 @@ from comparing import assert_same
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card, Use
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.events import (
+    Event,
+    Leave,
+    MoveZone,
+    Play,
+    Together,
+    TurnBegins,
+    UseAbility,
+)
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.orders import Active, Before, Orders, orders
 from layerlaw.solver.certainty.orders.choice import Pick
@@ -22,7 +31,7 @@ from layerlaw.solver.play.solve import solve
 from little_game import CREATURE, MINE, PLUS, WHERE, ability, card, does, play, rulebook, use
 from oracle.candidates import TooBig
 
-Single = s.Play | s.UseAbility | s.MoveZone | s.Leave
+Single = Play | UseAbility | MoveZone | Leave
 PLAYERS = ("you", "me", "them")
 OTHERS = a.Both((CREATURE, a.Not(a.Self())))
 THEIRS = a.Both((CREATURE, a.Not(a.Controlled(a.You()))))
@@ -49,7 +58,7 @@ def random_card(chance: Random, name: str, most: int) -> Card:
     return card(name, *found)
 
 
-def random_scenario(seed: int) -> s.Scenario:
+def random_scenario(seed: int) -> Scenario:
     """Some cards, then one or two blocks of what happens together, perhaps a turn in between."""
     chance = Random(seed)
     process = chance.choice(["layered", "layered", "simultaneous", "newest wins"])
@@ -61,7 +70,7 @@ def random_scenario(seed: int) -> s.Scenario:
         test=chance.choice(["action", "result"]),
     )
     players = PLAYERS[: chance.randint(2, 3)]
-    events: list[s.Event] = []
+    events: list[Event] = []
     there: list[str] = []
     for id in "AB"[: chance.randint(0, 2)]:
         events.append(play(random_card(chance, f"Card {id}", 1), id, by=chance.choice(players)))
@@ -81,26 +90,26 @@ def random_scenario(seed: int) -> s.Scenario:
                 inner.append(use(chance.choice(there), id, by=chance.choice(players)))
             else:
                 gone = chance.choice(stay)
-                inner.append(s.Leave(gone, "graveyard", WHERE))
+                inner.append(Leave(gone, "graveyard", WHERE))
                 there.remove(gone)
-        events.append(s.Together(tuple(inner), WHERE) if len(inner) > 1 else inner[0])
+        events.append(Together(tuple(inner), WHERE) if len(inner) > 1 else inner[0])
         if chance.random() < 0.3:
-            events.append(s.TurnBegins(chance.choice(players), WHERE))
+            events.append(TurnBegins(chance.choice(players), WHERE))
     active = chance.choice([*players, None])
-    return s.Scenario(
+    return Scenario(
         f"seed {seed}", book, players, active, tuple(events), (), (), {}, "", (), "test"
     )
 
 
 def entering(id: str, inner: list[Single]) -> bool:
     """Whether the object enters in this very block."""
-    return any(isinstance(each, s.Play) and each.id == id for each in inner)
+    return any(isinstance(each, Play) and each.id == id for each in inner)
 
 
 # --- every permutation ----------------------------------------------------------------------------
 
 
-def solved(scenario: s.Scenario) -> Outcome:
+def solved(scenario: Scenario) -> Outcome:
     """The outcome; the answers, where there are several, in an order of their own."""
     try:
         found = outcome(solve(scenario))
@@ -109,7 +118,7 @@ def solved(scenario: s.Scenario) -> Outcome:
     return replace(found, answers=tuple(sorted(found.answers, key=repr)))
 
 
-def every_history(scenario: s.Scenario) -> Iterator[s.Scenario]:
+def every_history(scenario: Scenario) -> Iterator[Scenario]:
     """Each with every card printed in any order, every block written in any order, any turn."""
     policy = scenario.rulebook.policy("simultaneous entry")
     choices = [list(every_way(event)) for event in scenario.play]
@@ -122,20 +131,20 @@ def every_history(scenario: s.Scenario) -> Iterator[s.Scenario]:
                 yield whole
 
 
-def every_way(event: s.Event) -> list[s.Event]:
+def every_way(event: Event) -> list[Event]:
     """The event in every order of its own events and of the abilities printed on its cards."""
-    if not isinstance(event, s.Together):
-        return [*every_print(event)] if isinstance(event, s.Play) else [event]
+    if not isinstance(event, Together):
+        return [*every_print(event)] if isinstance(event, Play) else [event]
     return [
         replace(event, events=inner)
         for order in permutations(event.events)
         for inner in product(
-            *(every_print(each) if isinstance(each, s.Play) else [each] for each in order)
+            *(every_print(each) if isinstance(each, Play) else [each] for each in order)
         )
     ]
 
 
-def every_print(event: s.Play) -> list[s.Play]:
+def every_print(event: Play) -> list[Play]:
     """The play with the abilities that tie printed in every order; one to use stays the last."""
     *tied, usable = event.card.abilities
     return [
@@ -144,23 +153,23 @@ def every_print(event: s.Play) -> list[s.Play]:
     ]
 
 
-def possible(scenario: s.Scenario, place: int, policy: str) -> bool:
+def possible(scenario: Scenario, place: int, policy: str) -> bool:
     """Whether in the block nothing is used before it is there, in the order in which it counts."""
     block = scenario.play[place]
-    if not isinstance(block, s.Together):
+    if not isinstance(block, Together):
         return True
     active = scenario.active
     for event in scenario.play[:place]:
-        if isinstance(event, s.TurnBegins):
+        if isinstance(event, TurnBegins):
             active = event.player
     seats = [player for player in scenario.players if player != active]
-    arrivals = [each for each in block.events if isinstance(each, s.Play | s.UseAbility)]
+    arrivals = [each for each in block.events if isinstance(each, Play | UseAbility)]
     if policy != "unsaid":
         ranks = [active, *seats]
         arrivals.sort(key=lambda each: ranks.index(each.player))
-    coming = [each.id for each in arrivals if isinstance(each, s.Play)]
+    coming = [each.id for each in arrivals if isinstance(each, Play)]
     for each in arrivals:
-        if isinstance(each, s.Play):
+        if isinstance(each, Play):
             coming.remove(each.id)
         elif each.source in coming:
             return False

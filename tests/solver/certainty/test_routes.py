@@ -12,7 +12,7 @@ import pytest
 
 from layerlaw.model import Scenario, shipped_rulebook
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.scenario import Play, Together
+from layerlaw.model.scenarios.events import Play, Together
 from layerlaw.solver import solve
 from layerlaw.solver.certainty.orders import CrossCheck, Routes, cross_check, routes
 from layerlaw.solver.derivation.answer import Answer

@@ -11,7 +11,7 @@ import pytest
 from layerlaw.model import Scenario
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card, PrintedAbility
-from layerlaw.model.errors import LayerlawError
+from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY
 from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
@@ -25,7 +25,8 @@ from layerlaw.model.rulebooks.rulebook import (
     StateCheck,
     Status,
 )
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.events import ChangeCounters, Event, Play
+from layerlaw.model.scenarios.expectations import Expected, ExpectFate, ExpectNumber
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks, shipped_scenarios
 from layerlaw.solver.documents.coverage import mutation as running
@@ -33,7 +34,7 @@ from layerlaw.solver.documents.coverage.coverage import Coverage, coverage
 from layerlaw.solver.documents.coverage.mutants import mutants
 from layerlaw.solver.documents.coverage.mutation import MutantResult, Mutation, mutation
 
-WHERE = s.Where("test", 1, 1)
+WHERE = Where("test", 1, 1)
 SAID = {
     "M-TEST": "dependencies are found by trial",
     "M-AGE": "the oldest goes first",
@@ -135,14 +136,14 @@ def card(name: str, *abilities: a.Ability, types: tuple[str, ...] = ("creature",
     return Card(name, {"types": types}, {"power": 2}, printed)
 
 
-def play(card: Card, id: str) -> s.Play:
+def play(card: Card, id: str) -> Play:
     """A card enters."""
-    return s.Play("you", card, id, None, (), None, WHERE, None, None, False)
+    return Play("you", card, id, None, (), None, WHERE, None, None, False)
 
 
-def number(object: str, characteristic: str, value: int) -> s.Expected:
+def number(object: str, characteristic: str, value: int) -> Expected:
     """A number is so much at the end."""
-    return s.Expected("a number", s.ExpectNumber(object, characteristic, "=", value), WHERE)
+    return Expected("a number", ExpectNumber(object, characteristic, "=", value), WHERE)
 
 
 FLYER = card("Flyer", FLYING)
@@ -151,7 +152,7 @@ TOKEN = card("Token", types=("creature", "token"))
 STUNNER = card("Stunner", ability(a.Not(a.Self()), a.SetStatus("stunned")))
 
 
-def scenario(title: str, play: tuple[s.Event, ...], *expect: s.Expected, cites: str) -> Scenario:
+def scenario(title: str, play: tuple[Event, ...], *expect: Expected, cites: str) -> Scenario:
     """A scenario under the small rulebook."""
     book = small_rulebook()
     players = ("you", "me")
@@ -160,9 +161,9 @@ def scenario(title: str, play: tuple[s.Event, ...], *expect: s.Expected, cites: 
 
 HURT = scenario(
     "hurt",
-    (play(card("Bear"), "B"), play(FLYER, "F"), s.ChangeCounters("B", "damage", 3, WHERE)),
+    (play(card("Bear"), "B"), play(FLYER, "F"), ChangeCounters("B", "damage", 3, WHERE)),
     number("F", "power", 7),
-    s.Expected("B dies", s.ExpectFate("B", "dies"), WHERE),
+    Expected("B dies", ExpectFate("B", "dies"), WHERE),
     cites="M-DEATH",
 )
 STUNNED = scenario(

@@ -9,7 +9,7 @@ import pytest
 
 from layerlaw.model import loads_scenario, shipped_rulebook, shipped_rulebooks
 from layerlaw.model.rulebooks.rulebook import OpenPoint, PolicyValue, Reading, Rulebook
-from layerlaw.model.scenarios.scenario import Play
+from layerlaw.model.scenarios.events import Play
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.documents.audit.open_points import settled_findings

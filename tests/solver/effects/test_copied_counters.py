@@ -7,7 +7,7 @@ import pytest
 from comparing import assert_same
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card
-from layerlaw.model.scenarios.scenario import ChangeCounters, Event, MoveZone, Play
+from layerlaw.model.scenarios.events import ChangeCounters, Event, MoveZone, Play
 from layerlaw.solver import solve
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer

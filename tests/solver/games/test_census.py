@@ -12,7 +12,7 @@ from layerlaw.model.cards.card import Card
 from layerlaw.model.cards.load import loads_cards
 from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.scenarios.scenario import Play, Together
+from layerlaw.model.scenarios.events import Play, Together
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from layerlaw.solver import solve
 from layerlaw.solver.games.census import Between, Census, Means, census

@@ -17,7 +17,7 @@ from layerlaw.model.algebra import Ability, CopyOf, Identified, Instruction, Res
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Layer
-from layerlaw.model.scenarios.scenario import Play
+from layerlaw.model.scenarios.events import Play
 from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.derivation.derive import derive

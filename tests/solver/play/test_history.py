@@ -8,8 +8,17 @@ import pytest
 
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import BadInput
-from layerlaw.model.scenarios import scenario as s
-from layerlaw.model.scenarios.scenario import TurnBegins
+from layerlaw.model.scenarios.events import (
+    Announce,
+    ChangeCounters,
+    Event,
+    GetsStatus,
+    Leave,
+    Play,
+    Resolve,
+    Together,
+    TurnBegins,
+)
 from little_game import (
     BEAR,
     BOOST,
@@ -34,7 +43,7 @@ ALL = spell("All", ability(does(CREATURE, PLUS, locked=True)))
 YOU, ME = TurnBegins("you", WHERE), TurnBegins("me", WHERE)
 
 
-def lasting(until: a.Duration) -> s.Play:
+def lasting(until: a.Duration) -> Play:
     """A spell on B that lasts so long."""
     return play(spell("Long", ability(does(a.Target(), PLUS), until=until)), "S", "B")
 
@@ -55,7 +64,7 @@ def test_until_the_end_of_a_next_turn(
     yours: bool, turns: tuple[TurnBegins, ...], power: int
 ) -> None:
     """It lasts through the first such turn that begins after it was made, and no longer."""
-    events: list[s.Event] = [play(BEAR, "B"), lasting(a.EndOfNextTurn(yours)), *turns]
+    events: list[Event] = [play(BEAR, "B"), lasting(a.EndOfNextTurn(yours)), *turns]
     assert after(rulebook(), *events).value("B", "power") == power
 
 
@@ -65,8 +74,8 @@ def test_a_turn_ends_what_is_fresh_and_the_counters_that_do_not_last() -> None:
     events = (
         play(BEAR, "B"),
         play(late, "S"),
-        s.ChangeCounters("B", "damage", 1, WHERE),
-        s.ChangeCounters("B", "age", 1, WHERE),
+        ChangeCounters("B", "damage", 1, WHERE),
+        ChangeCounters("B", "age", 1, WHERE),
     )
     found = after(rulebook(), *events)
     assert [found.value("B", name) for name in ("power", "damage", "age")] == [3, 1, 1]
@@ -80,8 +89,8 @@ def test_resets_name_what_loses_its_counters() -> None:
     events = (
         play(BEAR, "B"),
         play(BEAR, "C", by="me"),
-        s.ChangeCounters("B", "damage", 1, WHERE),
-        s.ChangeCounters("C", "damage", 1, WHERE),
+        ChangeCounters("B", "damage", 1, WHERE),
+        ChangeCounters("C", "damage", 1, WHERE),
         ME,
     )
     found = after(book, *events)
@@ -90,8 +99,8 @@ def test_resets_name_what_loses_its_counters() -> None:
 
 def test_what_is_hidden_is_not_there_but_events_find_it() -> None:
     """It is not selected while it is hidden, is what it was before afterwards, and is not fresh."""
-    seal = s.GetsStatus("B", "sealed", True, WHERE)
-    unseal = s.GetsStatus("B", "sealed", False, WHERE)
+    seal = GetsStatus("B", "sealed", True, WHERE)
+    unseal = GetsStatus("B", "sealed", False, WHERE)
     lord = card("Lord", ("has", ability(does(CREATURE, PLUS))))
     events = (play(BEAR, "B"), play(ALL, "S"), play(lord, "L"), seal)
     assert after(rulebook(), *events).value("B", "power") == 2
@@ -103,8 +112,8 @@ def test_what_is_hidden_is_not_there_but_events_find_it() -> None:
 @pytest.mark.parametrize(("policy", "power"), [("zone", 3), ("zone or type", 2)])
 def test_hiding_ends_what_keeps_to_the_hidden_by_policy(policy: str, power: int) -> None:
     """Policy `members leave`; what speaks of a target alone is over with it anyway."""
-    seal = s.GetsStatus("B", "sealed", True, WHERE)
-    unseal = s.GetsStatus("B", "sealed", False, WHERE)
+    seal = GetsStatus("B", "sealed", True, WHERE)
+    unseal = GetsStatus("B", "sealed", False, WHERE)
     book = rulebook(members_leave=policy)
     found = after(book, play(BEAR, "B"), play(ALL, "S"), seal, unseal)
     assert found.value("B", "power") == power
@@ -136,9 +145,9 @@ def test_the_timestamp_of_what_was_announced_goes_by_policy(policy: str, power: 
     """Announced first, resolved last: which of them is newer?"""
     events = (
         play(BEAR, "B"),
-        s.Announce(play(SET_TO_5, "F", "B"), WHERE),
+        Announce(play(SET_TO_5, "F", "B"), WHERE),
         play(SET_TO_1, "O", "B"),
-        s.Resolve("F", WHERE),
+        Resolve("F", WHERE),
     )
     assert after(rulebook(resolved_timestamp=policy), *events).value("B", "power") == power
     assert after(rulebook(resolved_timestamp=policy), *events[:-1]).value("B", "power") == 1
@@ -153,13 +162,13 @@ def test_an_ability_resolves_although_its_source_has_left() -> None:
     events = (
         play(BEAR, "B"),
         play(shot, "X"),
-        s.Announce(use("X", "U", "B"), WHERE),
+        Announce(use("X", "U", "B"), WHERE),
         move("X", "hand"),
     )
     assert after(rulebook(), *events).value("B", "power") == 2
-    assert after(rulebook(), *events, s.Resolve("U", WHERE)).value("B", "power") == 3
+    assert after(rulebook(), *events, Resolve("U", WHERE)).value("B", "power") == 3
     aura = card("Aura", ("activates", ability(does(a.Target(), PLUS))))
-    with_aura = (events[0], play(aura, "X"), *events[2:], s.Resolve("U", WHERE))
+    with_aura = (events[0], play(aura, "X"), *events[2:], Resolve("U", WHERE))
     assert after(rulebook(), *with_aura).value("B", "power") == 2
     assert after(rulebook(no_duration="game"), *with_aura).value("B", "power") == 3
 
@@ -168,10 +177,10 @@ def test_what_resolves_late_does_nothing_to_a_target_that_is_new() -> None:
     """It was chosen when the spell was announced."""
     events = (
         play(BEAR, "B"),
-        s.Announce(play(BOOST, "S", "B"), WHERE),
+        Announce(play(BOOST, "S", "B"), WHERE),
         move("B", "hand"),
         play(BEAR, "B", known=True),
-        s.Resolve("S", WHERE),
+        Resolve("S", WHERE),
     )
     found = after(rulebook(), *events)
     assert found.value("B", "power") == 2
@@ -181,7 +190,7 @@ def test_what_resolves_late_does_nothing_to_a_target_that_is_new() -> None:
 def test_only_what_was_announced_resolves() -> None:
     """And only once."""
     with pytest.raises(BadInput, match="not announced"):
-        after(rulebook(), s.Resolve("S", WHERE))
+        after(rulebook(), Resolve("S", WHERE))
 
 
 # --- what is fixed at resolution -----------------------------------------------------------------
@@ -237,9 +246,7 @@ def test_what_was_chosen_is_kept_with_the_effect_and_with_the_object() -> None:
 def test_moves_and_leaves_stand_at_their_controllers_place() -> None:
     """The active player's come first, then the others', whatever the order written."""
     start = (play(BEAR, "B", by="me"), play(BEAR, "C"), play(BEAR, "H", zone="hand"))
-    block = s.Together(
-        (move("B", "hand"), s.Leave("C", "graveyard", WHERE), move("H", "play")), WHERE
-    )
+    block = Together((move("B", "hand"), Leave("C", "graveyard", WHERE), move("H", "play")), WHERE)
     things = played(rulebook(), *start, block).table.things
     assert [things[id].entered for id in ("C", "H", "B")] == [(4, 1), (4, 2), (4, 3)]
     things = played(rulebook(), *start, block, active="me").table.things

@@ -8,7 +8,14 @@ from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario
 from layerlaw.model.errors import BadInput
 from layerlaw.model.rulebooks.rulebook import Rule
-from layerlaw.model.scenarios import scenario as s
+from layerlaw.model.scenarios.events import (
+    ChangeCounters,
+    GetsStatus,
+    Leave,
+    Link,
+    Stack,
+    TurnBegins,
+)
 from layerlaw.solver import solve
 from layerlaw.solver.answer.explain import why
 from layerlaw.solver.facts.situation import NOWHERE
@@ -49,8 +56,8 @@ def test_a_new_object_has_nothing_of_the_old_one() -> None:
     """Counters, statuses, lost keywords and the chosen number are gone, and it is its owner's."""
     events = (
         play(BEAR, "B", choosing="3"),
-        s.ChangeCounters("B", "age", 2, WHERE),
-        s.GetsStatus("B", "tapped", True, WHERE),
+        ChangeCounters("B", "age", 2, WHERE),
+        GetsStatus("B", "tapped", True, WHERE),
         *BACK,
     )
     table = played(rulebook(), *events).table
@@ -123,17 +130,17 @@ def test_a_redirection_is_looked_up_before_the_object_goes() -> None:
     """By `leave`, a move and a check; the one who redirects goes with the same state."""
     keeper = card("Keeper", ("has", RECYCLED))
     there = (play(BEAR, "B"), play(keeper, "K"))
-    left = after(rulebook(), *there, s.Leave("B", "graveyard", WHERE))
+    left = after(rulebook(), *there, Leave("B", "graveyard", WHERE))
     assert left.situation.thing("B").zone == "mana zone"
     assert "as K.1 says" in left.chronicle[0].what
     assert after(rulebook(), *there, move("B", "hand")).situation.thing("B").zone == "hand"
-    wounds = (s.ChangeCounters("B", "damage", 3, WHERE), s.ChangeCounters("K", "damage", 3, WHERE))
+    wounds = (ChangeCounters("B", "damage", 3, WHERE), ChangeCounters("K", "damage", 3, WHERE))
     died = after(
-        rulebook(), *there, s.GetsStatus("B", "tapped", True, WHERE), *wounds, move("B", "hand")
+        rulebook(), *there, GetsStatus("B", "tapped", True, WHERE), *wounds, move("B", "hand")
     )
     assert died.situation.thing("B").zone == "hand"
-    both = s.ChangeCounters("K", "damage", 3, WHERE)
-    died = after(rulebook(), *there, both, s.TurnBegins("me", WHERE))
+    both = ChangeCounters("K", "damage", 3, WHERE)
+    died = after(rulebook(), *there, both, TurnBegins("me", WHERE))
     assert died.situation.thing("K").zone == "mana zone"
     assert [one.what for one in died.chronicle if one.object == "K"][-1] == "is destroyed"
 
@@ -143,7 +150,7 @@ def test_of_several_redirections_the_newest_decides_and_only_one_is_followed() -
     first = card("First", ("has", RECYCLED))
     second = card("Second", ("has", ability(does(CREATURE, a.Redirect("hand", "mana zone")))))
     third = card("Third", ("has", ability(does(CREATURE, a.Redirect("lineage")))))
-    gone = s.Leave("B", "graveyard", WHERE)
+    gone = Leave("B", "graveyard", WHERE)
     found = after(rulebook(), play(BEAR, "B"), play(first, "F"), play(second, "S"), gone)
     assert found.situation.thing("B").zone == "mana zone"
     found = after(rulebook(), play(BEAR, "B"), play(first, "F"), play(third, "T"), gone)
@@ -153,7 +160,7 @@ def test_of_several_redirections_the_newest_decides_and_only_one_is_followed() -
 def test_a_rule_redirects_under_its_clause() -> None:
     """What the rules send elsewhere rests on the rule's clause."""
     rule = Rule("R", ability(does(CREATURE, a.Redirect("mana zone")), zones=("rules",)), "LITTLE-9")
-    found = after(rulebook((rule,)), play(BEAR, "B"), s.Leave("B", "graveyard", WHERE))
+    found = after(rulebook((rule,)), play(BEAR, "B"), Leave("B", "graveyard", WHERE))
     assert found.situation.thing("B").zone == "mana zone"
     assert found.chronicle[0].clause == "LITTLE-9"
 
@@ -167,8 +174,8 @@ def test_what_evolves_stays_the_same_object_and_keeps_its_card_below() -> None:
     events = (
         play(BEAR, "B"),
         play(BOOST, "S", "B"),
-        s.ChangeCounters("B", "age", 1, WHERE),
-        s.Stack("evolve", "B", dragon, "B-1", WHERE),
+        ChangeCounters("B", "age", 1, WHERE),
+        Stack("evolve", "B", dragon, "B-1", WHERE),
     )
     found = after(rulebook(), *events)
     assert found.value("B", "power") == 8
@@ -191,7 +198,7 @@ def test_the_timestamp_of_what_evolved_goes_by_policy(
     table = played(
         rulebook(static_timestamp=policy),
         play(BEAR, "B"),
-        s.Stack("evolve", "B", dragon, "B-1", WHERE),
+        Stack("evolve", "B", dragon, "B-1", WHERE),
     ).table
     assert table.things["B"].entered == entered
     assert table.things["B-1"].entered == (1, 0)
@@ -204,7 +211,7 @@ def test_what_is_linked_is_one_object() -> None:
         play(BEAR, "B"),
         play(wolf, "W"),
         play(BOOST, "S", "W"),
-        s.Link("B", "W", WHERE),
+        Link("B", "W", WHERE),
     )
     found = after(rulebook(), *events)
     assert found.value("B", "power") == 2 + 3 + 1 + 1

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from layerlaw.model import LayerlawError, Scenario, loads_scenario
+from layerlaw.model.scenarios.events import Play, Together
 from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.model.scenarios.scenario import Play, Together
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve

@@ -20,7 +20,8 @@ from layerlaw.model.algebra import (
     Negation,
     Number,
 )
-from layerlaw.model.scenarios.scenario import Play, Scenario
+from layerlaw.model.scenarios.events import Play
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import Answer, derive, solve
 from layerlaw.solver.certificate import Certificate
 from oracle.candidates import TooBig

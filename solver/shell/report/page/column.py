@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.scenario import Event
+    from layerlaw.model.scenarios.events import Event
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.page.course import Course
