@@ -21,7 +21,7 @@ from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from layerlaw.solver import solve
 from layerlaw.solver.games.sweeps import pools
 from layerlaw.solver.games.sweeps.ledger import Ledger
-from layerlaw.solver.shell.cli import options, saving
+from layerlaw.solver.shell.cli import output, saving
 from layerlaw.solver.shell.cli.main import main, written_in
 from layerlaw.solver.shell.report.blocks import line
 from layerlaw.solver.shell.report.whole_file import replaced
@@ -219,7 +219,7 @@ def test_json_is_whole_in_every_encoding(encoding: str, monkeypatch: pytest.Monk
     """What the encoding lacks is escaped, so that reading the JSON gives it back."""
     raw = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding, errors="replace"))
-    options.show_json({"title": "Zwei Könige (二王)"})
+    output.show_json({"title": "Zwei Könige (二王)"})
     sys.stdout.flush()
     assert json.loads(raw.getvalue().decode(encoding)) == {"title": "Zwei Könige (二王)"}
 
@@ -250,11 +250,11 @@ def test_colours_reach_old_consoles_through_click(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(click, "echo", echo)
     for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
         monkeypatch.delenv(name, raising=False)
-    options.show([line("[plain]")], no_color=False)
+    output.Output().show([line("[plain]")])
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
-    options.show([line(("bold", "bold green"))], no_color=False)
-    options.show([line(("bold", "green"))], no_color=True)
+    output.Output().show([line(("bold", "bold green"))])
+    output.Output(no_color=True).show([line(("bold", "green"))])
     assert [color for _, color in told] == [False, True, False]
     assert told[0][0] == "[plain]\n"
     assert "\x1b[" in told[1][0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +12,8 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.open_points import settled_findings
-from layerlaw.solver.shell.cli.options import output_options, show_report
-from layerlaw.solver.shell.cli.picturing import Pictures, picture_options
-from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.output import Output, output_options
+from layerlaw.solver.shell.cli.picturing import picture_options
 from layerlaw.solver.shell.cli.saving import (
     file_name,
     named_once,
@@ -34,8 +34,6 @@ from layerlaw.solver.shell.report.played_boards import play_finding, with_board
 from layerlaw.solver.shell.report.played_scenarios import finding_scenario
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.documents.audit.findings import Finding
 
@@ -57,25 +55,19 @@ def audit(
     rulebook: str,
     size: int | None,
     folder: Path | None,
-    as_markdown: bool,
     strict: bool,
-    pictures: Pictures,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Say where RULEBOOK (an id or a file) contradicts itself or leaves something open.
 
     Each finding comes with the smallest case that shows it, played on a board.
     """
-    if as_json and as_markdown:
-        raise LayerlawError("--json and --markdown are two forms: name one of them")
-    pictures.check(as_json=as_json, as_markdown=as_markdown)
     book = named_rulebook(rulebook)
-    found, complete = _found(book, size, no_color=no_color)
-    shown = [AuditedFinding(finding, None) for finding in found]
+    findings, complete = _findings(book, size, out)
+    shown = [AuditedFinding(finding, None) for finding in findings]
     try:
         if complete:
-            shown = [_played(finding, book) for finding in found]
+            shown = [_played(finding, book) for finding in findings]
     except KeyboardInterrupt:
         complete = False
     refused: LayerlawError | None = None
@@ -87,24 +79,15 @@ def audit(
     report = Audit(
         book,
         tuple(shown),
-        ABSTRACT if size is None else size,
-        CONCRETE if size is None else size,
+        size or ABSTRACT,
+        size or CONCRETE,
         complete,
     )
-    texts = {}
-    if pictures:
+    out.report(audit_blocks, audit_json, report)
+    if out.pictures:
         from layerlaw.solver.shell.report.notebook_pages import audit as page
 
-        texts["html"] = page(report)
-    if not pictures.printed:
-        show_report(
-            audit_blocks(report),
-            audit_json(report),
-            as_json=as_json,
-            as_markdown=as_markdown,
-            no_color=no_color,
-        )
-    pictures.write(texts, quiet=as_json or as_markdown)
+        out.draw({"html": page(report)})
     if refused is not None:
         raise refused
     if not complete:
@@ -112,30 +95,21 @@ def audit(
     return UNSOUND if strict and report.of("fault", "gap") else 0
 
 
-def _found(book: Rulebook, size: int | None, *, no_color: bool) -> tuple[tuple[Finding, ...], bool]:
+def _findings(book: Rulebook, size: int | None, out: Output) -> tuple[tuple[Finding, ...], bool]:
     """What is found, the gravest first, and whether it was not interrupted."""
     found: list[Finding] = []
     try:
-        with progress("orders that the clauses admit", no_color=no_color) as report:
-            steps = None if report is None else _Steps(report)
-            found += abstract_findings(book, n=ABSTRACT if size is None else size, progress=steps)
-        with progress("boards on which readings part", no_color=no_color) as report:
-            found += settled_findings(book, n=CONCRETE if size is None else size, progress=report)
+        with out.progress("orders that the clauses admit") as report:
+            # Nobody knows how much is left, but something goes on.
+            steps = count(1)
+            found += abstract_findings(
+                book, n=size or ABSTRACT, progress=lambda _: report(step := next(steps), step + 1)
+            )
+        with out.progress("boards on which readings part") as report:
+            found += settled_findings(book, n=size or CONCRETE, progress=report)
     except KeyboardInterrupt:
         return ordered(found), False
     return ordered(found), True
-
-
-class _Steps:
-    """Shows that something goes on where nobody knows how much is left."""
-
-    def __init__(self, report: Callable[[int, int], None]) -> None:
-        self.report = report
-        self.done = 0
-
-    def __call__(self, what: str) -> None:
-        self.done += 1
-        self.report(self.done, self.done + 1)
 
 
 def _played(finding: Finding, book: Rulebook) -> AuditedFinding:

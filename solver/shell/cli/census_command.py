@@ -14,8 +14,7 @@ from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.games.census.census import HISTORIES, Means
 from layerlaw.solver.games.census.census import census as take_census
-from layerlaw.solver.shell.cli.options import show, show_json
-from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.output import Output, no_color_option
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.cli.sweeping import sweep_options, workplace
 from layerlaw.solver.shell.report.census import census_blocks, census_json
@@ -74,7 +73,7 @@ if TYPE_CHECKING:
     metavar="OUT",
     help="Draw the pairs as a matrix into OUT (.svg, .png or .pdf).",
 )
-@click.option("--no-color", is_flag=True, help="Plain text (also with NO_COLOR set).")
+@no_color_option
 @sweep_options
 @limit_options
 def census(
@@ -100,6 +99,7 @@ def census(
         if of == "triples":
             raise LayerlawError("the picture shows pairs: say --of pairs or --of both")
         check_picture(picture)
+    out = Output(as_json=json_file == "-", no_color=no_color)
     target = None if json_file in (None, "-") else Path(str(json_file))
     if target is not None and not target.parent.is_dir():
         raise LayerlawError(f"there is no folder '{target.parent}' for the JSON")
@@ -107,15 +107,11 @@ def census(
     cards = _cards(book, card_files)
     with (
         workplace(workers, scheduler) as (executor, in_flight),
-        progress("boards", no_color=no_color) as report,
+        out.progress("boards") as report,
     ):
-        shown = None if report is None else _without_words(report)
-        means = Means(executor, workers, in_flight, results, shown)
+        means = Means(executor, workers, in_flight, results, _without_words(report))
         found = take_census(book, cards, of=of, histories=histories, limit=limit, means=means)
-    if json_file == "-":
-        show_json(census_json(found))
-    else:
-        show(census_blocks(found), no_color=no_color)
+    out.report(census_blocks, census_json, found)
     if target is not None:
         text = json.dumps(census_json(found), indent=2, ensure_ascii=False) + "\n"
         replaced(target, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))

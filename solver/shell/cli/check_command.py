@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.load import load_scenario, with_variant
+from layerlaw.model.scenarios.load import with_variant
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.cli.exploring import certified_code
 from layerlaw.solver.shell.cli.options import (
-    one_rulebook_option,
-    output_options,
-    reading_option,
+    read_scenario,
     scenario_files,
-    show,
-    show_json,
+    scenario_options,
+    with_readings,
 )
-from layerlaw.solver.shell.cli.solve_commands import with_readings
+from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.checks import CheckedCase, case_blocks, cases_json, summary_line
 
@@ -36,8 +34,7 @@ if TYPE_CHECKING:
 @click.option("--shipped", is_flag=True, help="Check the scenarios that come with Layerlaw.")
 @click.option("--no-certificate", is_flag=True, help="Hold only the expectations.")
 @click.option("-v", "--verbose", is_flag=True, help="Name every scenario, not only failures.")
-@one_rulebook_option
-@reading_option
+@scenario_options
 @limit_options
 @output_options
 def check(
@@ -47,8 +44,7 @@ def check(
     verbose: bool,
     rulebook: str | None,
     readings: dict[str, str],
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Hold scenarios against their expectations, like a test runner.
 
@@ -64,16 +60,13 @@ def check(
         for file in files:
             for case in run_file(file, readings, rulebook, certify=not no_certificate):
                 cases.append(case)
-                if not as_json and (verbose or not case.passed):
-                    show(case_blocks(case), no_color=no_color)
+                if not out.as_json and (verbose or not case.passed):
+                    out.show(case_blocks(case))
             whole += 1
     except KeyboardInterrupt:
         pass
     left = len(files) - whole
-    if as_json:
-        show_json(cases_json(cases, left))
-    else:
-        show([summary_line(cases, left)], no_color=no_color)
+    out.report(lambda *counts: [summary_line(*counts)], cases_json, cases, left)
     if left:
         return INTERRUPTED
     if any(case.trouble for case in cases):
@@ -88,7 +81,7 @@ def run_file(
 ) -> Iterator[CheckedCase]:
     """The scenario of the file and all its variants, solved and judged."""
     try:
-        scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
+        scenario = read_scenario(file, rulebook, readings)
     except LayerlawError as error:
         yield CheckedCase(str(file), file.name, None, (), None, str(error))
         return

@@ -11,9 +11,8 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import is_file, named_rulebook
 from layerlaw.solver.documents.compare import compare as comparison_of
-from layerlaw.solver.shell.cli.options import output_options, show_report
-from layerlaw.solver.shell.cli.picturing import Pictures, picture_options
-from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.output import Output, output_options
+from layerlaw.solver.shell.cli.picturing import picture_options
 from layerlaw.solver.shell.cli.saving import (
     file_name,
     named_once,
@@ -52,22 +51,16 @@ def compare(
     other: str,
     size: int | None,
     folder: Path | None,
-    as_markdown: bool,
-    pictures: Pictures,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Hold the rulebooks ONE and OTHER (ids or files) against each other.
 
     Says whether they come to the same on every board up to a size, or shows the smallest board
     on which they part, and which of their differences make it so.
     """
-    if as_json and as_markdown:
-        raise LayerlawError("--json and --markdown are two forms: name one of them")
-    pictures.check(as_json=as_json, as_markdown=as_markdown)
     books = named_rulebook(one), named_rulebook(other)
-    with progress("boards under both rulebooks", no_color=no_color) as report:
-        found = comparison_of(*books, n=SIZE if size is None else size, progress=report)
+    with out.progress("boards under both rulebooks") as report:
+        found = comparison_of(*books, n=size or SIZE, progress=report)
     same = books[0].id == books[1].id
     labels = (one, other) if same else (books[0].id, books[1].id)
     boards = tuple(_played(parted, labels) for parted in _parted(found))
@@ -78,20 +71,11 @@ def compare(
         # What took so long to find is shown all the same.
         refused = error
     compared = ComparisonReport(found, labels, boards)
-    texts = {}
-    if pictures:
+    out.report(compare_blocks, compare_json, compared)
+    if out.pictures:
         from layerlaw.solver.shell.report.notebook_pages import compared_page
 
-        texts["html"] = compared_page(compared)
-    if not pictures.printed:
-        show_report(
-            compare_blocks(compared),
-            compare_json(compared),
-            as_json=as_json,
-            as_markdown=as_markdown,
-            no_color=no_color,
-        )
-    pictures.write(texts, quiet=as_json or as_markdown)
+        out.draw({"html": compared_page(compared)})
     if refused is not None:
         raise refused
     return 0

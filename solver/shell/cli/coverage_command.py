@@ -13,13 +13,8 @@ from layerlaw.model.scenarios.load import load_scenario, named_rulebook
 from layerlaw.model.shipped import shipped_rulebooks, shipped_scenarios
 from layerlaw.solver.documents.coverage.coverage import coverage as coverage_of
 from layerlaw.solver.documents.coverage.mutation import mutation
-from layerlaw.solver.shell.cli.options import (
-    markdown_option,
-    output_options,
-    scenario_files,
-    show_report,
-)
-from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.options import markdown_option, scenario_files
+from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.coverage import coverage_blocks, coverage_json
 
@@ -54,9 +49,7 @@ def coverage(
     paths: tuple[Path, ...],
     mutate: bool,
     limit: int | None,
-    as_markdown: bool,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Say which clauses of RULEBOOK (an id or a file) scenarios exercise.
 
@@ -64,25 +57,17 @@ def coverage(
     scenarios that come with Layerlaw. Those of other rulebooks are left out. Interrupted, it shows
     what was found (exit code 130).
     """
-    if as_json and as_markdown:
-        raise LayerlawError("--json and --markdown are two forms: name one of them")
     if limit is not None and not mutate:
         raise LayerlawError("--limit is for --mutate: it is the most changes that are tried")
     book = named_rulebook(rulebook)
     scenarios = list(_scenarios(book.id, paths))
-    with progress("scenarios", no_color=no_color) as report:
+    with out.progress("scenarios") as report:
         covered = coverage_of(book, scenarios, progress=report)
     changed: Mutation | None = None
     if mutate:
-        with progress("changes", no_color=no_color) as report:
+        with out.progress("changes") as report:
             changed = mutation(book, scenarios, limit=limit, covered=covered, progress=report)
-    show_report(
-        coverage_blocks(covered, changed),
-        coverage_json(covered, changed),
-        as_json=as_json,
-        as_markdown=as_markdown,
-        no_color=no_color,
-    )
+    out.report(coverage_blocks, coverage_json, covered, changed)
     stopped = not covered.complete or (changed is not None and changed.interrupted)
     return INTERRUPTED if stopped else 0
 

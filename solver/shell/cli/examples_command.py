@@ -15,8 +15,7 @@ from layerlaw.solver.certainty.readings.examples import hold
 from layerlaw.solver.certainty.readings.kept import kept_examples, kept_file, written_table
 from layerlaw.solver.certainty.readings.refuting import default_refuted
 from layerlaw.solver.certainty.readings.statements import examples_of, shipped_examples
-from layerlaw.solver.shell.cli.options import output_options, show, show_documents
-from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.output import Output, output_options, show_documents
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.examples import examples_blocks, examples_json
 
@@ -41,8 +40,7 @@ def examples(
     rulebook: str | None,
     paths: tuple[Path, ...],
     write: bool,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Hold all readings of RULEBOOK against what its document states of its worked examples.
 
@@ -58,7 +56,7 @@ def examples(
     for number, name in enumerate(names):
         book = named_rulebook(name)
         held_against = _examples(book, paths, own=is_file(name))
-        with progress(f"examples of {name}", no_color=no_color) as report:
+        with out.progress(f"examples of {name}") as report:
             table = hold(book, held_against, progress=report)
         state = ""
         if write:
@@ -68,13 +66,13 @@ def examples(
         elif not paths and not is_file(name):
             state = "kept" if kept_examples(shipped_rulebook(name)) == table else "out of date"
         failed = failed or bool(default_refuted(table, book)) or state == "out of date"
-        if as_json:
+        if out.as_json:
             documents.append(examples_json(book, table, state))
             continue
         if number:
             click.echo()
-        show(examples_blocks(book, table, state), no_color=no_color)
-    if as_json:
+        out.show(examples_blocks(book, table, state))
+    if out.as_json:
         show_documents(documents)
     return FAILED if failed else 0
 

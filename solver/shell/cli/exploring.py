@@ -8,7 +8,6 @@ import click
 
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.certainty.readings.explore import readings
-from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED
 from layerlaw.solver.shell.report.settled import QUICK, SMALL
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.cli.options import Command
+    from layerlaw.solver.shell.cli.output import Output
 
 UNSETTLED = 1
 
@@ -49,29 +49,28 @@ def readings_options(command: Command) -> Command:
 
 def explore(
     scenario: Scenario,
+    out: Output,
     limit: int | None = None,
     observe: Callable[[Answer], Outcome] = outcome,
-    *,
-    no_color: bool = False,
 ) -> Readings:
     """All readings, with progress on standard error; an interrupt leaves what was found.
 
     Without a limit it stops by itself after `SECONDS`; who sets one may wait for it.
     """
     seconds = SECONDS if limit is None else None
-    with progress("readings", no_color=no_color) as report:
+    with out.progress("readings") as report:
         return readings(scenario, limit=limit, seconds=seconds, observe=observe, progress=report)
 
 
 def how_settled(
-    scenario: Scenario, derivation: Answer, *, strict: bool, no_color: bool
+    scenario: Scenario, derivation: Answer, out: Output, *, strict: bool
 ) -> Readings | None:
     """What a plain answer says of readings: a quick look, or (strict) all of them.
 
     None for a large derivation that nobody asked to be strict about.
     """
     if strict:
-        return explore(scenario, no_color=no_color)
+        return explore(scenario, out)
     if sum(len(run.turns) for run in derivation.runs) > SMALL:
         return None
     return readings(scenario, limit=QUICK, refuted=False)

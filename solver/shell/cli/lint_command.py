@@ -10,7 +10,7 @@ import click
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.shell.authoring.lint_report import count, lint_json, lint_lines, rule_lines
-from layerlaw.solver.shell.cli.options import output_options, show_json
+from layerlaw.solver.shell.cli.output import Output, output_options, show_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,8 +31,7 @@ def lint(
     strict: bool,
     notes: bool,
     list_rules: bool,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Look for what loads but is not as it should be: titles, ids, clauses without a case.
 
@@ -41,24 +40,24 @@ def lint(
     Exit code 1 if there are errors.
     """
     if list_rules:
-        _show(rule_lines(), no_color=no_color)
+        _show(rule_lines(), out)
         return 0
     if not paths and not shipped:
         raise LayerlawError("name a file or a folder, or say --shipped")
     from layerlaw.solver.shell.authoring.linting import lint as look_after
 
     report = look_after(paths, shipped=shipped)
-    if as_json:
+    if out.as_json:
         show_json(lint_json(report))
     else:
-        _show(lint_lines(report, notes=notes), no_color=no_color)
+        _show(lint_lines(report, notes=notes), out)
     bad = count(report, "error") + (count(report, "warning") if strict else 0)
     return 1 if bad else 0
 
 
-def _show(lines: Iterable[tuple[str, str]], *, no_color: bool) -> None:
+def _show(lines: Iterable[tuple[str, str]], out: Output) -> None:
     """Print lines as they are; click leaves colours out where nobody sees them."""
-    plain = no_color or "NO_COLOR" in os.environ
+    plain = out.no_color or "NO_COLOR" in os.environ
     for line, severity in lines:
         color = None if plain else _COLORS.get(severity)
         click.echo(click.style(line, fg=color) if color else line)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.questions import read_question
 from layerlaw.solver.answer.difference.outcome import Cells, Outcome
 from layerlaw.solver.certainty.readings.summary import reading_divergences
@@ -26,13 +25,12 @@ from layerlaw.solver.shell.cli.exploring import (
     settled_code,
 )
 from layerlaw.solver.shell.cli.options import (
-    output_options,
+    file_argument,
+    read_scenario,
     reading_option,
     rulebook_option,
-    show,
-    show_documents,
 )
-from layerlaw.solver.shell.cli.solve_commands import with_readings
+from layerlaw.solver.shell.cli.output import Output, output_options, show_documents
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.permissions import (
     permission,
@@ -52,7 +50,7 @@ REFUSED = 1
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@file_argument
 @click.argument("question", nargs=-1, required=True)
 @rulebook_option
 @reading_option
@@ -66,8 +64,7 @@ def may(
     readings: dict[str, str],
     all_readings: bool,
     limit: int | None,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Say whether an object or a player may do something, or have it done to it, and why.
 
@@ -78,11 +75,11 @@ def may(
     code = 0
     documents: list[Json] = []
     for rulebook in rulebooks or (None,):
-        scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
+        scenario = read_scenario(file, rulebook, readings)
         asked = read_question(scenario, " ".join(question))
         if all_readings:
-            found = explore(scenario, limit, partial(permitted, asked=asked), no_color=no_color)
-            ended = _readings(found, asked, documents, as_json=as_json, no_color=no_color)
+            found = explore(scenario, out, limit, partial(permitted, asked=asked))
+            ended = _readings(found, asked, documents, out)
             code = max(code, settled_code([found], strict=False), ended)
             if interrupted(found):
                 break
@@ -102,11 +99,11 @@ def may(
             if len(states) > 1:
                 document["answer"] = number
             documents.append(document)
-            if not as_json:
+            if not out.as_json:
                 if len(states) > 1:
                     click.echo(f"answer {number} of {len(states)}:")
-                show(permission(state, asked, answer, verdict), no_color=no_color)
-    if as_json:
+                out.show(permission(state, asked, answer, verdict))
+    if out.as_json:
         show_documents(documents)
     return code
 
@@ -146,15 +143,13 @@ def _readings(
     found: Readings,
     asked: ExpectPermission,
     documents: list[Json],
-    *,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """The report on all readings; 1 if there is one under which it can't, or none can tell."""
     answers = {value for group in found.groups for value in _allowed(group.outcome)}
     sure = len(answers) == 1 and found.complete
     parted = {matter.point: reading_divergences(found, matter) for matter in found.matters}
-    if as_json:
+    if out.as_json:
         document = readings_json(found.scenario.title, found, parted)
         document["kind"] = "may readings"
         document["question"] = {
@@ -173,7 +168,7 @@ def _readings(
             head += " under some readings" + ("" if len(answers) == 1 else " only")
         if documents:
             click.echo()
-        show(readings_blocks(head, found, parted), no_color=no_color)
+        out.show(readings_blocks(head, found, parted))
         if True in answers:
             click.echo(f'"Can" means that no effect and no rule forbids it; {UNASKED}.')
     documents.append(document)

@@ -1,43 +1,26 @@
-"""Options and output that several commands share."""
+"""Options that several commands share, and the scenarios that they name."""
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import sys
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import SCENARIO_ENDING
-from layerlaw.solver.shell.report.to_markdown import markdown
-from layerlaw.solver.shell.report.to_terminal import console, terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator
 
-    from layerlaw.solver.shell.report.blocks import Blocks
-    from layerlaw.solver.shell.report.json_form import Json
-
-# Neither a title nor a name may do something to the terminal; colours are the report's own.
-_HIDING = re.compile("(?!\x1b\\[[0-9;]*m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_BLANKS = re.compile(r"[ ]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
+    from layerlaw.model.scenarios.scenario import Scenario
 
 Command = Any
 """A click command function; click's decorators leave its type open."""
 
-
-def output_options(command: Command) -> Command:
-    """`--json` and `--no-color`."""
-    command = click.option("--no-color", is_flag=True, help="Plain text (also with NO_COLOR set).")(
-        command
-    )
-    return click.option(
-        "--json", "as_json", is_flag=True, help="JSON instead of text; see docs/json.md."
-    )(command)
+file_argument = click.argument("file", type=click.Path(path_type=Path))
 
 
 def reading_option(command: Command) -> Command:
@@ -72,11 +55,30 @@ def one_rulebook_option(command: Command) -> Command:
     )(command)
 
 
+def scenario_options(command: Command) -> Command:
+    """`--rulebook ID` and `--reading POINT=READING`: how a scenario is read."""
+    return one_rulebook_option(reading_option(command))
+
+
 def markdown_option(command: Command) -> Command:
     """`--markdown`."""
     return click.option(
         "--markdown", "as_markdown", is_flag=True, help="Markdown, to paste into an issue tracker."
     )(command)
+
+
+def read_scenario(
+    file: Path, rulebook: str | None, readings: dict[str, str], *, undecided: bool = False
+) -> Scenario:
+    """The scenario of a file as `scenario_options` say; raises `LayerlawError`."""
+    return with_readings(load_scenario(file, rulebook=rulebook, undecided=undecided), readings)
+
+
+def with_readings(scenario: Scenario, readings: dict[str, str]) -> Scenario:
+    """The scenario under these readings besides its own; raises `LayerlawError` if unknown."""
+    merged = {**scenario.readings, **readings}
+    scenario.rulebook.settled(merged)
+    return replace(scenario, readings=merged)
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -104,47 +106,12 @@ def _rulebooks(
 def _readings(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, str]:
-    found = {}
+    readings = {}
     for value in values:
         point, sign, reading = value.partition("=")
         if not sign or not point or not reading:
             raise click.BadParameter(
                 f"'{value}' is not of the form POINT=READING, such as SORC-OPEN-TEST=result"
             )
-        found[point] = reading
-    return found
-
-
-def show(blocks: Blocks, *, no_color: bool) -> None:
-    """Print for people; without colour when asked, or when the output is no terminal."""
-    color = not no_color and "NO_COLOR" not in os.environ
-    out = console(color=color)
-    with out.capture() as captured:
-        out.print(terminal(blocks))
-    # Wrapped lines come padded to the width; nobody wants blanks at the end of a line.
-    text = _HIDING.sub("\ufffd", _BLANKS.sub(r"\1", captured.get()))
-    # Old consoles of Windows take no colours as text; click tells them in their own way.
-    click.echo(text, nl=False, color="\x1b[" in text)
-
-
-def show_report(
-    blocks: Blocks, document: Json, *, as_json: bool, as_markdown: bool, no_color: bool
-) -> None:
-    """Print a report in the one of its three forms that was asked for."""
-    if as_json:
-        show_json(document)
-    elif as_markdown:
-        sys.stdout.write(markdown(blocks))
-    else:
-        show(blocks, no_color=no_color)
-
-
-def show_documents(documents: Sequence[Json]) -> None:
-    """Print one JSON document as it is, several as a list."""
-    show_json(documents[0] if len(documents) == 1 else list(documents))
-
-
-def show_json(document: Json) -> None:
-    """Print JSON, the same text on every run; where not every letter can be written, in ASCII."""
-    every = (sys.stdout.encoding or "utf-8").lower().replace("-", "").startswith("utf")
-    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=not every) + "\n")
+        readings[point] = reading
+    return readings

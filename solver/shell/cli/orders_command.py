@@ -8,22 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.solver.certainty.orders import cross_check
 from layerlaw.solver.certainty.orders import orders as orders_of
 from layerlaw.solver.certainty.orders.ages import arrival_groups, by_groups
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certainty.orders.grouping import LIMIT
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.cli.options import (
-    one_rulebook_option,
-    output_options,
-    reading_option,
-    show,
-    show_json,
-)
-from layerlaw.solver.shell.cli.progress import progress
-from layerlaw.solver.shell.cli.solve_commands import with_readings
+from layerlaw.solver.shell.cli.options import file_argument, read_scenario, scenario_options
+from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.json_form import json_of
 from layerlaw.solver.shell.report.order_matters import order_blocks, order_json
@@ -43,7 +35,7 @@ FAILED = 1
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@file_argument
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -58,8 +50,7 @@ FAILED = 1
     help="Find the orders of every small layer by python-constraint and by Z3 too; exit code 1 if "
     "they do not agree with the solver.",
 )
-@one_rulebook_option
-@reading_option
+@scenario_options
 @limit_options
 @output_options
 def orders(
@@ -68,8 +59,7 @@ def orders(
     crossed: bool,
     rulebook: str | None,
     readings: dict[str, str],
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Say what the rules leave to choose in FILE, and whether the order of effects matters.
 
@@ -78,8 +68,8 @@ def orders(
     Then it counts the orders in which the effects could go, and says whether all lead to the same.
     Interrupted, it shows what was found (exit code 130).
     """
-    scenario = with_readings(load_scenario(file, rulebook=rulebook, undecided=True), readings)
-    with progress("orders", no_color=no_color) as report:
+    scenario = read_scenario(file, rulebook, readings, undecided=True)
+    with out.progress("orders") as report:
         found = orders_of(scenario, limit=limit, progress=report)
     sections: list[Iterable[Block]] = []
     more: dict[str, Json] = {}
@@ -91,25 +81,25 @@ def orders(
             # What cannot be played as it is written is told among the outcomes.
             derivation = None
         if derivation is not None:
-            verdicts = _verdicts(scenario, derivation, no_color)
+            verdicts = _verdicts(scenario, derivation, out)
             stopped = any(verdict.interrupted for verdict in verdicts)
             sections.append(order_blocks(verdicts, scenario))
             more["order"] = order_json(verdicts)
             if crossed and not stopped:
-                agree = _cross_check(derivation, sections, more, no_color)
-    if as_json:
-        show_json(orders_json(found, more))
-    else:
-        show(orders_blocks(found, sections), no_color=no_color)
+                agree = _cross_check(derivation, sections, more, out)
+    out.report(
+        lambda: orders_blocks(found, sections),
+        lambda: orders_json(found, more),
+    )
     if stopped:
         return INTERRUPTED
     return 0 if agree else FAILED
 
 
-def _verdicts(scenario: Scenario, derivation: Answer, no_color: bool) -> list[OrderVerdict]:
+def _verdicts(scenario: Scenario, derivation: Answer, out: Output) -> list[OrderVerdict]:
     """Whether the order matters, in both scopes; the second is left out after an interrupt."""
     age = by_groups(arrival_groups(scenario))
-    with progress("ways to go", no_color=no_color) as report:
+    with out.progress("ways to go") as report:
         first = order_matters(derivation, "unordered", age=age, progress=report)
         if first.interrupted:
             return [first]
@@ -120,10 +110,10 @@ def _cross_check(
     derivation: Answer,
     sections: list[Iterable[Block]],
     more: dict[str, Json],
-    no_color: bool,
+    out: Output,
 ) -> bool:
     """The orders by other routes; whether they agree."""
-    with progress("routes", no_color=no_color) as report:
+    with out.progress("routes") as report:
         found = cross_check(derivation, progress=report)
     names = {layer.id: layer.name for layer in derivation.rulebook.layers}
     sections.append(route_blocks(found, names))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,7 +58,7 @@ _READ = 4096
 class Pictures:
     """The forms asked for and where each is to go; `-` is standard output."""
 
-    wanted: Mapping[str, str]
+    wanted: Mapping[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.wanted)
@@ -165,7 +165,7 @@ def picture_options(*forms: str) -> Callable[[Command], Command]:
     """`--html OUT`, `--svg OUT`... as one argument `pictures` of the command."""
 
     def keep(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
-        wanted = context.params.setdefault("pictures", Pictures({})).wanted
+        wanted = context.params.setdefault("pictures", Pictures()).wanted
         if value is not None:
             name = str(parameter.name)
             context.params["pictures"] = Pictures({**wanted, name: value})

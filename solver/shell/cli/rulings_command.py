@@ -12,7 +12,7 @@ from layerlaw.model.cards.card_lists import newest_list, published_rulings
 from layerlaw.model.cards.load_rulings import load_rulings, shipped_rulings
 from layerlaw.model.cards.rulings import BEARS, drift
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.solver.shell.cli.options import output_options, show, show_json
+from layerlaw.solver.shell.cli.output import Output, output_options, show_json
 from layerlaw.solver.shell.report.published_rulings import (
     count_blocks,
     drift_blocks,
@@ -21,7 +21,7 @@ from layerlaw.solver.shell.report.published_rulings import (
 )
 
 if TYPE_CHECKING:
-    from layerlaw.model.cards.rulings import Drift, Ruling, RulingTable
+    from layerlaw.model.cards.rulings import Ruling
 
 CARD_LISTS = "LAYERLAW_CARDS"
 """The environment variable that names a folder of card lists, `GAME.YYYY-MM.json`."""
@@ -48,8 +48,7 @@ def rulings(
     card: str | None,
     counts: bool,
     file: Path | None,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Show the publisher's rulings on the cards of GAME: what each bears on, and where it stands.
 
@@ -67,12 +66,15 @@ def rulings(
             raise LayerlawError(with_hint(message, card, names))
     against = _card_list(file, table.game)
     found = None if against is None else drift(table, published_rulings(against))
-    if as_json:
+    if out.as_json:
         show_json(rulings_json(table, [] if counts else chosen, found))
     else:
-        part = lacking or bears is not None or card is not None
-        _show(table, None if counts else chosen, part=part, no_color=no_color)
-        _say(found, against, no_color=no_color)
+        if not counts:
+            out.show(table_blocks(chosen))
+        if not lacking and bears is None and card is None:
+            out.show(count_blocks(table))
+        if found is not None and against is not None:
+            out.show(drift_blocks(found, against.name))
     return 0 if found is None or found.none else 1
 
 
@@ -92,16 +94,3 @@ def _card_list(file: Path | None, game: str) -> Path | None:
     if file is not None and file.is_dir():
         return newest_list(file, game)
     return file
-
-
-def _show(table: RulingTable, chosen: list[Ruling] | None, *, part: bool, no_color: bool) -> None:
-    """The table, and the counts unless it is only a part of it."""
-    if chosen is not None:
-        show(table_blocks(chosen), no_color=no_color)
-    if not part:
-        show(count_blocks(table), no_color=no_color)
-
-
-def _say(found: Drift | None, against: Path | None, *, no_color: bool) -> None:
-    if found is not None and against is not None:
-        show(drift_blocks(found, against.name), no_color=no_color)

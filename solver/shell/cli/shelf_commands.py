@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +15,8 @@ from layerlaw.model.shipped import (
     shipped_rulebooks,
     shipped_scenarios,
 )
-from layerlaw.solver.shell.cli.options import one_rulebook_option, output_options, show, show_json
+from layerlaw.solver.shell.cli.options import one_rulebook_option
+from layerlaw.solver.shell.cli.output import Output, output_options, show_json
 from layerlaw.solver.shell.report.shelf import (
     card_blocks,
     card_json,
@@ -23,62 +25,65 @@ from layerlaw.solver.shell.report.shelf import (
     rulebook_list,
 )
 
+if TYPE_CHECKING:
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.shell.report.json_form import Json
+
 
 @click.command()
 @click.argument("id", required=False)
 @output_options
-def rulebook(id: str | None, as_json: bool, no_color: bool) -> int:
+def rulebook(id: str | None, out: Output) -> int:
     """List the shipped rulebooks, or show the one called ID (or a file) clause by clause."""
     if id is None:
-        books = [shipped_rulebook(name) for name in shipped_rulebooks()]
-        if as_json:
-            show_json([{"id": b.id, "title": b.title, "version": b.version} for b in books])
-        else:
-            show(rulebook_list(books), no_color=no_color)
-        return 0
-    book = named_rulebook(id)
-    if as_json:
-        show_json(rulebook_json(book))
+        out.report(rulebook_list, _ids_and_titles, _shipped_books())
     else:
-        show(rulebook_blocks(book), no_color=no_color)
+        out.report(rulebook_blocks, rulebook_json, named_rulebook(id))
     return 0
+
+
+def _shipped_books() -> list[Rulebook]:
+    return [shipped_rulebook(id) for id in shipped_rulebooks()]
+
+
+def _ids_and_titles(books: list[Rulebook]) -> Json:
+    return [{"id": book.id, "title": book.title, "version": book.version} for book in books]
 
 
 @click.command()
 @click.argument("name")
 @one_rulebook_option
 @output_options
-def card(name: str, rulebook: str | None, as_json: bool, no_color: bool) -> int:
+def card(name: str, rulebook: str | None, out: Output) -> int:
     """Show a shipped card in the notation and in English."""
-    names: list[str] = []
-    books = [shipped_rulebook(id) for id in shipped_rulebooks()]
-    if rulebook is not None:
-        books = [named_rulebook(rulebook)]
-    # Of several documents of its game the one with the latest date is shown.
-    for book in sorted(books, key=lambda one: (one.version[:1].isdigit(), one.version, one.id))[
-        ::-1
-    ]:
-        cards = shipped_cards(book)
-        spelt = next((one for one in cards if one.lower() == name.lower()), None)
-        if spelt is not None:
-            found = cards[spelt]
-            break
-        names += cards
-    else:
-        raise LayerlawError(with_hint(f"unknown card '{name}'", name, names))
-    if as_json:
-        show_json(card_json(found))
-    else:
-        show(card_blocks(found, book), no_color=no_color)
+    card, book = _found(name, _shipped_books() if rulebook is None else [named_rulebook(rulebook)])
+    out.report(lambda: card_blocks(card, book), lambda: card_json(card))
     return 0
+
+
+def _found(name: str, books: list[Rulebook]) -> tuple[Card, Rulebook]:
+    """The card, in whatever case it is spelt, and of its game's documents the latest."""
+    names: list[str] = []
+    for book in sorted(books, key=_date, reverse=True):
+        cards = shipped_cards(book)
+        spelt = next((spelt for spelt in cards if spelt.lower() == name.lower()), None)
+        if spelt is not None:
+            return cards[spelt], book
+        names += cards
+    raise LayerlawError(with_hint(f"unknown card '{name}'", name, names))
+
+
+def _date(book: Rulebook) -> tuple[bool, str, str]:
+    return book.version[:1].isdigit(), book.version, book.id
 
 
 @click.command()
 @output_options
-def scenarios(as_json: bool, no_color: bool) -> int:
+def scenarios(out: Output) -> int:
     """List the shipped scenarios with their paths."""
     paths = [str(path) for path in shipped_scenarios()]
-    if as_json:
+    if out.as_json:
         show_json([*paths])
     else:
         click.echo("\n".join(paths))

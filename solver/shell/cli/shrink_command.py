@@ -12,10 +12,9 @@ from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Scalar, read
 from layerlaw.model.scenarios.load import is_file, load_scenario
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.cli.options import output_options, show, show_json
-from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.options import file_argument, with_readings
+from layerlaw.solver.shell.cli.output import Output, output_options, show_json
 from layerlaw.solver.shell.cli.saving import book_from, save
-from layerlaw.solver.shell.cli.solve_commands import with_readings
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.shrink.against_engine import AgainstEngine, between_engines
 from layerlaw.solver.shell.shrink.disagreement import (
@@ -75,7 +74,7 @@ def _books(
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@file_argument
 @click.option(
     "--rulebook",
     "rulebooks",
@@ -132,6 +131,7 @@ def _books(
 )
 @click.option(
     "--out",
+    "kept",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Write the smallest scenario into a new file, expecting what the first side says.",
@@ -148,9 +148,8 @@ def shrink(
     cells: tuple[str, ...],
     inline: bool,
     limit: int | None,
-    out: Path | None,
-    as_json: bool,
-    no_color: bool,
+    kept: Path | None,
+    out: Output,
 ) -> int:
     """Reduce a disagreement to the smallest scenario that still shows it.
 
@@ -158,8 +157,8 @@ def shrink(
     readings, or Layerlaw and another engine still differ on what they differ on in FILE. Exit code
     0: reduced; 1: there is no disagreement. Interrupted, it shows the smallest found (130).
     """
-    if out is not None and out.exists():
-        raise LayerlawError(f"{out} is there already and is not written over")
+    if kept is not None and kept.exists():
+        raise LayerlawError(f"{kept} is there already and is not written over")
     scenario, book = _scenario(file, rulebooks, readings, engine)
     wanted = _cells(scenario, [cell for cell in cells if cell != ANY])
     runs = None if engine is None else engine_command(engine, seconds)
@@ -168,7 +167,7 @@ def shrink(
         load_scenario(file, rulebook=other)
     disagrees = _disagrees(rulebooks, readings, against, runs, wanted)
     try:
-        with progress("scenarios", no_color=no_color) as report:
+        with out.progress("scenarios") as report:
             found = reduced(
                 scenario,
                 disagrees,
@@ -181,7 +180,7 @@ def shrink(
             )
     except NothingToShrink as agreed:
         left_out = disagrees.left_out if isinstance(disagrees, AgainstEngine) else ()
-        if as_json:
+        if out.as_json:
             show_json(agreed_json(scenario.title, str(agreed), left_out))
         else:
             click.echo("\n".join([str(agreed), *not_compared(left_out)]))
@@ -190,15 +189,12 @@ def shrink(
     last = found.last
     assert isinstance(last, Disagreement)
     failures = runs.failures if runs is not None else ()
-    beside = (out or file).parent
+    beside = (kept or file).parent
     shown = None if book is None else book_from(book, beside)
     text = text_to_keep(last, rulebook=shown, folder=beside)
-    if out is not None:
-        save({out: text})
-    if as_json:
-        show_json(shrunk_json(found, last, text, failures, left_out))
-    else:
-        show(shrunk_blocks(found, last, text, failures, left_out), no_color=no_color)
+    if kept is not None:
+        save({kept: text})
+    out.report(shrunk_blocks, shrunk_json, found, last, text, failures, left_out)
     return INTERRUPTED if found.stopped == "interrupted" else 0
 
 

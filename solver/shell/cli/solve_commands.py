@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,14 +23,19 @@ from layerlaw.solver.shell.cli.exploring import (
     settled_code,
 )
 from layerlaw.solver.shell.cli.options import (
-    output_options,
+    file_argument,
     reading_option,
     rulebook_option,
-    show,
+    with_readings,
+)
+from layerlaw.solver.shell.cli.output import (
+    Output,
+    no_color_option,
+    output_options,
     show_documents,
     show_json,
 )
-from layerlaw.solver.shell.cli.picturing import Pictures, answer_texts, picture_options
+from layerlaw.solver.shell.cli.picturing import answer_texts, picture_options
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.answer_blocks import answer_blocks
 from layerlaw.solver.shell.report.answer_json import derivation_json
@@ -49,13 +53,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.json_form import Json
 
 
-def with_readings(scenario: Scenario, readings: dict[str, str]) -> Scenario:
-    """The scenario under these readings besides its own; raises `LayerlawError` if unknown."""
-    merged = {**scenario.readings, **readings}
-    scenario.rulebook.settled(merged)
-    return replace(scenario, readings=merged)
-
-
 def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) -> list[Scenario]:
     """Each scenario under those of the readings that its rulebook has.
 
@@ -71,7 +68,7 @@ def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) ->
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@file_argument
 @rulebook_option
 @reading_option
 @click.option("--each", is_flag=True, help="Show what every event of the history changes.")
@@ -92,9 +89,7 @@ def solve(
     strict: bool,
     no_certificate: bool,
     plain: bool,
-    pictures: Pictures,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Solve the scenario in FILE: order, reasons, dependencies, final state, certificate.
 
@@ -110,56 +105,48 @@ def solve(
         raise LayerlawError("--each tells the events under one rulebook: name one")
     if plain and (each or all_readings):
         raise LayerlawError("--plain goes with neither --each nor --readings")
-    if each and pictures:
+    if each and out.pictures:
         raise LayerlawError(
             "--each tells every event; pictures show the end: leave one of them out"
         )
-    pictures.check(as_json=as_json)
     if all_readings:
-        pictures.only_page("with --readings there is --html")
+        out.pictures.only_page("with --readings there is --html")
     elif len(rulebooks) > 1:
-        pictures.only_page("name one rulebook, or use --html for several")
+        out.pictures.only_page("name one rulebook, or use --html for several")
     loaded = [load_scenario(file, rulebook=id) for id in rulebooks or (None,)]
     scenarios = fitting_readings(loaded, readings)
     title = scenarios[0].title
     if each:
-        return _each(scenarios[0], as_json=as_json, no_color=no_color)
+        return _each(scenarios[0], out)
     if all_readings:
-        return _readings(
-            scenarios, limit, pictures, strict=strict, as_json=as_json, no_color=no_color
-        )
+        return _readings(scenarios, limit, out, strict=strict)
     columns = []
     settled = []
     for scenario in scenarios:
         derivation = solve_scenario(scenario, prune=not plain)
         columns.append((derivation, None if no_certificate else certificate_of(derivation).check()))
-        settled.append(how_settled(scenario, derivation, strict=strict, no_color=no_color))
-    texts = answer_texts(pictures, title, scenarios, columns, settled)
-    if pictures.printed:
-        pass
-    elif len(columns) == 1:
+        settled.append(how_settled(scenario, derivation, out, strict=strict))
+    texts = answer_texts(out.pictures, title, scenarios, columns, settled)
+    if len(columns) == 1:
         derivation, verdict = columns[0]
-        if as_json:
-            show_json(derivation_json(title, derivation, verdict, settled_json(settled[0])))
-        else:
-            show(
-                answer_blocks(title, derivation, verdict, settled_line(settled[0])),
-                no_color=no_color,
-            )
-    elif as_json:
+        out.report(
+            lambda: answer_blocks(title, derivation, verdict, settled_line(settled[0])),
+            lambda: derivation_json(title, derivation, verdict, settled_json(settled[0])),
+        )
+    elif out.as_json:
         document = side_by_side_json(title, columns)
         assert isinstance(document, dict)
         document["settled"] = [
-            {"rulebook": scenario.rulebook.id, **settled_json(one)}
-            for scenario, one in zip(scenarios, settled, strict=True)
+            {"rulebook": scenario.rulebook.id, **settled_json(verdicts)}
+            for scenario, verdicts in zip(scenarios, settled, strict=True)
         ]
         show_json(document)
-    else:
-        show(side_by_side(title, columns), no_color=no_color)
-        for scenario, one in zip(scenarios, settled, strict=True):
-            said = settled_line(one).pieces
-            show([line((scenario.rulebook.id, "cyan"), ": ", *said)], no_color=no_color)
-    pictures.write(texts, quiet=as_json)
+    elif not out.pictures.printed:
+        out.show(side_by_side(title, columns))
+        for scenario, verdicts in zip(scenarios, settled, strict=True):
+            said = settled_line(verdicts).pieces
+            out.show([line((scenario.rulebook.id, "cyan"), ": ", *said)])
+    out.draw(texts)
     code = certified_code(verdict for _, verdict in columns)
     return settled_code(settled, strict=strict) or code
 
@@ -167,48 +154,43 @@ def solve(
 def _readings(
     scenarios: Sequence[Scenario],
     limit: int | None,
-    pictures: Pictures,
+    out: Output,
     *,
     strict: bool,
-    as_json: bool,
-    no_color: bool,
 ) -> int:
     """The report on all readings, one for each rulebook; the page for one alone."""
-    if pictures and len(scenarios) > 1:
+    if out.pictures and len(scenarios) > 1:
         raise LayerlawError("--html shows the readings of one rulebook: name one")
     documents: list[Json] = []
     explored = []
     texts: dict[str, str] = {}
     for scenario in scenarios:
-        found = explore(scenario, limit, no_color=no_color)
+        found = explore(scenario, out, limit)
         explored.append(found)
         parted = {matter.point: reading_divergences(found, matter) for matter in found.matters}
-        if pictures:
+        if out.pictures:
             from layerlaw.solver.shell.report.page import readings_page
 
             texts["html"] = readings_page(scenario.title, found)
-        if as_json:
+        if out.as_json:
             documents.append(readings_json(scenario.title, found, parted))
-        elif not pictures.printed:
+        elif not out.pictures.printed:
             if len(explored) > 1:
                 click.echo()
-            show(readings_blocks(scenario.title, found, parted), no_color=no_color)
+            out.show(readings_blocks(scenario.title, found, parted))
         if interrupted(found):
             break
-    if as_json:
+    if out.as_json:
         show_documents(documents)
-    pictures.write(texts, quiet=as_json)
+    out.draw(texts)
     return settled_code(explored, strict=strict)
 
 
-def _each(scenario: Scenario, *, as_json: bool, no_color: bool) -> int:
+def _each(scenario: Scenario, out: Output) -> int:
     """What every event changes, one after another."""
     history = History(scenario)
     states = [(event, history.derivation()) for event in history.play()]
-    if as_json:
-        show_json(each_json(scenario.title, states))
-    else:
-        show(each_blocks(scenario.title, states), no_color=no_color)
+    out.report(each_blocks, each_json, scenario.title, states)
     return 0
 
 
@@ -216,7 +198,7 @@ DEMO = ("two-kings", "mordred-caliburn", "blockers-are-light")
 
 
 @click.command()
-@click.option("--no-color", is_flag=True, help="Plain text (also with NO_COLOR set).")
+@no_color_option
 def demo(no_color: bool) -> int:
     """Solve shipped scenarios of real cards, with the reasons and the proof."""
     found = {path.name.split(".")[0]: path for path in shipped_scenarios()}
@@ -228,7 +210,7 @@ def demo(no_color: bool) -> int:
         verdicts.append(verdict)
         if number:
             click.echo()
-        show(answer_blocks(scenario.title, derivation, verdict), no_color=no_color)
+        Output(no_color=no_color).show(answer_blocks(scenario.title, derivation, verdict))
     click.echo()
     click.echo("Next: layerlaw new first.scenario.yaml   writes a scenario to begin with;")
     click.echo("      layerlaw scenarios   lists what is shipped; solve one by its path.")

@@ -13,8 +13,8 @@ from layerlaw.model.shipped import SCENARIO_ENDING, shipped_scenarios
 from layerlaw.solver.games.sweeps.summary import QUICK, SummaryTask
 from layerlaw.solver.games.sweeps.sweep import Unread
 from layerlaw.solver.games.sweeps.sweep import sweep as sweep_over
-from layerlaw.solver.shell.cli.options import output_options, scenario_files, show, show_json
-from layerlaw.solver.shell.cli.progress import progress
+from layerlaw.solver.shell.cli.options import scenario_files
+from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.cli.sweeping import sweep_options, workplace
 from layerlaw.solver.shell.report.sweep import failed, sweep_blocks, sweep_json
@@ -48,8 +48,7 @@ def sweep(
     workers: int | None,
     scheduler: str | None,
     results: Path | None,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Solve many scenarios side by side and tell in a line how each comes out.
 
@@ -62,7 +61,7 @@ def sweep(
     files = list(_files(paths, shipped))
     with (
         workplace(workers, scheduler) as (executor, in_flight),
-        progress("scenarios", no_color=no_color) as report,
+        out.progress("scenarios") as report,
     ):
         swept = sweep_over(
             _scenarios(files),
@@ -73,10 +72,7 @@ def sweep(
             results=results,
             progress=report,
         )
-    if as_json:
-        show_json(sweep_json(swept))
-    else:
-        show(sweep_blocks(swept), no_color=no_color)
+    out.report(sweep_blocks, sweep_json, swept)
     if not swept.complete:
         return INTERRUPTED
     if any(result.trouble for result in swept.results):

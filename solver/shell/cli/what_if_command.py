@@ -11,14 +11,9 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.solver.certainty.what_if import Question
 from layerlaw.solver.certainty.what_if import what_if as answer_to
-from layerlaw.solver.shell.cli.options import (
-    one_rulebook_option,
-    output_options,
-    reading_option,
-    show,
-    show_json,
-)
-from layerlaw.solver.shell.cli.picturing import Pictures, picture_options
+from layerlaw.solver.shell.cli.options import file_argument, scenario_options
+from layerlaw.solver.shell.cli.output import Output, output_options
+from layerlaw.solver.shell.cli.picturing import picture_options
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.what_if import what_if_blocks, what_if_json
 
@@ -48,7 +43,7 @@ def _pairs(
 
 
 @click.command("what-if")
-@click.argument("file", type=click.Path(path_type=Path))
+@file_argument
 @click.option("--timestamps-only", is_flag=True, help="Nothing depends on anything.")
 @click.option(
     "--without",
@@ -66,8 +61,7 @@ def _pairs(
     help="Two arrivals (cards played, abilities used) change places. May be repeated.",
 )
 @click.option("--order", metavar="A,B,C", callback=_ids, help="These arrivals come in this order.")
-@one_rulebook_option
-@reading_option
+@scenario_options
 @picture_options("html")
 @limit_options
 @output_options
@@ -79,9 +73,7 @@ def what_if(
     order: tuple[str, ...],
     rulebook: str | None,
     readings: dict[str, str],
-    pictures: Pictures,
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Say what would be otherwise in FILE's answer, and at which step the two answers part.
 
@@ -98,16 +90,10 @@ def what_if(
     )
     if question.nothing:
         raise LayerlawError(ASKED)
-    pictures.check(as_json=as_json)
     answer = answer_to(load_scenario(file), question)
-    texts = {}
-    if pictures:
+    out.report(what_if_blocks, what_if_json, answer)
+    if out.pictures:
         from layerlaw.solver.shell.report.notebook_pages import what_if as page
 
-        texts["html"] = page(answer)
-    if as_json:
-        show_json(what_if_json(answer))
-    elif not pictures.printed:
-        show(what_if_blocks(answer), no_color=no_color)
-    pictures.write(texts, quiet=as_json)
+        out.draw({"html": page(answer)})
     return 0

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.solver.answer.absences import never_applied
 from layerlaw.solver.answer.explain import changed_cells
 from layerlaw.solver.answer.explain import why as explain
@@ -16,14 +15,8 @@ from layerlaw.solver.answer.why_not import why_not
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.cli.options import (
-    one_rulebook_option,
-    output_options,
-    reading_option,
-    show,
-    show_documents,
-)
-from layerlaw.solver.shell.cli.solve_commands import with_readings
+from layerlaw.solver.shell.cli.options import file_argument, read_scenario, scenario_options
+from layerlaw.solver.shell.cli.output import Output, output_options, show_documents
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.why import explanation, overview, overview_json, why_json
 
@@ -39,10 +32,9 @@ Explanation = tuple["Json", "Blocks"]
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@file_argument
 @click.argument("value", required=False, metavar="[OBJECT[.CHARACTERISTIC]]")
-@one_rulebook_option
-@reading_option
+@scenario_options
 @limit_options
 @output_options
 def why(
@@ -50,8 +42,7 @@ def why(
     value: str | None,
     rulebook: str | None,
     readings: dict[str, str],
-    as_json: bool,
-    no_color: bool,
+    out: Output,
 ) -> int:
     """Say why something is as it is, step by step, with the clauses, and why it is not otherwise.
 
@@ -60,7 +51,7 @@ def why(
     line, and the effects that came to nothing. Of several answers each is explained, once where
     all come to it in the same way; a paradox has no value, which is an error.
     """
-    scenario = with_readings(load_scenario(file, rulebook=rulebook), readings)
+    scenario = read_scenario(file, rulebook, readings)
     derivation = solve(scenario)
     states = answers_to_ask("why", derivation)
     told = _question(derivation, value, scenario.title)
@@ -73,13 +64,13 @@ def why(
             numbers = range(1, len(states) + 1) if agreed else (number,)
             document["answers"] = list(numbers)
         documents.append(document)
-        if as_json:
+        if out.as_json:
             continue
         if len(states) > 1:
             head = f"all {len(states)} answers agree" if agreed else f"answer {number}"
             click.echo(f"{head}:" if agreed else f"{head} of {len(states)}:")
-        show(text, no_color=no_color)
-    if as_json:
+        out.show(text)
+    if out.as_json:
         show_documents(documents)
     return 0
 
