@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from layerlaw.model.algebra.reads import ReadsNothing
 from layerlaw.model.algebra.terms import Comparator, Player, Selector, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Matches:
+class Matches(ReadsNothing):
     """The subject exists in play and every object it selects is also selected by `what`."""
 
     subject: Selector
@@ -16,14 +17,14 @@ class Matches:
 
 
 @dataclass(frozen=True, slots=True)
-class Exists:
+class Exists(ReadsNothing):
     """At least one object is selected."""
 
     what: Selector
 
 
 @dataclass(frozen=True, slots=True)
-class Holds:
+class Holds(ReadsNothing):
     """A comparison of two values."""
 
     left: Value
@@ -32,28 +33,28 @@ class Holds:
 
 
 @dataclass(frozen=True, slots=True)
-class Negation:
+class Negation(ReadsNothing):
     """The inner condition does not hold."""
 
     inner: Condition
 
 
 @dataclass(frozen=True, slots=True)
-class AllOf:
+class AllOf(ReadsNothing):
     """Every inner condition holds."""
 
     inner: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AnyOf:
+class AnyOf(ReadsNothing):
     """Some inner condition holds."""
 
     inner: tuple[Condition, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TurnOf:
+class TurnOf(ReadsNothing):
     """It is a turn of the player meant."""
 
     player: Player

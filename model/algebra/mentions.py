@@ -13,19 +13,15 @@ from layerlaw.model.algebra import (
     ChosenNumber,
     Count,
     Gain,
-    HasAbility,
-    HasStatus,
-    Member,
     Named,
     Opponent,
-    Read,
     Selector,
     Self,
-    Summary,
     Target,
     You,
 )
-from layerlaw.model.algebra.trees import mentions, nodes, with_operations
+from layerlaw.model.algebra.reads import ReadAbility, ReadName, ReadNumber, ReadStatus, ReadWord
+from layerlaw.model.algebra.trees import cells_read, mentions, nodes, with_operations
 
 
 def is_named(name: str, selector: Named) -> bool:
@@ -94,28 +90,30 @@ def chooses_name(ability: Ability) -> bool:
 
 def words_asked(selector: Selector) -> frozenset[str]:
     """The characteristics and statuses that the selector asks of an object."""
-    found = {node.characteristic for node in nodes(selector) if isinstance(node, Member)}
-    found |= {node.status for node in nodes(selector) if isinstance(node, HasStatus)}
+    cells = set(cells_read(selector))
+    found = {cell.characteristic for cell in cells if isinstance(cell, ReadWord) and cell.word}
+    found |= {cell.status for cell in cells if isinstance(cell, ReadStatus)}
     return reads_number(selector) | found
 
 
 @lru_cache(maxsize=10_000)
 def reads_number(tree: Ability | Selector) -> frozenset[str]:
     """The number characteristics that the tree asks for anywhere."""
-    asked = (Read, Summary)
-    return frozenset(node.characteristic for node in nodes(tree) if isinstance(node, asked))
+    cells = cells_read(tree)
+    return frozenset(cell.characteristic for cell in cells if isinstance(cell, ReadNumber))
 
 
 @lru_cache(maxsize=10_000)
 def names_asked(tree: Ability | Selector) -> frozenset[str]:
     """The names that the tree asks for anywhere."""
-    return frozenset(node.name for node in nodes(tree) if isinstance(node, Named))
+    names = (cell.name for cell in cells_read(tree) if isinstance(cell, ReadName))
+    return frozenset(name for name in names if name is not None)
 
 
 @lru_cache(maxsize=10_000)
 def keywords_asked(tree: Ability | Selector) -> frozenset[str | None]:
     """The keywords that the tree asks for anywhere; None: any ability."""
-    return frozenset(node.keyword for node in nodes(tree) if isinstance(node, HasAbility))
+    return frozenset(cell.keyword for cell in cells_read(tree) if isinstance(cell, ReadAbility))
 
 
 @lru_cache(maxsize=10_000)

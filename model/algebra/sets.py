@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from layerlaw.model.algebra.canonical import ANIMATED
 from layerlaw.model.algebra.entries import OfCharacteristic
+from layerlaw.model.algebra.reads import ReadCells, ReadWord
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import WriteWords
 
@@ -75,6 +76,11 @@ class AddMembersOf(OfCharacteristic):
     def writes(self) -> tuple[WriteWords, ...]:
         """Whatever words join."""
         return (WriteWords(self.characteristic, "add", None),)
+
+    @property
+    def reads(self) -> ReadCells:
+        """Every word of the set."""
+        return (ReadWord(self.characteristic, None),)
 
     def written(self, to: Notation) -> str:
         """`types += types of target`"""

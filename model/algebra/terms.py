@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
+
+from layerlaw.model.algebra.reads import (
+    ReadAbility,
+    ReadCarried,
+    ReadCells,
+    ReadController,
+    ReadName,
+    ReadNumber,
+    ReadRegion,
+    ReadRelation,
+    ReadsNothing,
+    ReadStatus,
+    ReadWord,
+)
 
 Relation = Literal[
     "nearby", "adjacent", "here", "occupying", "atop", "above", "below", "in front of"
@@ -16,22 +30,22 @@ ArithmeticSign = Literal["+", "-", "*", "/", "%"]
 
 
 @dataclass(frozen=True, slots=True)
-class Everything:
+class Everything(ReadsNothing):
     """Every object in play."""
 
 
 @dataclass(frozen=True, slots=True)
-class Self:
+class Self(ReadsNothing):
     """The source of the effect."""
 
 
 @dataclass(frozen=True, slots=True)
-class It:
+class It(ReadsNothing):
     """The candidate that is being looked at (in conditions of durations: each target)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Target(ReadsNothing):
     """What was chosen when the effect's spell or ability was used."""
 
 
@@ -39,9 +53,11 @@ class Target:
 class Bearer:
     """The object that carries the source."""
 
+    reads: ClassVar[ReadCells] = (ReadCarried(),)
+
 
 @dataclass(frozen=True, slots=True)
-class Identified:
+class Identified(ReadsNothing):
     """One object of a scenario, by its id."""
 
     id: str
@@ -54,9 +70,14 @@ class Member:
     characteristic: str
     word: str
 
+    @property
+    def reads(self) -> ReadCells:
+        """The word."""
+        return (ReadWord(self.characteristic, self.word),)
+
 
 @dataclass(frozen=True, slots=True)
-class Noun:
+class Noun(ReadsNothing):
     """A word of the rulebook's vocabulary with its meaning."""
 
     word: str
@@ -70,12 +91,22 @@ class Named:
     name: str
     part: bool = False
 
+    @property
+    def reads(self) -> ReadCells:
+        """The name."""
+        return (ReadName(self.name, self.part),)
+
 
 @dataclass(frozen=True, slots=True)
 class HasStatus:
     """Objects that have a status of the rulebook (silenced, disabled, tapped)."""
 
     status: str
+
+    @property
+    def reads(self) -> ReadCells:
+        """The status."""
+        return (ReadStatus(self.status),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +115,11 @@ class Controlled:
 
     by: Player
 
+    reads: ClassVar[ReadCells] = (ReadController("candidate"),)
+
 
 @dataclass(frozen=True, slots=True)
-class Owned:
+class Owned(ReadsNothing):
     """Objects owned by a player."""
 
     by: Player
@@ -98,9 +131,14 @@ class HasAbility:
 
     keyword: str | None
 
+    @property
+    def reads(self) -> ReadCells:
+        """The word."""
+        return (ReadAbility(self.keyword),)
+
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(ReadsNothing):
     """Objects for which a comparison holds; `It` in the values is the object itself."""
 
     left: Value
@@ -115,6 +153,11 @@ class Placed:
     relation: Relation
     anchor: Selector
 
+    @property
+    def reads(self) -> ReadCells:
+        """Who stands in the relation."""
+        return (ReadRelation(self.relation),)
+
 
 @dataclass(frozen=True, slots=True)
 class InRegion:
@@ -122,9 +165,11 @@ class InRegion:
 
     region: str
 
+    reads: ClassVar[ReadCells] = (ReadRegion(),)
+
 
 @dataclass(frozen=True, slots=True)
-class InZone:
+class InZone(ReadsNothing):
     """Objects in a zone; a selector without one means the rulebook's zone of play."""
 
     zone: str
@@ -137,9 +182,14 @@ class Sharing:
     characteristic: str
     with_: Selector
 
+    @property
+    def reads(self) -> ReadCells:
+        """Every word of the set."""
+        return (ReadWord(self.characteristic, None),)
+
 
 @dataclass(frozen=True, slots=True)
-class EnteredThisTurn:
+class EnteredThisTurn(ReadsNothing):
     """Objects that entered play this turn and have not been hidden since."""
 
 
@@ -147,51 +197,53 @@ class EnteredThisTurn:
 class ChosenName:
     """Objects with the name that was chosen when the source entered or its ability was used."""
 
+    reads: ClassVar[ReadCells] = (ReadName(None),)
+
 
 @dataclass(frozen=True, slots=True)
-class Players:
+class Players(ReadsNothing):
     """The players meant, as objects of their own (`None`: every player)."""
 
     who: Player | None
 
 
 @dataclass(frozen=True, slots=True)
-class AtSquares:
+class AtSquares(ReadsNothing):
     """Objects on at least one of these squares."""
 
     squares: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Bearing:
+class Bearing(ReadsNothing):
     """Objects that carry something `borne` selects."""
 
     borne: Selector
 
 
 @dataclass(frozen=True, slots=True)
-class BorneBy:
+class BorneBy(ReadsNothing):
     """Objects carried by something `bearer` selects."""
 
     bearer: Selector
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class Not(ReadsNothing):
     """Objects that the inner selector does not select."""
 
     inner: Selector
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class Both(ReadsNothing):
     """Objects that every inner selector selects."""
 
     inner: tuple[Selector, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Either(ReadsNothing):
     """Objects that some inner selector selects."""
 
     inner: tuple[Selector, ...]
@@ -235,14 +287,18 @@ Selector = (
 class You:
     """The controller of a static effect's source; the player who used a resolved one."""
 
+    reads: ClassVar[ReadCells] = (ReadController("source"),)
+
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
     """Any player who is not `You`."""
 
+    reads: ClassVar[ReadCells] = (ReadController("source"),)
+
 
 @dataclass(frozen=True, slots=True)
-class NamedPlayer:
+class NamedPlayer(ReadsNothing):
     """A player of the scenario."""
 
     name: str
@@ -254,9 +310,11 @@ class ControllerOf:
 
     of: Selector
 
+    reads: ClassVar[ReadCells] = (ReadController("meant"),)
+
 
 @dataclass(frozen=True, slots=True)
-class OwnerOf:
+class OwnerOf(ReadsNothing):
     """The owner of the one object selected."""
 
     of: Selector
@@ -266,7 +324,7 @@ Player = You | Opponent | NamedPlayer | ControllerOf | OwnerOf
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(ReadsNothing):
     """A whole number."""
 
     value: int
@@ -279,21 +337,26 @@ class Read:
     characteristic: str
     of: Selector
 
+    @property
+    def reads(self) -> ReadCells:
+        """The number."""
+        return (ReadNumber(self.characteristic),)
+
 
 @dataclass(frozen=True, slots=True)
-class ChosenNumber:
+class ChosenNumber(ReadsNothing):
     """The number that was chosen when the source entered or its ability was used; else 0."""
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(ReadsNothing):
     """For each object (`It`) the number read when the effect resolved; 0 for any other."""
 
     numbers: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(ReadsNothing):
     """How many objects are selected."""
 
     among: Selector
@@ -307,9 +370,14 @@ class Summary:
     characteristic: str
     among: Selector
 
+    @property
+    def reads(self) -> ReadCells:
+        """The number."""
+        return (ReadNumber(self.characteristic),)
+
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic:
+class Arithmetic(ReadsNothing):
     """Two values added, subtracted, multiplied, divided (rounded down), or what is left over.
 
     Division by 0 gives 0.

@@ -9,16 +9,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
-from layerlaw.model.algebra import Ability, Both, Gain, Instruction, Noun, Operation, Selector
+from layerlaw.model.algebra import (
+    Ability,
+    Both,
+    Condition,
+    Gain,
+    Instruction,
+    Noun,
+    Operation,
+    Player,
+    Selector,
+    Value,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from layerlaw.model.algebra.reads import ReadCell, ReadCells
+
 T = TypeVar("T")
 Kinds = type | tuple[type, ...]
+Term = Selector | Player | Value | Condition
 
+_TERMS = frozenset(get_args(Term))
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
 """The names of each class's fields; None for what is no dataclass."""
 
@@ -71,6 +86,20 @@ def nodes(tree: object, *, closed: Kinds = ()) -> Iterator[object]:
         waiting += reversed(parts(node))
 
 
+def terms_in(tree: object) -> Iterator[Term]:
+    """The terms that stand right inside a node: selectors, players, values, conditions.
+
+    >>> from layerlaw.model.algebra import Everything, Not, Self
+    >>> list(terms_in(Not(Not(Everything()))))
+    [Not(inner=Everything())]
+    """
+    for part in parts(tree):
+        if type(part) in _TERMS:
+            yield cast("Term", part)
+        elif isinstance(part, tuple):
+            yield from terms_in(part)
+
+
 def mentions(tree: object, kinds: Kinds, *, closed: Kinds = ()) -> bool:
     """Whether a node of one of these classes stands anywhere in the tree; `closed` as for `nodes`.
 
@@ -79,6 +108,18 @@ def mentions(tree: object, kinds: Kinds, *, closed: Kinds = ()) -> bool:
     False
     """
     return any(isinstance(node, kinds) for node in nodes(tree, closed=closed))
+
+
+def cells_read(tree: object, *, closed: Kinds = ()) -> Iterator[ReadCell]:
+    """What the terms anywhere in the tree read, as typed cells; `closed` as for `nodes`.
+
+    >>> from layerlaw.model.algebra import HasStatus, Not
+    >>> list(cells_read(Not(HasStatus("tapped"))))
+    [ReadStatus(status='tapped')]
+    """
+    for node in nodes(tree, closed=closed):
+        cells: ReadCells = getattr(node, "reads", ())
+        yield from cells
 
 
 def rebuilt(tree: T, change: Callable[[Any], Any], *, closed: Kinds = ()) -> T:

@@ -18,8 +18,7 @@ from layerlaw.solver.together.partial import (
 )
 from layerlaw.solver.together.read_sets import (
     everywhere,
-    player_looks,
-    selector_looks,
+    looks,
 )
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def bounds(
             return joined
         case a.Compared(left, comparator, right):
             compared = selecting(tree, context, reach, works=works)
-            asked = selector_looks(tree, context)
+            asked = looks(tree, context)
             first, second = value_range(left, context), value_range(right, context)
 
             def comparing(partial: Partial, it: int) -> tuple[int, int]:
@@ -113,7 +112,7 @@ def bounds(
             return placed
         case _:
             select = selecting(tree, context, reach, works=works)
-            looks = selector_looks(tree, context)
+            asked = looks(tree, context)
             # Words for players and for the rules reach beyond what is selected otherwise.
             most = among | world.all_players | world.rules
             if not isinstance(tree, a.Players | a.Target | a.Identified):
@@ -121,7 +120,7 @@ def bounds(
 
             def plain(partial: Partial, it: int) -> tuple[int, int]:
                 found = select(partial.board, it)
-                doubt = partial.doubts(looks) & most
+                doubt = partial.doubts(asked) & most
                 return found & ~doubt, found | doubt
 
             return plain
@@ -176,9 +175,9 @@ def players_known(tree: a.Player, context: Context) -> WhoKnown:
 
             return ours
         case _:
-            looks = everywhere(player_looks(tree, context))
+            asked = everywhere(looks(tree, context))
             who = player(tree, context)
-            return lambda partial, it: None if partial.doubts(looks) else who(partial.board, it)
+            return lambda partial, it: None if partial.doubts(asked) else who(partial.board, it)
 
 
 def tested(tree: a.Condition, context: Context) -> Tested:

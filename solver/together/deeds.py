@@ -25,12 +25,9 @@ from layerlaw.solver.together.operands import known_operand
 from layerlaw.solver.together.read_sets import (
     NOTHING,
     Look,
-    condition_looks,
     everywhere,
     firmly,
-    player_looks,
-    selector_looks,
-    value_looks,
+    looks,
 )
 
 if TYPE_CHECKING:
@@ -62,7 +59,7 @@ class Candidate:
             keyword = self.effect.ability.keyword
             own = Look(("instance", self.effect.instance, keyword), self._bit, False)
             status = (Look(("status", s), self._bit, True) for s in self._disabling)
-            about = NOTHING if tree is None else condition_looks(tree, context)
+            about = NOTHING if tree is None else looks(tree, context)
             self.looks = frozenset((own, *status)) | about
         self._own = [look for look in self.looks if look.where == self._bit]
         self.deeds = tuple(
@@ -139,18 +136,18 @@ class Deed:
         self._own = 1 << effect.holder
         scope = self.instruction.scope
         self._bounds = None if locked else scope_bounds(scope, context)
-        looks = NOTHING if locked else selector_looks(scope, context)
+        asked = NOTHING if locked else looks(scope, context)
         exempt = _exempt(operation, scope, rulebook)
         self._exempt = None if exempt is None else scope_bounds(exempt, context)
         if exempt is not None:
-            looks |= firmly(selector_looks(exempt, context))
+            asked |= firmly(looks(exempt, context))
         alone = locked or exempt is not None or not impersonal(scope)
         self.shared: a.Selector | None = None if alone else scope
         tree = operand_of(operation)
         self.each = tree is not None and speaks_of_it(tree)
         self.known = known_operand(operation, context)
-        asked = self._operand_looks(operation)
-        self.looks: Looks = looks | {Look(self._fixed, None, True)} | asked
+        asked |= self._operand_looks(operation)
+        self.looks: Looks = asked | {Look(self._fixed, None, True)}
         if not self.lifting:
             self.looks = firmly(self.looks)
 
@@ -159,14 +156,11 @@ class Deed:
         tree = operand_of(operation)
         if tree is None:
             return NOTHING
-        if isinstance(tree, a.Value):
-            found = value_looks(tree, context)
-        elif isinstance(tree, a.Player):
-            found = player_looks(tree, context)
-        else:
+        found = looks(tree, context)
+        if isinstance(tree, a.Selector):
             words = (write for write in operation.writes if isinstance(write, WriteWords))
-            found = everywhere(selector_looks(tree, context))
-            return found | {Look(("any word", one.characteristic), -1, False) for one in words}
+            any_word = (Look(("any word", one.characteristic), -1, False) for one in words)
+            return everywhere(found).union(any_word)
         return found if self.each else everywhere(found)
 
     def free(self, board: Board) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.reads import ReadAbility, ReadName, ReadStatus, ReadWord
 from layerlaw.model.algebra.writes import (
     LoseAbilities,
     Write,
@@ -35,6 +36,19 @@ COPY: Key = ("copy",)
 NAMES: Key = ("name",)
 ANY_ABILITY: Key = ("ability",)
 PLAYER: Key = ("player", "controller")
+
+
+def key_of(cell: ReadWord | ReadStatus | ReadName | ReadAbility) -> Key:
+    """The key under which presence is looked at."""
+    match cell:
+        case ReadWord(characteristic, word):
+            return ("word", characteristic, word)
+        case ReadStatus(status):
+            return ("status", status)
+        case ReadName():
+            return NAMES
+        case ReadAbility(keyword):
+            return ANY_ABILITY if keyword is None else ("keyword", keyword)
 
 
 class Keys:

@@ -10,12 +10,26 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.reads import (
+    ReadAbility,
+    ReadCarried,
+    ReadController,
+    ReadName,
+    ReadNumber,
+    ReadRegion,
+    ReadRelation,
+    ReadStatus,
+    ReadWord,
+)
+from layerlaw.model.algebra.trees import cells_read, terms_in
 from layerlaw.solver.board.columns import ALL
-from layerlaw.solver.together.keys import ANY_ABILITY, NAMES, PLAYER
+from layerlaw.solver.together.keys import PLAYER, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from layerlaw.model.algebra.reads import ReadCell
+    from layerlaw.model.algebra.trees import Term
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.together.keys import Key
@@ -44,62 +58,63 @@ def firmly(looks: Iterable[Look]) -> Looks:
     return frozenset(replace(one, held=True) for one in looks)
 
 
-def selector_looks(tree: a.Selector, context: Context, *, held: bool = False) -> Looks:
-    """What deciding whether an object is selected looks at."""
+def looks(tree: Term, context: Context, *, held: bool = False) -> Looks:
+    """What working a term out looks at; of a selector, deciding whether an object is selected."""
+    if isinstance(tree, a.Matches):
+        # More subjects make it harder to hold, so who they are is held.
+        subjects = firmly(everywhere(looks(tree.subject, context)))
+        what = looks(tree.what, context, held=held)
+        return subjects | everywhere(what, directly(tree.subject, context))
+    counts = not isinstance(tree, a.Selector | a.Condition)
+    held = held or counts or isinstance(tree, a.Not | a.Negation)
+    found = frozenset().union(*(_of_cell(cell, tree, context, held) for cell in tree.reads))
+    of_itself = isinstance(tree, _OF_ITSELF)
+    for part in terms_in(tree):
+        inside = looks(part, context, held=held)
+        others = isinstance(tree, a.Holds) or (isinstance(part, a.Selector) and not of_itself)
+        found |= everywhere(inside) if others else inside
+    return found
+
+
+_OF_ITSELF = (a.Noun, a.Not, a.Both, a.Either)
+"""Selectors that ask of an object what stands inside them; others speak of other objects there."""
+
+
+def _of_cell(cell: ReadCell, tree: Term, context: Context, held: bool) -> Looks:
+    """What reading a cell looks at."""
     world = context.world
-    match tree:
-        case a.Noun(_, meaning):
-            return selector_looks(meaning, context, held=held)
-        case a.Member(characteristic, word):
-            return frozenset((Look(("word", characteristic, word), None, held),))
-        case a.Named() | a.ChosenName():
-            return frozenset((Look(NAMES, None, held),))
-        case a.HasStatus(status):
-            return frozenset((Look(("status", status), None, held),))
-        case a.HasAbility(keyword):
-            key = ANY_ABILITY if keyword is None else ("keyword", keyword)
+    match cell:
+        case ReadWord(characteristic, None):
+            return frozenset((Look(("any word", characteristic), ALL, held),))
+        case ReadWord() | ReadStatus() | ReadName():
+            return frozenset((Look(key_of(cell), None, held),))
+        case ReadAbility():
             disabling = (Look(("status", s), None, True) for s in world.rulebook.disabling)
-            return frozenset((Look(key, None, held), *disabling))
-        case a.Not(inner):
-            return selector_looks(inner, context, held=True)
-        case a.Both(parts) | a.Either(parts):
-            return frozenset().union(*(selector_looks(p, context, held=held) for p in parts))
-        case a.Compared(left, _, right):
-            return value_looks(left, context) | value_looks(right, context)
-        case a.Controlled(by):
-            return player_looks(by, context) | controller_looks(None, world)
-        case a.Owned(by) | a.Players(by):
-            return NOTHING if by is None else player_looks(by, context)
-        case a.InRegion():
+            return frozenset((Look(key_of(cell), None, held), *disabling))
+        case ReadNumber(characteristic):
+            return frozenset((Look(("number", characteristic), _meant(tree, context), True),))
+        case ReadController("source"):
+            if context.player is not None:
+                return NOTHING
+            return controller_looks(1 << context.source, world)
+        case ReadController(of):
+            return controller_looks(None if of == "candidate" else _meant(tree, context), world)
+        case ReadRegion():
             return region_looks(world)
-        case a.Placed(relation, anchor):
-            found = everywhere(selector_looks(anchor, context, held=held))
-            if relation == "in front of":
-                found |= controller_looks(ALL, world)
-            return found if relation == "atop" else found | region_looks(world)
-        case a.Bearing(inner) | a.BorneBy(inner):
-            return everywhere(selector_looks(inner, context, held=held))
-        case a.Bearer():
+        case ReadRelation(relation):
+            facing = controller_looks(ALL, world) if relation == "in front of" else NOTHING
+            return facing if relation == "atop" else facing | region_looks(world)
+        case ReadCarried():
             carried = world.rulebook.carried
             if carried is None or context.source not in world.bearer:
                 return NOTHING
-            return everywhere(selector_looks(carried, context, held=held), 1 << context.source)
-        case a.Sharing(characteristic, with_):
-            key = ("any word", characteristic)
-            return frozenset((Look(key, ALL, held),)) | everywhere(
-                selector_looks(with_, context, held=held)
-            )
-        case (
-            a.Everything()
-            | a.Self()
-            | a.It()
-            | a.Target()
-            | a.Identified()
-            | a.InZone()
-            | a.EnteredThisTurn()
-            | a.AtSquares()
-        ):
-            return NOTHING
+            return everywhere(looks(carried, context, held=held), 1 << context.source)
+
+
+def _meant(tree: Term, context: Context) -> int | None:
+    """The objects whose cell is read, going by what no effect changes; None: each candidate."""
+    [of] = (part for part in terms_in(tree) if isinstance(part, a.Selector))
+    return None if isinstance(of, a.It) else directly(of, context)
 
 
 def region_looks(world: World) -> Looks:
@@ -141,40 +156,11 @@ def bearers(mask: int, world: World) -> int:
 
 def carried_looks(tree: a.Selector) -> Looks:
     """What a rulebook's `carried` looks at: words, statuses and abilities."""
-    match tree:
-        case a.Noun(_, meaning) | a.Not(meaning):
-            return carried_looks(meaning)
-        case a.Both(parts) | a.Either(parts):
-            return frozenset().union(*(carried_looks(part) for part in parts))
-        case a.Member(characteristic, word):
-            return frozenset((Look(("word", characteristic, word), None, True),))
-        case a.HasStatus(status):
-            return frozenset((Look(("status", status), None, True),))
-        case a.HasAbility(keyword):
-            key = ANY_ABILITY if keyword is None else ("keyword", keyword)
-            return frozenset((Look(key, None, True),))
-        case _:
-            return NOTHING
+    cells = (cell for cell in cells_read(tree) if isinstance(cell, _PRESENCE))
+    return frozenset(Look(key_of(cell), None, True) for cell in cells)
 
 
-def value_looks(tree: a.Value, context: Context) -> Looks:
-    """What working the value out looks at; all of it is held."""
-    match tree:
-        case a.Read(characteristic, of):
-            key = ("number", characteristic)
-            if isinstance(of, a.It):
-                return frozenset((Look(key, None, True),))
-            picked = firmly(everywhere(selector_looks(of, context)))
-            return picked | {Look(key, directly(of, context), True)}
-        case a.Count(among):
-            return firmly(everywhere(selector_looks(among, context)))
-        case a.Summary(_, characteristic, among):
-            picked = firmly(everywhere(selector_looks(among, context)))
-            return picked | {Look(("number", characteristic), ALL, True)}
-        case a.Arithmetic(left, _, right):
-            return value_looks(left, context) | value_looks(right, context)
-        case a.Number() | a.ChosenNumber() | a.Recorded():
-            return NOTHING
+_PRESENCE = (ReadWord, ReadStatus, ReadAbility)
 
 
 def directly(tree: a.Selector, context: Context) -> int:
@@ -194,41 +180,3 @@ def directly(tree: a.Selector, context: Context) -> int:
             return 0 if bearer is None else 1 << bearer
         case _:
             return ALL
-
-
-def player_looks(tree: a.Player, context: Context) -> Looks:
-    """What telling the players meant looks at; all of it is held."""
-    match tree:
-        case a.You() | a.Opponent():
-            if context.player is not None:
-                return NOTHING
-            return controller_looks(1 << context.source, context.world)
-        case a.NamedPlayer():
-            return NOTHING
-        case a.ControllerOf(of):
-            where = None if isinstance(of, a.It) else directly(of, context)
-            return controller_looks(where, context.world) | firmly(
-                everywhere(selector_looks(of, context))
-            )
-        case a.OwnerOf(of):
-            return firmly(everywhere(selector_looks(of, context)))
-
-
-def condition_looks(tree: a.Condition, context: Context, *, held: bool = False) -> Looks:
-    """What testing the condition looks at."""
-    match tree:
-        case a.Exists(what):
-            return everywhere(selector_looks(what, context, held=held))
-        case a.Matches(subject, what):
-            # More subjects make it harder to hold, so who they are is held.
-            return firmly(everywhere(selector_looks(subject, context))) | everywhere(
-                selector_looks(what, context, held=held), directly(subject, context)
-            )
-        case a.Holds(left, _, right):
-            return everywhere(value_looks(left, context) | value_looks(right, context))
-        case a.Negation(inner):
-            return condition_looks(inner, context, held=True)
-        case a.AllOf(parts) | a.AnyOf(parts):
-            return frozenset().union(*(condition_looks(p, context, held=held) for p in parts))
-        case a.TurnOf(player):
-            return player_looks(player, context)
