@@ -202,7 +202,6 @@ SAFE = {
     "tests/oracle/selectors.py:says_self": "it is said or it is not",
     "tests/oracle/settling.py:speaks_of_target": "it is said or it is not",
     "tests/oracle/settling.py:types_named": "the rest names no types",
-    "tests/oracle/writes.py:writes": "the rest writes what it names; boards tell",
 }
 """Readers of some words of a union only, with why passing over the others is right."""
 REVIEWED = {
@@ -274,7 +273,6 @@ ASKED = {
     "solver/derivation/guarded.py:_may_be_said": "whom permissions speak of",
     "solver/together/state.py:number_range": "what is not known has no range",
     "solver/together/rest.py:without_value": "marks write no value",
-    "tests/oracle/layering.py:sets": "what sets, as policy `parity` means it",
     "tests/oracle/resolving.py:forget": "values that are recorded",
     "tests/oracle/resolving.py:forgotten": "values that are recorded",
 }

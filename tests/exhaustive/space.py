@@ -22,7 +22,8 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.events import Event, Play, Together
 from layerlaw.model.scenarios.scenario import Scenario
 from oracle.build import ME, WHERE, YOU, scenario
-from oracle.layering import layer_of, sets
+from oracle.kinds import kind_of
+from oracle.layering import layer_of
 
 OWNERS = (YOU, ME, YOU)
 TEST = ("test", "parity", "graph")
@@ -120,7 +121,7 @@ class Board:
             parts: dict[str, bool] = {}
             for one in operations(each):
                 layer = layer_of(one, rulebook)
-                parts[layer] = parts.get(layer, False) or sets(one)
+                parts[layer] = parts.get(layer, False) or kind_of(one).sets
             for layer, setting in parts.items():
                 kinds.setdefault(layer, set()).add(setting)
         if any(len(each) > 1 for each in kinds.values()):

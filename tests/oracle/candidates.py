@@ -15,7 +15,7 @@ from layerlaw.model.algebra import CopyOf, Gain, Operation, Swap
 from layerlaw.model.cards.card import Card
 from oracle.board import Board, printed_instances
 from oracle.effects import Course, exists, is_static, static_effect
-from oracle.layering import words_of
+from oracle.kinds import kind_of
 from oracle.observe import scope_of
 from oracle.operations import granted_texts, order_of_granting
 from oracle.printed import printed_board
@@ -71,7 +71,7 @@ class Search:
         instruction = effect.ability.instructions[place]
         found = NONE if place in dict(effect.locked) else reads.match(object, instruction.scope)
         for who, word, _ in self.world.rulebook.immune:
-            if any(word in words_of(each) for each in instruction.operations):
+            if any(word in kind_of(each).words for each in instruction.operations):
                 found |= reads.match(object, who)
         return found | {(object, "can't be modified")}
 

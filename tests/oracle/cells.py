@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
-from layerlaw.model.algebra import (
-    AddMembers,
-    AddMembersOf,
-    Animate,
-    CantBeControlledBy,
-    CantBeModified,
-    CantHave,
-    ChangeNumber,
-    CopyOf,
-    FixNumber,
-    Gain,
-    Ignore,
-    Limit,
-    Lose,
-    LoseAll,
-    Operation,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
-    SetMembers,
-    SetNumber,
-    SetPlayer,
-    SetStatus,
-    Swap,
-)
+from layerlaw.model.algebra import Operation
 from oracle.board import Board, Cell, changeable_numbers, numbers_with_base, set_names
+from oracle.kinds import kind_of
 from oracle.selectors import controller_of
 
 ABILITIES = "abilities"
@@ -39,37 +15,32 @@ MARKS = "marks"
 
 def cells_of(object: str, operation: Operation, board: Board) -> set[Cell]:
     """The cells that an operation on the object writes, whether or not a bar prevents it."""
-    match operation:
-        case SetNumber(name) | FixNumber(name):
-            base = {(object, f"base {name}")} if name in numbers_with_base(board.world) else set()
-            return {(object, name)} | base
-        case ChangeNumber(name) | Limit(name) | SetMembers(name) | SetPlayer(name):
-            return {(object, name)}
-        case AddMembers(name) | AddMembersOf(name) | RemoveMembers(name) | ReplaceMember(name):
-            return {(object, name)}
-        case Swap(first, second):
-            return {(object, first), (object, second)}
-        case Gain() | Lose() | LoseAll() | CantHave():
-            return {(object, ABILITIES)}
-        case SetStatus(name):
-            cells = {(object, name)}
-            if name in board.world.rulebook.statuses:
-                status = board.world.rulebook.statuses[name]
-                cells |= {(object, each) for each in status.empties}
-                cells |= {(object, ABILITIES)} if status.silences else set()
-            return cells
-        case Animate():
-            return {(object, "types")}
-        case CopyOf():
-            names = [*changeable_numbers(board.world), *set_names(board.world), ABILITIES, NAME]
-            names += [f"base {name}" for name in numbers_with_base(board.world)]
-            return {(object, name) for name in names}
-        case CantBeControlledBy():
-            return {(object, "controller")}
-        case CantBeModified():
-            return {(object, MARK)}
-        case Permission() | Ignore() | Redirect():
-            return {(object, MARKS)}
+    names: list[str] = []
+    for kind, name in kind_of(operation).touches:
+        match kind:
+            case "value":
+                names.append(name)
+            case "and base":
+                names += [name, f"base {name}"] if _has_base(name, board) else [name]
+            case "keyword" | "text" | "all abilities":
+                names.append(ABILITIES)
+            case "status":
+                names.append(name)
+                if name in board.world.rulebook.statuses:
+                    status = board.world.rulebook.statuses[name]
+                    names += [*status.empties, *([ABILITIES] if status.silences else [])]
+            case "copy":
+                names += [*changeable_numbers(board.world), *set_names(board.world), ABILITIES]
+                names += [NAME, *(f"base {each}" for each in numbers_with_base(board.world))]
+            case "mark":
+                names.append(MARK)
+            case "marks":
+                names.append(MARKS)
+    return {(object, name) for name in names}
+
+
+def _has_base(name: str, board: Board) -> bool:
+    return name in numbers_with_base(board.world)
 
 
 def cells(board: Board) -> dict[Cell, object]:

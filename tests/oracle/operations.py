@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
@@ -156,6 +158,8 @@ def write(
             add_mark(object, Disregard(action, passive, sources, effect.key), effect, board)
         case Redirect(to, instead_of):
             add_mark(object, Redirection(to, instead_of, effect.key), effect, board)
+        case _:
+            assert_never(operation)
 
 
 def changed(now: int, operation: ChangeNumber, amount: int) -> int:

@@ -6,7 +6,7 @@ from oracle.board import Board, Cell
 from oracle.cells import cells
 from oracle.early import is_early
 from oracle.effects import Course, existing, exists, part_of
-from oracle.layering import sets
+from oracle.kinds import kind_of
 from oracle.observe import apply, apply_for_good, observe
 from oracle.world import Effect, Key
 
@@ -40,7 +40,7 @@ def depends(
 def sets_something(effect: Effect, layer: str, board: Board) -> bool:
     """Whether the effect's part in the layer sets something."""
     part = part_of(effect, layer, board.world)
-    return any(sets(operation) for _, _, steps in part for _, operation in steps)
+    return any(kind_of(operation).sets for _, _, steps in part for _, operation in steps)
 
 
 def run(

@@ -47,7 +47,7 @@ from layerlaw.model.algebra import (
     You,
     YourNextTurn,
 )
-from oracle.layering import words_of
+from oracle.kinds import kind_of
 from oracle.values import mentions_it
 from oracle.words import KEYWORDS, SIGNS, SUBTYPES, Words
 
@@ -121,7 +121,7 @@ class Sentences(Words):
         }
         operation = pick(kinds[pick(self.focus)])()
         taken = {word for layer in self.rulebook.layers for word in layer.does}
-        if taken & set(words_of(operation)):
+        if taken & set(kind_of(operation).words):
             return operation
         return Gain(Ability(keyword))
 

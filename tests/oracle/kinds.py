@@ -1,0 +1,104 @@
+"""What the oracle knows of an operation before it is done: its layer words, what it touches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from layerlaw.model.algebra import (
+    AddMembers,
+    AddMembersOf,
+    Animate,
+    CantBeControlledBy,
+    CantBeModified,
+    CantHave,
+    ChangeNumber,
+    CopyOf,
+    FixNumber,
+    Gain,
+    Ignore,
+    Limit,
+    Lose,
+    LoseAll,
+    Operation,
+    Permission,
+    Redirect,
+    RemoveMembers,
+    ReplaceMember,
+    SetMembers,
+    SetNumber,
+    SetPlayer,
+    SetStatus,
+    Swap,
+)
+
+Touch = tuple[
+    Literal[
+        "value", "and base", "keyword", "text", "all abilities", "status", "copy", "marks", "mark"
+    ],
+    str,
+]
+"""A kind of cell, and its name: "value" a characteristic, "and base" one and its base value, "mark"
+what can't be modified, "marks" permissions and ways."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """An operation's layer words, the most exact first, and what it touches.
+
+    sets: as policy `parity` understands it; lifts: effects could hold each other up by it.
+    """
+
+    words: tuple[str, ...]
+    touches: tuple[Touch, ...]
+    sets: bool = False
+    lifts: bool = False
+
+
+def kind_of(operation: Operation) -> Kind:
+    """What is known of an operation by itself (whether a status lifts says the rulebook)."""
+    match operation:
+        case SetNumber(name):
+            return Kind((f"set {name}", f"change {name}"), (("and base", name),), sets=True)
+        case FixNumber(name):
+            words = (f"fix {name}", f"set {name}", f"change {name}")
+            return Kind(words, (("and base", name),), sets=True)
+        case SetPlayer(name) | SetMembers(name) | ReplaceMember(name):
+            return Kind((f"set {name}", f"change {name}"), (("value", name),), sets=True)
+        case ChangeNumber(name, sign):
+            verb = "multiply" if sign == "*" else "add"
+            return Kind((f"{verb} {name}", f"change {name}"), (("value", name),))
+        case AddMembers(name) | AddMembersOf(name):
+            return Kind((f"add {name}", f"change {name}"), (("value", name),), lifts=True)
+        case RemoveMembers(name):
+            return Kind((f"remove {name}", f"change {name}"), (("value", name),))
+        case Animate():
+            words = ("animate", "add types", "change types")
+            return Kind(words, (("value", "types"),), lifts=True)
+        case Limit(name):
+            return Kind((f"limit {name}", f"change {name}"), (("value", name),))
+        case Swap(first, second):
+            return Kind((f"swap {first}", f"change {first}"), (("value", first), ("value", second)))
+        case Gain(ability):
+            touch: Touch = ("text", "") if ability.keyword is None else ("keyword", ability.keyword)
+            return Kind(("gain abilities", "change abilities"), (touch,), lifts=True)
+        case Lose(keyword):
+            return Kind(("lose abilities", "change abilities"), (("keyword", keyword),))
+        case LoseAll():
+            return Kind(("lose abilities", "change abilities"), (("all abilities", ""),))
+        case CantHave(keyword):
+            return Kind(("forbid abilities", "change abilities"), (("keyword", keyword),))
+        case SetStatus(status):
+            return Kind((status,), (("status", status),))
+        case CopyOf():
+            return Kind(("copy",), (("copy", ""),), sets=True)
+        case CantBeControlledBy():
+            return Kind(("forbid controller", "change controller"), (("value", "controller"),))
+        case CantBeModified():
+            return Kind(("can't be modified",), (("mark", ""),))
+        case Permission():
+            return Kind(("permissions",), (("marks", ""),), lifts=True)
+        case Ignore():
+            return Kind(("ignore", "permissions"), (("marks", ""),), lifts=True)
+        case Redirect():
+            return Kind(("replacements", "permissions"), (("marks", ""),), lifts=True)
