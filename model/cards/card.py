@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from layerlaw.model.algebra import Ability
+from layerlaw.model.algebra.trees import nodes
 
 Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
 """How an ability works: `has` static or keyword; `enters` while the card enters (a copy);
@@ -49,3 +50,8 @@ class Card:
 def is_spell(card: Card) -> bool:
     """Whether the card resolves and leaves no object."""
     return any(printed.use == "resolves" for printed in card.abilities)
+
+
+def cards_in(events: object) -> Iterator[Card]:
+    """Every card of the events, in their order, as often as it comes up."""
+    return (node for node in nodes(events, closed=Card) if isinstance(node, Card))

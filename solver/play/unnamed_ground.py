@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.cards.card import cards_in
 from layerlaw.model.scenarios.events import (
-    Announce,
     Event,
     Move,
     Place,
     Play,
     Resolve,
-    Stack,
-    Together,
-    Transform,
 )
 from layerlaw.model.scenarios.unnamed_ground import (
     speaks_of_ground,
@@ -25,9 +22,8 @@ from layerlaw.solver.facts.situation import Thing
 from layerlaw.solver.play.zones import entering, forget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
-    from layerlaw.model.cards.card import Card
     from layerlaw.model.scenarios.events import Place
     from layerlaw.solver.play.table import GameTable
 
@@ -40,7 +36,7 @@ class Ground:
 
     def __init__(self, table: GameTable, events: Iterable[Event]) -> None:
         self._table = table
-        self._minded = speaks_of_ground(table.rulebook, _cards(events))
+        self._minded = speaks_of_ground(table.rulebook, cards_in(events))
 
     def before(self, event: Event, later: Iterable[Event] = ()) -> None:
         """Lay the ground that an event needs, or make room for the ground that it brings.
@@ -122,14 +118,3 @@ class Ground:
                     entering(table.rulebook, unnamed_card(space)),
                 )
             )
-
-
-def _cards(events: Iterable[Event]) -> Iterator[Card]:
-    for event in events:
-        match event:
-            case Together(several):
-                yield from _cards(several)
-            case Announce(what):
-                yield from _cards((what,))
-            case Play(card=card) | Transform(card=card) | Stack(card=card):
-                yield card

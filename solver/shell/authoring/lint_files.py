@@ -15,11 +15,14 @@ from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import SCENARIO_ENDING, shipped_scenarios
 from layerlaw.solver.shell.authoring.formatting import cards_rulebook, kind_of
+from layerlaw.solver.shell.authoring.lint_rules import LintFinding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from layerlaw.model.cards.card import Card
+    from layerlaw.model.errors import Where
+    from layerlaw.model.files.yaml_text import Node
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.shell.authoring.schemas import Kind
@@ -43,6 +46,12 @@ class Looked:
     scenario: Scenario | None = None
     cards: Mapping[str, Card] | None = None
     rulebook: Rulebook | None = None
+
+    def finding(
+        self, place: Node | Where, rule: str, message: str, *, mild: bool = False
+    ) -> LintFinding:
+        """A finding at a place in the file."""
+        return LintFinding(self.document.file, place.line, place.column, rule, message, mild=mild)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,6 @@ from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.notation.printing import print_condition, print_selector
 from layerlaw.model.scenarios.events import Play
 from layerlaw.model.shipped import shipped_cards
-from layerlaw.solver.shell.authoring.lint_rules import LintFinding
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.model.files.yaml_text import Node
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.shell.authoring.lint_files import Looked
+    from layerlaw.solver.shell.authoring.lint_rules import LintFinding
 
 RULE = "never-applies"
 _HIGH = 10**15
@@ -54,8 +54,7 @@ def _cards(
             continue
         for item, printed in zip(items, card.abilities, strict=True):
             for message, mild in ability_faults(printed.ability, rulebook, known):
-                place = (file.document.file, item.line, item.column)
-                yield LintFinding(*place, RULE, message, mild=mild)
+                yield file.finding(item, RULE, message, mild=mild)
 
 
 def ability_faults(

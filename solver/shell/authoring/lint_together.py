@@ -9,14 +9,13 @@ from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.certainty.readings.refuting import default_refuted
-from layerlaw.solver.shell.authoring.lint_rules import LintFinding
-from layerlaw.solver.shell.authoring.lint_scenarios import at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from layerlaw.model.files.yaml_text import Node
     from layerlaw.solver.shell.authoring.lint_files import Library, Looked
+    from layerlaw.solver.shell.authoring.lint_rules import LintFinding
+    from layerlaw.solver.shell.authoring.schemas import Kind
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -27,34 +26,42 @@ def together_findings(library: Library) -> Iterator[LintFinding]:
         yield from look(library)
 
 
-def _same_titles(library: Library) -> Iterator[LintFinding]:
+def _repeated(
+    named: Iterable[tuple[Looked, Scalar, str]],
+) -> Iterator[tuple[Looked, Looked, Scalar]]:
+    """The first file that has a text, and each other place where it stands, with its file."""
     first: dict[str, Looked] = {}
-    for file in library.of_kind("scenario"):
-        node = behind(file.document.root, "title")
-        if not isinstance(node, Scalar):
-            continue
-        text = " ".join(node.text.split())
+    for file, node, text in named:
         if text in first:
-            message = f"{first[text].document.file} has this title, too"
-            yield at(file, node, "same-title", message)
+            yield first[text], file, node
         first.setdefault(text, file)
 
 
+def _heads(library: Library, kind: Kind, key: str) -> Iterator[tuple[Looked, Scalar, str]]:
+    """What stands behind a key at the top of each file of a kind."""
+    for file in library.of_kind(kind):
+        node = behind(file.document.root, key)
+        if isinstance(node, Scalar):
+            yield file, node, " ".join(node.text.split())
+
+
+def _same_titles(library: Library) -> Iterator[LintFinding]:
+    for first, file, title in _repeated(_heads(library, "scenario", "title")):
+        yield file.finding(title, "same-title", f"{first.document.file} has this title, too")
+
+
 def _same_ids(library: Library) -> Iterator[LintFinding]:
-    books: dict[str, Looked] = {}
-    clauses: dict[str, Looked] = {}
-    for file in library.of_kind("rulebook"):
-        name = behind(file.document.root, "rulebook")
-        if isinstance(name, Scalar):
-            if name.text in books:
-                message = f"{books[name.text].document.file} is called '{name.text}', too"
-                yield at(file, name, "same-id", message)
-            books.setdefault(name.text, file)
-        for id in (*_ids(file, "clauses"), *_ids(file, "points")):
-            other = clauses.get(id.text)
-            if other is not None and not (_leans(file, other) or _leans(other, file)):
-                yield at(file, id, "same-clause", f"{other.document.file} has '{id.text}', too")
-            clauses.setdefault(id.text, file)
+    for first, file, name in _repeated(_heads(library, "rulebook", "rulebook")):
+        message = f"{first.document.file} is called '{name.text}', too"
+        yield file.finding(name, "same-id", message)
+    ids = (
+        (file, id, id.text)
+        for file in library.of_kind("rulebook")
+        for id in (*_ids(file, "clauses"), *_ids(file, "points"))
+    )
+    for first, file, id in _repeated(ids):
+        if not (_leans(file, first) or _leans(first, file)):
+            yield file.finding(id, "same-clause", f"{first.document.file} has '{id.text}', too")
 
 
 def _leans(file: Looked, on: Looked) -> bool:
@@ -75,23 +82,20 @@ def _refuted_defaults(library: Library) -> Iterator[LintFinding]:
         by = () if table is None else default_refuted(table, file.rulebook)
         if by:
             message = f"'{by[0].title}' refutes the default reading: {by[0].says}"
-            yield at(file, file.document.root, "refuted-default", message)
+            yield file.finding(file.document.root, "refuted-default", message)
 
 
 def _same_cards(library: Library) -> Iterator[LintFinding]:
-    cards: dict[str, Looked] = {}
-    for file in library.of_kind("cards"):
-        for key, _ in entries_of(file.document.root):
-            other = cards.get(key.text)
-            if other is not None and _one_game(other, file):
-                message = f"{other.document.file} has a card '{key.text}', too"
-                yield at(file, key, "same-card", message)
-            cards.setdefault(key.text, file)
-
-
-def _one_game(one: Looked, other: Looked) -> bool:
-    assert one.rulebook is not None and other.rulebook is not None
-    return one.rulebook.game == other.rulebook.game
+    names = (
+        (file, key, key.text)
+        for file in library.of_kind("cards")
+        for key, _ in entries_of(file.document.root)
+    )
+    for first, file, name in _repeated(names):
+        assert first.rulebook is not None and file.rulebook is not None
+        if first.rulebook.game == file.rulebook.game:
+            message = f"{first.document.file} has a card '{name.text}', too"
+            yield file.finding(name, "same-card", message)
 
 
 def _editions(library: Library) -> Iterator[LintFinding]:
@@ -100,7 +104,7 @@ def _editions(library: Library) -> Iterator[LintFinding]:
             card = (file.cards or {})[key.text]
             if not card.token and not _DATE.search(card.edition):
                 what = "no date" if card.edition else "no edition"
-                yield at(file, key, "no-edition", f"the card '{key.text}' has {what}")
+                yield file.finding(key, "no-edition", f"the card '{key.text}' has {what}")
 
 
 def _cases(library: Library) -> Iterator[LintFinding]:
@@ -122,7 +126,7 @@ def _cases(library: Library) -> Iterator[LintFinding]:
             continue
         for id in _ids(file, "clauses"):
             if id.text not in cited:
-                yield at(file, id, "clause-without-case", f"no scenario rests on {id.text}")
+                yield file.finding(id, "clause-without-case", f"no scenario rests on {id.text}")
         for id in _ids(file, "points"):
             point = book.points[id.text]
             missing = [
@@ -133,13 +137,12 @@ def _cases(library: Library) -> Iterator[LintFinding]:
             ]
             if missing:
                 message = f"no scenario reads {id.text} as {' or '.join(missing)}"
-                yield at(file, id, "reading-without-case", message)
+                yield file.finding(id, "reading-without-case", message)
 
 
 def _ids(file: Looked, key: str) -> Iterator[Scalar]:
     """The ids of the entries of a list in a rulebook's own file."""
-    node: Node | None = behind(file.document.root, key)
-    for item in list_of(node) if node is not None else ():
+    for item in list_of(behind(file.document.root, key)):
         id = behind(item, "id")
         if isinstance(id, Scalar):
             yield id

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.files.nodes import behind
-from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.solver.shell.authoring.lint_files import SCHEMA_LINE, library
 from layerlaw.solver.shell.authoring.lint_never import never_findings
 from layerlaw.solver.shell.authoring.lint_rules import RULES, LintFinding
@@ -88,9 +86,7 @@ def _by_itself(file: Looked) -> Iterator[LintFinding]:
     if file.kind == "scenario":
         yield from scenario_findings(file)
     if file.kind == "rulebook":
-        title = behind(file.document.root, "title")
-        if isinstance(title, Scalar):
-            yield from title_findings(file, title)
+        yield from title_findings(file)
 
 
 def _schema_line(file: Looked) -> Iterator[LintFinding]:

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.trees import rebuilt
+from layerlaw.model.cards.card import Card, PrintedAbility, cards_in
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.printing import print_ability
-from layerlaw.model.scenarios.events import Announce, Play, Stack, Together, Transform
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.shell.shrink.tree_steps import ids_named, nearer_to_nothing, smaller_ability
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.events import Event
     from layerlaw.model.scenarios.scenario import Scenario
-
-AnyEvent = Any
-"""An event; one that is changed stays of its kind, which types cannot say of a union."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +43,18 @@ def card_steps(scenario: Scenario, *, inline: bool) -> Iterator[SmallerScenario]
 def cards_of(events: Iterable[Event]) -> dict[str, Card]:
     """The cards of the events by name, in the order in which they come."""
     found: dict[str, Card] = {}
-    for card in _cards(events):
+    for card in cards_in(events):
         found.setdefault(card.name, card)
     return found
 
 
-def _cards(events: Iterable[Event]) -> Iterator[Card]:
-    for event in events:
-        match event:
-            case Together(inner):
-                yield from _cards(inner)
-            case Announce(Play(card=card)):
-                yield card
-            case Play(card=card) | Stack(card=card) | Transform(card=card):
-                yield card
-
-
 def with_card(scenario: Scenario, card: Card) -> Scenario:
     """The scenario with this card in the place of the one of its name."""
-    play = tuple(_with_card(event, card) for event in scenario.play)
-    return replace(scenario, play=play)
+
+    def changed(node: object) -> object:
+        return card if isinstance(node, Card) and node.name == card.name else node
+
+    return replace(scenario, play=rebuilt(scenario.play, changed, closed=PrintedAbility))
 
 
 def without_ids(scenario: Scenario, gone: Collection[str]) -> Scenario:
@@ -75,17 +64,6 @@ def without_ids(scenario: Scenario, gone: Collection[str]) -> Scenario:
         if len(kept) < len(card.abilities):
             scenario = with_card(scenario, replace(card, abilities=kept))
     return scenario
-
-
-def _with_card(event: AnyEvent, card: Card) -> AnyEvent:
-    match event:
-        case Together(inner):
-            return replace(event, events=tuple(_with_card(each, card) for each in inner))
-        case Announce(Play() as what):
-            return replace(event, what=_with_card(what, card))
-        case Play(card=old) | Stack(card=old) | Transform(card=old) if old.name == card.name:
-            return replace(event, card=card)
-    return event
 
 
 def _is_shipped(card: Card, rulebook: Rulebook) -> bool:

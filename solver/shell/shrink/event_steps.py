@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from layerlaw.model.algebra.trees import rebuilt
+from layerlaw.model.cards.card import Card
 from layerlaw.model.scenarios.event_ids import new_ids, references
 from layerlaw.model.scenarios.events import (
     Announce,
@@ -18,7 +20,7 @@ from layerlaw.model.scenarios.events import (
     UseAbility,
 )
 from layerlaw.model.scenarios.write_events import event_text
-from layerlaw.solver.shell.shrink.card_steps import AnyEvent, SmallerScenario, without_ids
+from layerlaw.solver.shell.shrink.card_steps import SmallerScenario, without_ids
 from layerlaw.solver.shell.shrink.tree_steps import nearer_to_nothing, one_less
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
 
     from layerlaw.model.scenarios.events import Event
     from layerlaw.model.scenarios.scenario import Scenario
+
+
+AnyEvent = Any
+"""An event; one that is changed stays of its kind, which types cannot say of a union."""
 
 
 def bare_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
@@ -168,20 +174,15 @@ def _with_event(scenario: Scenario, number: int, instead: tuple[Event, ...]) -> 
 
 def _played_by(scenario: Scenario, player: str, other: str) -> Scenario:
     """The scenario without a player, whose part the other one plays."""
+
+    def by_other(node: object) -> object:
+        if isinstance(node, Play | UseAbility | TurnBegins) and node.player == player:
+            return replace(node, player=other)
+        return node
+
     return replace(
         scenario,
-        players=tuple(one for one in scenario.players if one != player),
+        players=tuple(name for name in scenario.players if name != player),
         active=other if scenario.active == player else scenario.active,
-        play=tuple(_by(event, player, other) for event in scenario.play),
+        play=rebuilt(scenario.play, by_other, closed=Card),
     )
-
-
-def _by(event: AnyEvent, player: str, other: str) -> AnyEvent:
-    match event:
-        case Together(inner):
-            return replace(event, events=tuple(_by(each, player, other) for each in inner))
-        case Announce(what):
-            return replace(event, what=_by(what, player, other))
-        case Play() | UseAbility() | TurnBegins() if event.player == player:
-            return replace(event, player=other)
-    return event

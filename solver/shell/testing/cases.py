@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.cards.card import cards_in
 from layerlaw.model.errors import Where
-from layerlaw.model.scenarios.events import Announce, ExpectNow, Play, Stack, Together, Transform
+from layerlaw.model.scenarios.events import ExpectNow
 from layerlaw.model.scenarios.load import with_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from layerlaw.model.scenarios.events import Event
     from layerlaw.model.scenarios.expectations import Expected
     from layerlaw.model.scenarios.scenario import Scenario, Variant
 
@@ -53,7 +53,7 @@ class FileCase:
     @property
     def cards(self) -> tuple[str, ...]:
         """The names of all cards that come up, in the order of the events."""
-        return tuple(dict.fromkeys(_cards(self.scenario.play)))
+        return tuple(dict.fromkeys(card.name for card in cards_in(self.scenario.play)))
 
     @property
     def readings(self) -> tuple[str, ...]:
@@ -125,14 +125,3 @@ def _forms(name: str) -> Iterator[str]:
     yield name
     for text in (name, re.sub("['\u2019]", "", name)):
         yield _NO_WORD.sub("_", text).strip("_")
-
-
-def _cards(events: Iterable[Event]) -> Iterator[str]:
-    for event in events:
-        match event:
-            case Together(inner):
-                yield from _cards(inner)
-            case Announce(Play(card=card)) | Play(card=card):
-                yield card.name
-            case Stack(card=card) | Transform(card=card):
-                yield card.name
