@@ -64,7 +64,7 @@ def _layers(
                 card = words.card("Alpha", has=[f"{scope}: {deed.text}"])
                 yield (
                     "an effect and a counter",
-                    [*arrivals(words, *there, card), ChangeCounters("V", name, 3, WHERE)],
+                    [*arrivals(*there, card), ChangeCounters("V", name, 3, WHERE)],
                 )
     for deed in moved:
         for other in dict.fromkeys((*brief(words), *moved)):
@@ -113,7 +113,7 @@ def _both_ways(
             for name, line in zip(("Alpha", "Beta"), order, strict=True)
         ]
         title = "two effects whose order of layers is asked"
-        yield title, arrivals(words, *victims, *cards)
+        yield title, arrivals(*victims, *cards)
 
 
 def _relic(words: SharedWords) -> list[Card]:
