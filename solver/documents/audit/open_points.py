@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.model.shipped import scenarios_for
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings.explore import InternalDifference, ReadingExploration
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.sentences import answers_in_words
-from layerlaw.solver.documents.axioms.instances import instances
 from layerlaw.solver.documents.boards.layer_boards import layer_boards
 from layerlaw.solver.documents.boards.procedure_boards import policy_boards
-from layerlaw.solver.documents.boards.real_cards import RealCards
-from layerlaw.solver.documents.boards.realise import choices, realise, realises
+from layerlaw.solver.documents.boards.real_cards import RealCards, shipped_boards
+from layerlaw.solver.documents.boards.realise import applied_orders, instance_boards, realises
 from layerlaw.solver.documents.boards.small_boards import NAMES, SharedWords, TooLong, answered
 
 if TYPE_CHECKING:
@@ -100,7 +97,9 @@ class _BoardSearch:
         self.looked = 0
         self.real: RealCards | None = None
         self._made: list[tuple[Scenario, Instance, tuple[Kind, ...]]] = []
-        self._source = self._instances()
+        self._source = chain.from_iterable(
+            instance_boards(self.words, count, most_edges=MOST_EDGES) for count in range(2, n + 1)
+        )
 
     def finding(self, point: OpenPoint) -> Finding:
         """What was found out about one point."""
@@ -136,7 +135,7 @@ class _BoardSearch:
         verbs = tuple(dict.fromkeys(verb for each in point.readings for verb in each.layers))
         layered = self.rulebook.policy("process") == "layered"
         if layered and ORDERING.intersection(policies):
-            yield from ((made, instance) for made, instance in self._realised())
+            yield from self._realised()
         for policy in policies:
             boards = policy_boards(self.words, policy)
             yield from ((made, None) for made in boards[:MOST_BOARDS])
@@ -145,7 +144,8 @@ class _BoardSearch:
             yield from (
                 (made, None) for made in layer_boards(self.words, verbs, books)[:MOST_BOARDS]
             )
-        yield from ((made, None) for made in self._shipped())
+        shipped = shipped_boards(self.rulebook, (self.rulebook.id,))
+        yield from ((board, None) for board in shipped)
         if layered and ORDERING.intersection(policies):
             yield from self._given(point)
 
@@ -160,26 +160,6 @@ class _BoardSearch:
             board, instance, _ = self._made[number]
             number += 1
             yield board, instance
-
-    def _instances(self) -> Iterator[tuple[Scenario, Instance, tuple[Kind, ...]]]:
-        for count in range(2, self.n + 1):
-            for instance in instances(count):
-                several = len(set(instance.layers)) > 1
-                if several or (count > 3 and len(instance.edges) > MOST_EDGES):
-                    break
-                for kinds in choices(self.words, instance):
-                    board = realise(self.words, instance, kinds)
-                    if board is not None:
-                        yield board, instance, kinds
-
-    def _shipped(self) -> Iterator[Scenario]:
-        for path in scenarios_for(self.rulebook):
-            try:
-                found = load_scenario(path)
-            except LayerlawError:
-                continue
-            if found.rulebook.id == self.rulebook.id:
-                yield replace(found, rulebook=self.rulebook, readings=MappingProxyType({}))
 
     def _given(self, point: OpenPoint) -> Iterator[tuple[Scenario, Instance]]:
         """Boards of three effects at most, with other readings of other points on order."""
@@ -272,19 +252,11 @@ def _order(answer: Answer | str, instance: Instance | None) -> Order:
     things = [thing.id for thing in answer.situation.things]
     own = NAMES[: instance.n] if NAMES[0] in things else things[: instance.n]
     number = {id: effect for effect, id in enumerate(own)}
-    effects = answer.effects
-    orders = [
-        tuple(
-            number[effects[turn.effect].source]
-            for turn in record.turns
-            if turn.verdict == "applied" and effects[turn.effect].source in number
-        )
-        for record in answer.layers
-    ]
+    orders = applied_orders(answer, number)
     if len(set(instance.layers)) == 1:
         # A real card may do something in other layers too.
-        found = [len(answer.dependencies(record.layer)) for record in answer.layers]
-        if not any(found):
+        edges = [len(answer.dependencies(record.layer)) for record in answer.layers]
+        if not any(edges):
             return max(orders, key=len, default=())
-        return orders[found.index(max(found))]
+        return orders[edges.index(max(edges))]
     return tuple(effect for order in orders for effect in order)

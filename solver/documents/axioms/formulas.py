@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from layerlaw.model.rulebooks.axioms import Axiom, Condition
+
+E = TypeVar("E")
 
 
 class Frame:
@@ -72,15 +74,7 @@ class Frame:
 
     def condition(self, condition: Condition, x: int, y: int) -> str:
         """The condition of an axiom, said of two effects."""
-        match condition:
-            case All(parts):
-                return every(self.condition(part, x, y) for part in parts)
-            case Some(parts):
-                return some(self.condition(part, x, y) for part in parts)
-            case Negated(part):
-                return f"(not {self.condition(part, x, y)})"
-            case Fact(_, first, _):
-                return self._fact(condition, x, y) if first == "x" else self._fact(condition, y, x)
+        return formula(condition, self._fact, x, y)
 
     def _fact(self, fact: Fact, a: int, b: int) -> str:
         pair = f"{a}x{b}"
@@ -144,6 +138,19 @@ class Frame:
     def ring(self, name: str) -> str:
         """Whether a closed relation goes round in a ring."""
         return some(f"{name}{x}x{x}" for x in self.every)
+
+
+def formula(condition: Condition, fact: Callable[[Fact, E, E], str], x: E, y: E) -> str:
+    """The condition of an axiom, said of two effects; fact: what a fact says of its own two."""
+    match condition:
+        case All(parts):
+            return every(formula(part, fact, x, y) for part in parts)
+        case Some(parts):
+            return some(formula(part, fact, x, y) for part in parts)
+        case Negated(part):
+            return f"(not {formula(part, fact, x, y)})"
+        case Fact(_, first, _):
+            return fact(condition, x, y) if first == "x" else fact(condition, y, x)
 
 
 def clauses_of(axioms: Sequence[Axiom]) -> tuple[str, ...]:

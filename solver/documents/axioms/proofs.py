@@ -9,14 +9,13 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some
 from layerlaw.solver.certificate.confirm import models
-from layerlaw.solver.documents.axioms.formulas import claim, every, some
+from layerlaw.solver.documents.axioms.formulas import claim, formula, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.model.rulebooks.axioms import Axiom, Condition
+    from layerlaw.model.rulebooks.axioms import Axiom, Condition, Fact
 
 BOTH = (("a", "b"), ("b", "a"))
 
@@ -53,29 +52,24 @@ def _theory() -> Iterator[str]:
 
 
 def _said(condition: Condition, x: str, y: str) -> str:
-    match condition:
-        case All(parts):
-            return every(_said(part, x, y) for part in parts)
-        case Some(parts):
-            return some(_said(part, x, y) for part in parts)
-        case Negated(part):
-            return f"(not {_said(part, x, y)})"
-        case Fact(relation, first, _):
-            one, two = (x, y) if first == "x" else (y, x)
-            return {
-                "older": f"(older {one} {two})",
-                "one layer": f"(= (layer {one}) (layer {two}))",
-                "layer before": f"(< (layer {one}) (layer {two}))",
-                "depends": f"(dep {one} {two})",
-                "chain": f"(chain {one} {two})",
-                "mutual": f"(and (dep {one} {two}) (dep {two} {one}))",
-                "loop": f"(and (chain {one} {two}) (chain {two} {one}))",
-                "something": f"(on {one})",
-                "nothing": f"(not (on {one}))",
-                "waits": f"(waits {one})",
-                "free": f"(not (waits {one}))",
-                "busy": f"(busy {one})",
-            }[relation]
+    return formula(condition, _fact, x, y)
+
+
+def _fact(fact: Fact, x: str, y: str) -> str:
+    return {
+        "older": f"(older {x} {y})",
+        "one layer": f"(= (layer {x}) (layer {y}))",
+        "layer before": f"(< (layer {x}) (layer {y}))",
+        "depends": f"(dep {x} {y})",
+        "chain": f"(chain {x} {y})",
+        "mutual": f"(and (dep {x} {y}) (dep {y} {x}))",
+        "loop": f"(and (chain {x} {y}) (chain {y} {x}))",
+        "something": f"(on {x})",
+        "nothing": f"(not (on {x}))",
+        "waits": f"(waits {x})",
+        "free": f"(not (waits {x}))",
+        "busy": f"(busy {x})",
+    }[fact.relation]
 
 
 def _demand(axioms: Sequence[Axiom], x: str, y: str, clause: str | None = None) -> str:

@@ -1,21 +1,25 @@
-"""Boards of shipped cards that realise an abstract instance, where a few of them do."""
+"""Boards that are shipped, and boards of shipped cards that realise an abstract instance."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.shipped import shipped_cards
+from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.shipped import scenarios_for, shipped_cards
 from layerlaw.solver.documents.boards.small_boards import ME, YOU, play, scenario
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.axioms.instances import Instance
@@ -50,6 +54,17 @@ _INTERFERING: tuple[tuple[type, ...], ...] = (
     (a.Gain,),
 )
 _PLAYERS = (YOU, ME)
+
+
+def shipped_boards(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Scenario]:
+    """The shipped scenarios of the rulebooks of these ids, under this one and its defaults."""
+    for path in scenarios_for(rulebook):
+        try:
+            shipped = load_scenario(path)
+        except LayerlawError:
+            continue
+        if shipped.rulebook.id in ids:
+            yield replace(shipped, rulebook=rulebook, readings=MappingProxyType({}))
 
 
 class RealCards:

@@ -12,16 +12,17 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver.documents.axioms.instances import Instance
+from layerlaw.solver.documents.axioms.instances import Instance, Order, instances
 from layerlaw.solver.documents.boards.small_boards import NAMES, SharedWords, play, scenario
 from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from layerlaw.model.algebra import Operation
     from layerlaw.model.cards.card import Card
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.boards.real_cards import RealCards
 
 Family = Literal["silencers", "words", "numbers"]
@@ -151,6 +152,37 @@ def realise(words: SharedWords, instance: Instance, kinds: tuple[Kind, ...]) -> 
     events = [play(card, _id(name)) for name, card in victims.items()]
     events += [play(card, _id(card.name)) for card in cards]
     return scenario(words.rulebook, instance.words(), events)
+
+
+def instance_boards(
+    words: SharedWords, n: int, *, most_edges: int
+) -> Iterator[tuple[Scenario, Instance, tuple[Kind, ...]]]:
+    """Boards of all instances of n effects in one layer, each with its kinds, the smallest first.
+
+    most_edges: instances of four effects or more are made up to so many dependencies.
+    """
+    for instance in instances(n):
+        if len(set(instance.layers)) > 1 or (n > 3 and len(instance.edges) > most_edges):
+            return
+        for kinds in choices(words, instance):
+            made = realise(words, instance, kinds)
+            if made is not None:
+                yield made, instance, kinds
+
+
+def applied_orders(answer: Answer, number: Mapping[str, int]) -> list[Order]:
+    """For each layer the effects in the order in which they were applied, by their numbers.
+
+    number: the number of the effect that each of these objects has.
+    """
+    return [
+        tuple(
+            number[answer.effects[turn.effect].source]
+            for turn in record.turns
+            if turn.verdict == "applied" and answer.effects[turn.effect].source in number
+        )
+        for record in answer.layers
+    ]
 
 
 def realises(made: Scenario, instance: Instance, kinds: tuple[Kind, ...]) -> bool:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.model.shipped import scenarios_for
 from layerlaw.solver.answer.difference.answers import difference
 from layerlaw.solver.answer.difference.divergence import first_divergence
+from layerlaw.solver.answer.difference.outcome import BEARER, PLACE
+from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.documents.audit.sentences import answers_in_words
-from layerlaw.solver.documents.axioms.instances import instances
 from layerlaw.solver.documents.boards.layer_boards import layer_boards
 from layerlaw.solver.documents.boards.procedure_boards import policy_boards
-from layerlaw.solver.documents.boards.realise import choices, realise, realises
+from layerlaw.solver.documents.boards.real_cards import shipped_boards
+from layerlaw.solver.documents.boards.realise import applied_orders, instance_boards, realises
 from layerlaw.solver.documents.boards.small_boards import (
     NAMES,
     SharedWords,
@@ -26,7 +26,6 @@ from layerlaw.solver.documents.boards.small_boards import (
     answered,
     size_of,
 )
-from layerlaw.solver.documents.compare.comparable import apart, shared_words
 from layerlaw.solver.documents.compare.comparison import Cause, Comparison, Parted
 from layerlaw.solver.documents.compare.differences import (
     alignment,
@@ -47,6 +46,8 @@ if TYPE_CHECKING:
 
 MOST_BOARDS = 300
 """So many boards of the stock are looked at for one difference."""
+
+_ALWAYS = {"abilities", "name"}
 
 MOST_EDGES = 2
 """Instances of four effects or more are looked at up to so many dependencies."""
@@ -170,38 +171,21 @@ class _ComparisonSearch:
         if verbs:
             boards = layer_boards(self.words, verbs, self.sides)[:MOST_BOARDS]
             stock += [_MadeBoard(board, None) for board in boards]
+        layered = self.sides[0].policy("process") == "layered"
         for count in range(2, self.n + 1):
-            stock += self._instances(count)
+            made = instance_boards(self.words, count, most_edges=MOST_EDGES)
+            stock += [
+                _MadeBoard(board, instance)
+                for board, instance, kinds in made
+                if not layered or realises(board, instance, kinds)
+            ]
             stock.sort(key=lambda made: (size_of(made.board), made.instance is None))
             yield from stock
             stock = []
-        yield from (_MadeBoard(board, None) for board in self._shipped())
-
-    def _instances(self, count: int) -> Iterator[_MadeBoard]:
-        for instance in instances(count):
-            if len(set(instance.layers)) > 1:
-                return
-            if count > 3 and len(instance.edges) > MOST_EDGES:
-                return
-            for kinds in choices(self.words, instance):
-                board = realise(self.words, instance, kinds)
-                if board is None:
-                    continue
-                layered = self.sides[0].policy("process") == "layered"
-                if not layered or realises(board, instance, kinds):
-                    yield _MadeBoard(board, instance)
-
-    def _shipped(self) -> Iterator[Scenario]:
         one, other = self.sides
-        if one.game != other.game:
-            return
-        for path in scenarios_for(one):
-            try:
-                found = load_scenario(path)
-            except LayerlawError:
-                continue
-            if found.rulebook.id in (one.id, other.id):
-                yield replace(found, rulebook=one, readings=MappingProxyType({}))
+        if one.game == other.game:
+            shipped = shipped_boards(one, (one.id, other.id))
+            yield from (_MadeBoard(board, None) for board in shipped)
 
     # --- answers ----------------------------------------------------------------------------
 
@@ -224,21 +208,21 @@ class _ComparisonSearch:
             other = answered(self._under(made, second, 1))
         except TooLong:
             return False
-        return apart((one, other), self.sides)
+        return _apart((one, other), self.sides)
 
     def _parted(
         self, made: _MadeBoard, point: str, first: Mapping[str, str], second: Mapping[str, str]
     ) -> Parted:
         boards = self._under(made, first, 0), self._under(made, second, 1)
         answers = answered(boards[0]), answered(boards[1])
-        if not apart(answers, self.sides):
+        if not _apart(answers, self.sides):
             raise AssertionError(f"the board '{made.board.title}' does not play twice alike")
         one, other = answers
         told = None
         if not isinstance(one, str) and not isinstance(other, str):
             told = difference(one, other)
         alike = boards[0].rulebook.game == boards[1].rulebook.game
-        shown = answers_in_words(answers, None if alike else shared_words(self.sides))
+        shown = answers_in_words(answers, None if alike else _shared_words(self.sides))
         return Parted(
             boards=boards,
             point=point,
@@ -276,7 +260,7 @@ class _ComparisonSearch:
                 except TooLong:
                     answer = "it takes too long"
                 results.append(
-                    None if isinstance(answer, str) else apart((answers[0], answer), self.sides)
+                    None if isinstance(answer, str) else _apart((answers[0], answer), self.sides)
                 )
             sufficient, still = results
             clauses = (*toggle.clauses, point) if point else toggle.clauses
@@ -290,10 +274,35 @@ def _order(answer: Answer | str, instance: Instance | None) -> Order:
     if instance is None or isinstance(answer, str):
         return ()
     number = {NAMES[effect]: effect for effect in range(instance.n)}
-    effects = answer.effects
-    return tuple(
-        number[effects[turn.effect].source]
-        for record in answer.layers
-        for turn in record.turns
-        if turn.verdict == "applied" and effects[turn.effect].source in number
-    )
+    return tuple(chain.from_iterable(applied_orders(answer, number)))
+
+
+def _apart(
+    answers: tuple[Answer | str, Answer | str], rulebooks: tuple[Rulebook, Rulebook]
+) -> bool:
+    """Whether two answers part; a text stands for the reason why there is none.
+
+    Compared are the characteristics and statuses that both rulebooks know, what the abilities of
+    an object are, how many answers there are, and, within one game, zones, places, bearers, the
+    checks, and what may be done.
+    """
+    one, other = answers
+    if isinstance(one, str) or isinstance(other, str):
+        # What one of the games can't say at all is no difference in what is on the table.
+        return isinstance(one, str) != isinstance(other, str) and _one_game(rulebooks)
+    found = difference(one, other).within(_shared_words(rulebooks))
+    if found.verdicts is not None or found.cells:
+        return True
+    return _one_game(rulebooks) and bool(found.zones or any(found.fates))
+
+
+def _shared_words(rulebooks: tuple[Rulebook, Rulebook]) -> frozenset[str]:
+    """The characteristics and statuses that both rulebooks know; within one game, what may be
+    done, places and bearers too."""
+    known = [{*each.characteristics, *each.statuses} for each in rulebooks]
+    more = {PERMISSIONS, PLACE, BEARER} if _one_game(rulebooks) else set()
+    return frozenset((known[0] & known[1]) | _ALWAYS | more)
+
+
+def _one_game(rulebooks: tuple[Rulebook, Rulebook]) -> bool:
+    return rulebooks[0].game == rulebooks[1].game

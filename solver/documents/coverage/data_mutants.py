@@ -13,7 +13,7 @@ from layerlaw.model.algebra.trees import rebuilt
 from layerlaw.model.errors import Where
 from layerlaw.model.notation.printing import print_selector
 from layerlaw.solver.answer.explain import fixing
-from layerlaw.solver.documents.coverage.mutant import Mutant, always, given, named, unless
+from layerlaw.solver.documents.coverage.mutants import Mutant, always, given, named, unless
 from layerlaw.solver.documents.coverage.questions import POLICY
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Characteristic, Rulebook, StateCheck, Status
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.coverage.exercise import Exercise
-    from layerlaw.solver.documents.coverage.mutant import Skip
+    from layerlaw.solver.documents.coverage.mutants import Skip
 
 V = TypeVar("V")
 

@@ -1,35 +1,79 @@
-"""Mutants of a rulebook: each changes what one clause fixes, and knows where that cannot matter."""
+"""What a mutant of a rulebook is, and those that change its policies and layers."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.solver.answer.explain import fixing
 from layerlaw.solver.documents.coverage.cited_clauses import behind
-from layerlaw.solver.documents.coverage.data_mutants import data_mutants
-from layerlaw.solver.documents.coverage.mutant import Mutant, named, on_rulebook
 from layerlaw.solver.documents.coverage.questions import POLICY, VERB, other_layers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.coverage.exercise import Exercise
-    from layerlaw.solver.documents.coverage.mutant import Skip
 
 NOT_ASKED = "it was never asked with effect"
 CHOSEN = "the scenario chooses how this is read"
 IDLE = "nothing works in that layer"
 
 
-def mutants(rulebook: Rulebook) -> tuple[Mutant, ...]:
-    """Every mutant of the rulebook, policies first, then layers, then the rest of its data."""
-    return (*_policies(rulebook), *_layers(rulebook), *data_mutants(rulebook))
+Change = Callable[["Scenario"], "Scenario"]
+Skip = Callable[["Exercise"], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A changed rulebook.
+
+    id: names it, the same on every run. says: what is otherwise, in words. clauses: those that
+    would then say something else (none where no clause gives what is changed). change: the same
+    scenario under it. skip: why it provably makes no difference to a case, or an empty string.
+    """
+
+    id: str
+    says: str
+    clauses: tuple[str, ...]
+    change: Change
+    skip: Skip
+
+
+def on_rulebook(change: Callable[[Rulebook], Rulebook]) -> Change:
+    """A change of the rulebook alone."""
+    return lambda scenario: replace(scenario, rulebook=change(scenario.rulebook))
+
+
+def given(**data: Any) -> Change:
+    """A change of the rulebook alone: other data than policies and layers, by its fields."""
+    return on_rulebook(lambda rulebook: replace(rulebook, **data))
+
+
+def always(exercise: Exercise) -> str:
+    """No case can be skipped."""
+    return ""
+
+
+def unless(needed: Callable[[Exercise], bool], reason: str) -> Skip:
+    """Skips the cases that have not got what is needed, for that reason."""
+    return lambda exercise: "" if needed(exercise) else reason
+
+
+def named(*clauses: str) -> tuple[str, ...]:
+    """The clauses, each once, without those that are empty."""
+    return tuple(dict.fromkeys(clause for clause in clauses if clause))
+
+
+def procedure_mutants(rulebook: Rulebook) -> tuple[Mutant, ...]:
+    """Every mutant that changes a policy, then those that change a layer."""
+    return (*_policies(rulebook), *_layers(rulebook))
 
 
 def _policies(rulebook: Rulebook) -> Iterator[Mutant]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.documents.coverage.coverage import coverage
-from layerlaw.solver.documents.coverage.mutants import CHOSEN, mutants
+from layerlaw.solver.documents.coverage.data_mutants import data_mutants
+from layerlaw.solver.documents.coverage.mutants import CHOSEN, procedure_mutants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.coverage.coverage import Coverage
     from layerlaw.solver.documents.coverage.exercise import Exercise
-    from layerlaw.solver.documents.coverage.mutant import Mutant
+    from layerlaw.solver.documents.coverage.mutants import Mutant
 
 PATIENCE = 20
 """A case that takes so many times the turns that it took is one that notices."""
@@ -95,6 +96,11 @@ class Mutation:
             and (mine := self.of_clause(one.id))
             and not any(result.noticed for result in mine)
         )
+
+
+def mutants(rulebook: Rulebook) -> tuple[Mutant, ...]:
+    """Every mutant of the rulebook, policies first, then layers, then the rest of its data."""
+    return (*procedure_mutants(rulebook), *data_mutants(rulebook))
 
 
 def mutation(

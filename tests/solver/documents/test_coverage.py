@@ -31,8 +31,7 @@ from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks, shipped_scenarios
 from layerlaw.solver.documents.coverage import mutation as running
 from layerlaw.solver.documents.coverage.coverage import Coverage, coverage
-from layerlaw.solver.documents.coverage.mutants import mutants
-from layerlaw.solver.documents.coverage.mutation import MutantResult, Mutation, mutation
+from layerlaw.solver.documents.coverage.mutation import MutantResult, Mutation, mutants, mutation
 
 WHERE = Where("test", 1, 1)
 SAID = {
