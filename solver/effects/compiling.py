@@ -1,6 +1,7 @@
 """Selectors, players, values and conditions made into programs, once for a rulebook.
 
-What a program is run for, its `Context`, says who is in play and whose effect it is.
+What a program is run for, its `Context`, says who is in play and whose effect it is. What it looks
+at follows from the terms themselves (`reads.py`).
 """
 
 from __future__ import annotations
@@ -8,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.board.columns import ABILITIES, ANY, KEYWORD, NAME
-from layerlaw.solver.effects.context import floor_of, names_zone, speaks_of_it
+from layerlaw.solver.board.columns import NAME
+from layerlaw.solver.effects.context import floor_of, reach_of, speaks_of_it
 from layerlaw.solver.effects.fixed_selections import (
     SelectEverything,
     SelectFresh,
@@ -19,15 +20,6 @@ from layerlaw.solver.effects.fixed_selections import (
     SelectSquares,
     SelectTargets,
     SelectZone,
-)
-from layerlaw.solver.effects.reads import (
-    NO_READS,
-    ReadsChosenName,
-    ReadSet,
-    ReadsSourceController,
-    ReadsWhetherCarried,
-    joined,
-    reads_value,
 )
 from layerlaw.solver.effects.selections import (
     SelectAllOf,
@@ -80,27 +72,21 @@ if TYPE_CHECKING:
         ValueProgram,
     )
 
-Selecting = tuple["SelectProgram", ReadSet]
-Naming = tuple["PlayersProgram", ReadSet]
-Valuing = tuple["ValueProgram", ReadSet]
-Testing = tuple["ConditionProgram", ReadSet]
 
-
-def scope_program(rulebook: Rulebook, selector: a.Selector) -> Selecting:
+def scope_program(rulebook: Rulebook, selector: a.Selector) -> SelectProgram:
     """A selector as a scope: in the zone of play, unless it names a zone.
 
     `self` is the source where its ability works; players are selected by words for players only.
     """
-    reach: Reach = "anywhere" if names_zone(selector) else "in play"
-    return selector_program(rulebook, selector, reach, works=True)
+    return selector_program(rulebook, selector, reach_of(selector), works=True)
 
 
-def reference_program(rulebook: Rulebook, selector: a.Selector) -> Selecting:
+def reference_program(rulebook: Rulebook, selector: a.Selector) -> SelectProgram:
     """As a scope, but what names one object directly means it in whatever zone it is."""
     while isinstance(selector, a.Noun):
         selector = selector.meaning
     if isinstance(selector, a.Self):
-        return SelectSource("anything", works=False, direct=True), NO_READS
+        return SelectSource("anything", works=False, direct=True)
     if isinstance(selector, a.Target | a.It | a.Bearer | a.Identified):
         return selector_program(rulebook, selector, "anything", works=False)
     return scope_program(rulebook, selector)
@@ -108,208 +94,135 @@ def reference_program(rulebook: Rulebook, selector: a.Selector) -> Selecting:
 
 def selector_program(
     rulebook: Rulebook, selector: a.Selector, reach: Reach, *, works: bool
-) -> Selecting:
-    """A selector, and what it reads.
+) -> SelectProgram:
+    """A selector that chooses among what is within reach.
 
-    reach: what it chooses among. works: whether `self` means the source where its ability works,
-    too.
+    works: whether `self` means the source where its ability works, too.
     """
 
-    def inside(inner: a.Selector) -> Selecting:
+    def inside(inner: a.Selector) -> SelectProgram:
         return selector_program(rulebook, inner, reach, works=works)
 
     match selector:
         # The most frequent first.
         case a.Member(characteristic, word):
-            return SelectValue(characteristic, word, reach), reads_value(
-                characteristic, word, reach
-            )
+            return SelectValue(characteristic, word, reach)
         case a.Noun(_, meaning):
             return inside(meaning)
         case a.Self():
-            return SelectSource(reach, works), NO_READS
+            return SelectSource(reach, works)
         case a.Identified(id):
-            return SelectIds((id,), reach), NO_READS
+            return SelectIds((id,), reach)
         case a.Both(parts):
-            made = [inside(part) for part in parts]
-            return SelectAllOf(tuple(s for s, _ in made)), joined(*(reads for _, reads in made))
+            return SelectAllOf(tuple(map(inside, parts)))
         case a.Not(inner):
-            select, reads = inside(inner)
-            return SelectOutside(select, reach), reads
+            return SelectOutside(inside(inner), reach)
         case a.Either(parts):
             named = tuple(part.id for part in parts if isinstance(part, a.Identified))
             if len(named) == len(parts):
-                return SelectIds(named, reach), NO_READS
-            made = [inside(part) for part in parts]
-            if len(made) == 1:
-                return made[0]
-            return SelectAnyOf(tuple(s for s, _ in made)), joined(*(reads for _, reads in made))
+                return SelectIds(named, reach)
+            return SelectAnyOf(tuple(map(inside, parts))) if len(parts) > 1 else inside(parts[0])
         case a.Everything():
-            return SelectEverything(reach), NO_READS
+            return SelectEverything(reach)
         case a.It():
-            return SelectIt(reach), NO_READS
+            return SelectIt(reach)
         case a.Target():
-            return SelectTargets(reach), NO_READS
+            return SelectTargets(reach)
         case a.Bearer():
-            return _bearer(rulebook, reach)
+            carried = rulebook.carried
+            if carried is None:
+                return SelectBearer(None, reach)
+            return SelectBearer(selector_program(rulebook, carried, "anywhere", works=False), reach)
         case a.Named(name, part):
-            if not part:
-                return SelectValue(NAME, name, reach), reads_value(NAME, name, reach)
-            return SelectName(selector, reach), ReadSet((NAME,))
+            return SelectName(selector, reach) if part else SelectValue(NAME, name, reach)
         case a.ChosenName():
-            return SelectChosenName(reach), ReadSet(varying=(ReadsChosenName(reach),))
+            return SelectChosenName(reach)
         case a.HasStatus(status):
-            return SelectValue(status, True, reach), reads_value(status, True, reach)
+            return SelectValue(status, True, reach)
         case a.InZone(zone):
-            return SelectZone(zone, reach), NO_READS
+            return SelectZone(zone, reach)
         case a.EnteredThisTurn():
-            return SelectFresh(reach), NO_READS
+            return SelectFresh(reach)
         case a.AtSquares(squares):
-            return SelectSquares(squares, reach), NO_READS
+            return SelectSquares(squares, reach)
         case a.InRegion(region):
-            return SelectRegion(region, reach), _region_reads(rulebook)
+            return SelectRegion(region, reach)
         case a.HasAbility(keyword):
-            named_read = ANY if keyword is None else KEYWORD + keyword
-            return SelectHaving(keyword, rulebook.disabling, reach), ReadSet(
-                (ABILITIES, named_read, *rulebook.disabling)
-            )
+            return SelectHaving(keyword, rulebook.disabling, reach)
         case a.Players(whom):
-            if whom is None:
-                return SelectPlayers(None), NO_READS
-            who, reads = player_program(rulebook, whom)
-            return SelectPlayers(who), reads
+            return SelectPlayers(None if whom is None else player_program(rulebook, whom))
         case a.Owned(by):
-            who, reads = player_program(rulebook, by)
-            return SelectOwned(who, reach), reads
+            return SelectOwned(player_program(rulebook, by), reach)
         case a.Controlled(by):
-            who, reads = player_program(rulebook, by)
-            return SelectControlled(who, reach), joined(reads, ReadSet(("controller",)))
+            return SelectControlled(player_program(rulebook, by), reach)
         case a.Sharing(characteristic, with_):
-            meant, reads = reference_program(rulebook, with_)
-            return SelectSharing(characteristic, meant, reach), joined(
-                reads, ReadSet((characteristic,))
-            )
+            return SelectSharing(characteristic, reference_program(rulebook, with_), reach)
         case a.Placed(relation, anchor):
-            return _placed(rulebook, relation, anchor, reach)
+            return SelectRelated(relation, reference_program(rulebook, anchor), reach)
         case a.Bearing(borne):
-            carried, reads = reference_program(rulebook, borne)
-            return SelectCarriers(carried, reach), reads
-        case a.BorneBy(bearer_of):
-            carrying, reads = reference_program(rulebook, bearer_of)
-            return SelectCarried(carrying, reach), reads
+            return SelectCarriers(reference_program(rulebook, borne), reach)
+        case a.BorneBy(bearer):
+            return SelectCarried(reference_program(rulebook, bearer), reach)
         case a.Compared(left, comparator, right):
-            return _compared(rulebook, left, comparator, right, reach)
+            second = value_program(rulebook, right)
+            if isinstance(left, a.Read) and isinstance(left.of, a.It) and not speaks_of_it(right):
+                name = left.characteristic
+                return SelectByNumber(name, floor_of(name, rulebook), comparator, second, reach)
+            return SelectCompared(value_program(rulebook, left), comparator, second, reach)
 
 
-def _bearer(rulebook: Rulebook, reach: Reach) -> Selecting:
-    if rulebook.carried is None:
-        return SelectBearer(None, reach), NO_READS
-    carried, reads = selector_program(rulebook, rulebook.carried, "anywhere", works=False)
-    return SelectBearer(carried, reach), ReadSet(varying=(ReadsWhetherCarried(reach, reads),))
-
-
-def _placed(
-    rulebook: Rulebook, relation: a.Relation, anchor: a.Selector, reach: Reach
-) -> Selecting:
-    anchors, reads = reference_program(rulebook, anchor)
-    if relation == "in front of":
-        reads = joined(reads, ReadSet(("controller",)))
-    if relation != "atop":
-        reads = joined(reads, _region_reads(rulebook))
-    return SelectRelated(relation, anchors, reach), reads
-
-
-def _region_reads(rulebook: Rulebook) -> ReadSet:
-    """What telling regions apart looks at."""
-    space = rulebook.space
-    return NO_READS if space is None else ReadSet(("types", space.deep_test))
-
-
-def _compared(
-    rulebook: Rulebook, left: a.Value, comparator: a.Comparator, right: a.Value, reach: Reach
-) -> Selecting:
-    """Objects for which the comparison holds, `it` being each of them."""
-    second, second_reads = value_program(rulebook, right)
-    if isinstance(left, a.Read) and isinstance(left.of, a.It) and not speaks_of_it(right):
-        name = left.characteristic
-        return SelectByNumber(name, floor_of(name, rulebook), comparator, second, reach), joined(
-            second_reads, ReadSet((name,))
-        )
-    first, first_reads = value_program(rulebook, left)
-    return SelectCompared(first, comparator, second, reach), joined(first_reads, second_reads)
-
-
-def value_program(rulebook: Rulebook, tree: a.Value) -> Valuing:
-    """A value, and what it reads."""
+def value_program(rulebook: Rulebook, tree: a.Value) -> ValueProgram:
+    """A value."""
     match tree:
         case a.Number(constant):
-            return ValueConstant(constant), NO_READS
+            return ValueConstant(constant)
         case a.ChosenNumber():
-            return ValueChosen(), NO_READS
+            return ValueChosen()
         case a.Recorded(numbers):
-            return ValueRecorded(dict(numbers)), NO_READS
+            return ValueRecorded(dict(numbers))
         case a.Read(characteristic, of):
-            select, reads = reference_program(rulebook, of)
             floor = floor_of(characteristic, rulebook)
-            return ValueRead(characteristic, floor, select), joined(
-                reads, ReadSet((characteristic,))
-            )
+            return ValueRead(characteristic, floor, reference_program(rulebook, of))
         case a.Count(among):
-            select, reads = scope_program(rulebook, among)
-            return ValueCount(select), reads
+            return ValueCount(scope_program(rulebook, among))
         case a.Summary(how, characteristic, among):
-            select, reads = scope_program(rulebook, among)
             floor = floor_of(characteristic, rulebook)
-            return ValueSummary(how, characteristic, floor, select), joined(
-                reads, ReadSet((characteristic,))
-            )
+            return ValueSummary(how, characteristic, floor, scope_program(rulebook, among))
         case a.Arithmetic(left, sign, right):
-            first, first_reads = value_program(rulebook, left)
-            second, second_reads = value_program(rulebook, right)
-            return ValueArithmetic(first, sign, second), joined(first_reads, second_reads)
+            first, second = value_program(rulebook, left), value_program(rulebook, right)
+            return ValueArithmetic(first, sign, second)
 
 
-def player_program(rulebook: Rulebook, tree: a.Player) -> Naming:
-    """The players meant (no one: an empty set), and what telling them reads."""
+def player_program(rulebook: Rulebook, tree: a.Player) -> PlayersProgram:
+    """The players meant; no one: an empty set."""
     match tree:
         case a.NamedPlayer(name):
-            return PlayersNamed(frozenset((name,)) if name else frozenset()), NO_READS
+            return PlayersNamed(frozenset((name,)) if name else frozenset())
         case a.You():
-            return PlayersUsing(), ReadSet(varying=(ReadsSourceController(),))
+            return PlayersUsing()
         case a.Opponent():
-            you, reads = player_program(rulebook, a.You())
-            return PlayersOpposing(you), reads
+            return PlayersOpposing(PlayersUsing())
         case a.ControllerOf(of):
-            select, reads = reference_program(rulebook, of)
-            return PlayersControlling(select), joined(reads, ReadSet(("controller",)))
+            return PlayersControlling(reference_program(rulebook, of))
         case a.OwnerOf(of):
-            select, reads = reference_program(rulebook, of)
-            return PlayersOwning(select), reads
+            return PlayersOwning(reference_program(rulebook, of))
 
 
-def condition_program(rulebook: Rulebook, tree: a.Condition) -> Testing:
-    """A condition, and what testing it reads."""
+def condition_program(rulebook: Rulebook, tree: a.Condition) -> ConditionProgram:
+    """A condition."""
     match tree:
         case a.TurnOf(whose):
-            who, reads = player_program(rulebook, whose)
-            return ConditionTurn(who), reads
+            return ConditionTurn(player_program(rulebook, whose))
         case a.Exists(what):
-            select, reads = scope_program(rulebook, what)
-            return ConditionExists(select), reads
+            return ConditionExists(scope_program(rulebook, what))
         case a.Matches(subject, what):
-            subjects, subject_reads = scope_program(rulebook, subject)
-            select, reads = selector_program(rulebook, what, "anywhere", works=False)
-            return ConditionMatches(subjects, select), joined(subject_reads, reads)
+            meant = selector_program(rulebook, what, "anywhere", works=False)
+            return ConditionMatches(scope_program(rulebook, subject), meant)
         case a.Holds(left, comparator, right):
-            first, first_reads = value_program(rulebook, left)
-            second, second_reads = value_program(rulebook, right)
-            return ConditionCompares(first, comparator, second), joined(first_reads, second_reads)
+            first, second = value_program(rulebook, left), value_program(rulebook, right)
+            return ConditionCompares(first, comparator, second)
         case a.Negation(inner):
-            test, reads = condition_program(rulebook, inner)
-            return ConditionNot(test), reads
+            return ConditionNot(condition_program(rulebook, inner))
         case a.AllOf(parts) | a.AnyOf(parts):
-            made = [condition_program(rulebook, part) for part in parts]
-            tests = tuple(test for test, _ in made)
-            return ConditionJoined(tests, every=isinstance(tree, a.AllOf)), joined(
-                *(reads for _, reads in made)
-            )
+            tests = tuple(condition_program(rulebook, part) for part in parts)
+            return ConditionJoined(tests, every=isinstance(tree, a.AllOf))

@@ -120,6 +120,11 @@ def names_zone(selector: a.Selector) -> bool:
 _NO_ZONE = frozenset((a.Identified, a.Member, a.Self, a.Not, a.HasStatus, a.HasAbility, a.Compared))
 
 
+def reach_of(scope: a.Selector) -> Reach:
+    """What a selector chooses among as a scope: the zone of play, unless it names a zone."""
+    return "anywhere" if names_zone(scope) else "in play"
+
+
 def mentions(selector: a.Selector, word: str) -> bool:
     """Whether the selector names the noun by its own word."""
     match selector:

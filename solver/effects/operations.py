@@ -35,7 +35,14 @@ from layerlaw.solver.effects.compiling import (
     value_program,
 )
 from layerlaw.solver.effects.context import only, speaks_of_it
-from layerlaw.solver.effects.reads import NO_READS, ReadSet, ReadsUnlessUsed, joined
+from layerlaw.solver.effects.reads import (
+    NO_READS,
+    ReadSet,
+    ReadsUnlessUsed,
+    joined,
+    reference_reads,
+    term_reads,
+)
 from layerlaw.solver.effects.writing import arithmetic
 
 if TYPE_CHECKING:
@@ -208,20 +215,19 @@ def _operand(
 ) -> tuple[OperandProgram, ReadSet]:
     """What the operand is worked out from, and what that reads; each: whether it says `it`."""
     if isinstance(tree, a.Value):
-        number, reads = value_program(rulebook, tree)
-        return OperandNumber(number), reads
+        return OperandNumber(value_program(rulebook, tree)), term_reads(rulebook, tree)
     if isinstance(tree, a.Player):
-        players, reads = player_program(rulebook, tree)
-        return OperandPlayers(players, isinstance(operation, a.SetPlayer)), reads
+        named = OperandPlayers(player_program(rulebook, tree), isinstance(operation, a.SetPlayer))
+        return named, term_reads(rulebook, tree)
+    reads = reference_reads(rulebook, tree)
     match operation.writes[0]:
         case WriteMark():
-            select, reads = scope_program(rulebook, tree)
-            return OperandObjects(select), reads
+            return OperandObjects(scope_program(rulebook, tree)), reads
         case WriteWords(name):
-            select, reads = reference_program(rulebook, tree)
-            return OperandWords(name, select), joined(reads, ReadSet((name,)))
+            words = OperandWords(name, reference_program(rulebook, tree))
+            return words, joined(reads, ReadSet((name,)))
         case WriteCopy():
-            select, reads = reference_program(rulebook, tree)
+            select = reference_program(rulebook, tree)
             if each:
                 return OperandOriginal(select, unless_used=False), reads
             # What resolved has read it by now, be it nothing; a static effect reads it anew.

@@ -15,14 +15,13 @@ from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.effects.compiling import condition_program, scope_program
 from layerlaw.solver.effects.context import mentions
 from layerlaw.solver.effects.operations import operation_program
-from layerlaw.solver.effects.reads import NO_READS, ReadSet, joined
+from layerlaw.solver.effects.reads import ReadSet, joined, scope_reads, term_reads
 from layerlaw.solver.effects.source_free import impersonal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.effects.compiling import Selecting
     from layerlaw.solver.effects.operations import OperationProgram
     from layerlaw.solver.effects.program_types import ConditionProgram, SelectProgram
 
@@ -82,17 +81,18 @@ class AbilityProgram:
 
 def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
     """The ability made ready; raises `LayerlawError` when no layer takes an operation."""
-    condition, condition_reads = None, NO_READS
-    if ability.condition is not None:
-        condition, condition_reads = condition_program(rulebook, ability.condition)
+    tested = ability.condition
+    condition = None if tested is None else condition_program(rulebook, tested)
+    condition_reads = term_reads(rulebook, tested)
     numbers = {layer.id: LayerNumber(n) for n, layer in enumerate(rulebook.layers)}
     grants: list[tuple[a.Ability, str]] = []
     texts: list[a.Ability] = []
     copies = 0
     steps: dict[LayerNumber, list[StepProgram]] = {}
     for index, instruction in enumerate(ability.instructions):
-        scope, scope_reads = scope_program(rulebook, instruction.scope)
-        made: dict[LayerNumber, list[tuple[OperationProgram, Selecting | None]]] = {}
+        scope = scope_program(rulebook, instruction.scope)
+        reads = scope_reads(rulebook, instruction.scope)
+        made: dict[LayerNumber, list[tuple[OperationProgram, a.Selector | None]]] = {}
         for operation in instruction.operations:
             layer = numbers[ability.layer or rulebook.layer_of(operation).id]
             place = -1
@@ -111,11 +111,14 @@ def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
                     index,
                     scope,
                     tuple(prepared for prepared, _ in operations),
-                    tuple(immune[0] if immune else None for _, immune in operations),
-                    scope_reads,
+                    tuple(
+                        None if who is None else scope_program(rulebook, who)
+                        for _, who in operations
+                    ),
+                    reads,
                     joined(
                         *(prepared.reads for prepared, _ in operations),
-                        *(immune[1] for _, immune in operations if immune),
+                        *(scope_reads(rulebook, who) for _, who in operations if who),
                     ),
                 )
             )
@@ -143,7 +146,7 @@ def _layer_program(
     )
 
 
-def _immune(rulebook: Rulebook, operation: a.Operation, scope: a.Selector) -> Selecting | None:
+def _immune(rulebook: Rulebook, operation: a.Operation, scope: a.Selector) -> a.Selector | None:
     """The objects that an operation passes by unless it names them. Clause: SORC-AVATAR-1."""
     if not rulebook.immune:
         return None
@@ -153,7 +156,7 @@ def _immune(rulebook: Rulebook, operation: a.Operation, scope: a.Selector) -> Se
         for who, verb, _ in rulebook.immune
         if verb in verbs and not (isinstance(who, a.Noun) and mentions(scope, who.word))
     )
-    return scope_program(rulebook, a.Either(exempt)) if exempt else None
+    return a.Either(exempt) if exempt else None
 
 
 def _text_name(ability: a.Ability, texts: list[a.Ability]) -> str:

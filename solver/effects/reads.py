@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, cast, get_args
 
-from layerlaw.solver.board.columns import ALL, NAME, value_read
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.reads import (
+    ReadAbility,
+    ReadCarried,
+    ReadController,
+    ReadName,
+    ReadNumber,
+    ReadRegion,
+    ReadRelation,
+    ReadStatus,
+    ReadWord,
+)
+from layerlaw.model.algebra.trees import terms_in
+from layerlaw.solver.board.columns import ABILITIES, ALL, ANY, KEYWORD, NAME, value_read
+from layerlaw.solver.effects.context import reach_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from layerlaw.model.algebra.reads import ReadCell
+    from layerlaw.model.algebra.trees import Term
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.effects.context import Context, Reach
 
 Reads = dict[str, int]
@@ -65,7 +82,73 @@ def joined(*sets: ReadSet) -> ReadSet:
     )
 
 
-def reads_value(characteristic: str, value: Hashable, reach: Reach) -> ReadSet:
+def scope_reads(rulebook: Rulebook, selector: a.Selector) -> ReadSet:
+    """What a selector as a scope looks at."""
+    return term_reads(rulebook, selector, reach_of(selector))
+
+
+def reference_reads(rulebook: Rulebook, selector: a.Selector) -> ReadSet:
+    """As a scope, but what names one object directly means it in whatever zone it is."""
+    while isinstance(selector, a.Noun):
+        selector = selector.meaning
+    bearer = isinstance(selector, a.Bearer)
+    return term_reads(rulebook, selector, "anything" if bearer else reach_of(selector))
+
+
+def term_reads(rulebook: Rulebook, tree: Term | None, reach: Reach = "anything") -> ReadSet:
+    """What working out a term looks at; of a selector, among what is within reach."""
+    if tree is None:
+        return NO_READS
+    if isinstance(tree, a.Matches):
+        what = term_reads(rulebook, tree.what, "anywhere")
+        return joined(scope_reads(rulebook, tree.subject), what)
+    sets = [_cell_reads(rulebook, cell, reach) for cell in tree.reads]
+    for part in terms_in(tree):
+        if type(part) not in _SELECTORS or type(tree) in _OF_ITSELF:
+            sets.append(term_reads(rulebook, part, reach))
+        else:
+            sets.append(reference_reads(rulebook, cast("a.Selector", part)))
+    return sets[0] if len(sets) == 1 else joined(*sets)
+
+
+_SELECTORS = frozenset(get_args(a.Selector))
+_OF_ITSELF = frozenset((a.Noun, a.Not, a.Both, a.Either))
+"""Selectors that ask of an object what stands inside them; others speak of other objects there."""
+
+
+def _cell_reads(rulebook: Rulebook, cell: ReadCell, reach: Reach) -> ReadSet:
+    """What reading a cell looks at."""
+    space = rulebook.space
+    match cell:
+        case ReadWord(characteristic, str(word)):
+            return _who_has(characteristic, word, reach)
+        case ReadStatus(status):
+            return _who_has(status, True, reach)
+        case ReadName(None):
+            return ReadSet(varying=(ReadsChosenName(reach),))
+        case ReadName(name, part):
+            return ReadSet((NAME,)) if part else _who_has(NAME, name, reach)
+        case ReadWord(characteristic) | ReadNumber(characteristic):
+            return ReadSet((characteristic,))
+        case ReadAbility(keyword):
+            which = ANY if keyword is None else KEYWORD + keyword
+            return ReadSet((ABILITIES, which, *rulebook.disabling))
+        case ReadController("source"):
+            return ReadSet(varying=(ReadsSourceController(),))
+        case ReadController():
+            return ReadSet(("controller",))
+        case ReadRegion():
+            return NO_READS if space is None else ReadSet(("types", space.deep_test))
+        case ReadRelation(relation):
+            facing = ("controller",) if relation == "in front of" else ()
+            regions = () if space is None or relation == "atop" else ("types", space.deep_test)
+            return ReadSet((*facing, *regions))
+        case ReadCarried():
+            carried = term_reads(rulebook, rulebook.carried, "anywhere")
+            return ReadSet(varying=(ReadsWhetherCarried(reach, carried),))
+
+
+def _who_has(characteristic: str, value: Hashable, reach: Reach) -> ReadSet:
     """Who has the value: finite, where others read whole columns."""
     return ReadSet(within=((characteristic, reach), (value_read(characteristic, value), reach)))
 
@@ -89,7 +172,7 @@ class ReadsChosenName:
         """See `VaryingReads`."""
         if context.choice is None:
             return {}
-        return reads_value(NAME, context.choice, self.reach).on(context)
+        return _who_has(NAME, context.choice, self.reach).on(context)
 
 
 @dataclass(frozen=True, slots=True)

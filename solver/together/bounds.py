@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.effects.context import COMBINE, floor_of, names_zone
+from layerlaw.solver.effects.context import COMBINE, floor_of, reach_of
 from layerlaw.solver.effects.evaluate import player, referring, selecting, value
 from layerlaw.solver.effects.selections import union
 from layerlaw.solver.together.partial import (
@@ -128,7 +128,7 @@ def bounds(
 
 def scope_bounds(tree: a.Selector, context: Context) -> Bounds:
     """As `evaluate.scoped`."""
-    reach: Reach = "anywhere" if names_zone(tree) else "in play"
+    reach = reach_of(tree)
     return bounds(tree, context, reach, works=True)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import Board, bits
-from layerlaw.solver.effects.context import names_zone
+from layerlaw.solver.effects.context import reach_of
 from layerlaw.solver.effects.evaluate import condition, referring, scoped, selecting
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def lifted(
 
 def lifted_scope(tree: a.Selector, context: Context) -> Lifted:
     """As `evaluate.scoped`, on two boards."""
-    reach: Reach = "anywhere" if names_zone(tree) else "in play"
+    reach = reach_of(tree)
     return lifted(tree, context, reach, works=True)
 
 

@@ -9,7 +9,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.algebra.writes import WriteWords
 from layerlaw.solver.board.columns import ALL
-from layerlaw.solver.effects.context import names_zone
+from layerlaw.solver.effects.context import reach_of
 from layerlaw.solver.effects.evaluate import selecting, selector_reads
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.context import Context, Reach
+    from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.reads import Reads
 
 Values = frozenset["str | None"]
@@ -115,7 +115,7 @@ def bound_of(
 
     holders: the objects that may ever have a keyword (None: any ability), if that is known.
     """
-    reach: Reach = "anywhere" if names_zone(scope) else "in play"
+    reach = reach_of(scope)
 
     def bound(selector: a.Selector) -> Bound:
         match selector:
@@ -126,7 +126,7 @@ def bound_of(
             case a.Either(parts) if parts:
                 return Bound(0, {}, pieces=tuple(map(bound, parts)))
         select = selecting(selector, context, reach, works=True)
-        reads = selector_reads(selector, context, reach, works=True)
+        reads = selector_reads(selector, context, reach)
         ever: int = ALL
         if holders is not None and isinstance(selector, a.HasAbility):
             ever = holders.get(selector.keyword, 0)
