@@ -146,6 +146,14 @@ class Board:
         """
         return Board(self.columns.copy(), self.had)
 
+    @property
+    def held(self) -> Board:
+        """The board on which all is read that presence alone does not decide: this one.
+
+        That is numbers, players, places, and whatever a `not` denies. See `LiftedBoard`.
+        """
+        return self
+
     def column(self, characteristic: str) -> Column:
         """The column to read; not to be written to."""
         return self.columns.get(characteristic, _NOTHING)
@@ -273,3 +281,22 @@ def barred_ability(board: Board, keyword: str | None) -> int:
         if (kind == "keyword" and what == keyword) or (kind == "all" and keyword not in what):
             found |= held
     return found
+
+
+class LiftedBoard(Board):
+    """A board that is being built up, read together with the state that it may come to be.
+
+    Presence (a word, an ability, a status, a name) is read here, all else on the state, so that
+    whatever is selected here stays selected as the board grows towards the state.
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, built: Board, state: Board) -> None:
+        super().__init__(built.columns, built.had)
+        self._state = state
+
+    @property
+    def held(self) -> Board:
+        """The state."""
+        return self._state

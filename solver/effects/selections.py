@@ -93,7 +93,7 @@ class SelectHaving:
             if keyword is None or instances.keyword(instance) == keyword:
                 found |= held
         for status in self.disabling:
-            found &= ~board.column(status).get(True, 0)
+            found &= ~board.held.column(status).get(True, 0)
         return found & context.world.reaches[self.reach]
 
 
@@ -106,6 +106,7 @@ class SelectControlled:
 
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
+        board = board.held
         column = board.column("controller")
         found = NO_OBJECTS
         for name in self.players.who(context, board, it):
@@ -143,7 +144,7 @@ class SelectPlayers:
         world = context.world
         if self.players is None:
             return world.all_players
-        return union(world.player_bit.get(p, 0) for p in self.players.who(context, board, it))
+        return union(world.player_bit.get(p, 0) for p in self.players.who(context, board.held, it))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,8 @@ class SelectOwned:
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
         world = context.world
-        found = union(world.owned.get(p, 0) for p in self.players.who(context, board, it))
+        owners = self.players.who(context, board.held, it)
+        found = union(world.owned.get(player, 0) for player in owners)
         return found & world.reaches[self.reach]
 
 
@@ -170,7 +172,7 @@ class SelectRegion:
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
         world = context.world
-        return world.region(self.region, board) & world.reaches[self.reach]
+        return world.region(self.region, board.held) & world.reaches[self.reach]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,7 @@ class SelectRelated:
         world = context.world
         found = NO_OBJECTS
         for index in bits(self.anchors.select(context, board, it)):
-            found |= world.placed(self.relation, index, board)
+            found |= world.placed(self.relation, index, board.held)
         return found & world.reaches[self.reach]
 
 
@@ -254,7 +256,8 @@ class SelectOutside:
 
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
-        return context.world.reaches[self.reach] & ~self.of.select(context, board, it)
+        selected = self.of.select(context, board.held, it)
+        return context.world.reaches[self.reach] & ~selected
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +302,7 @@ class SelectByNumber:
 
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
+        board = board.held
         world, floor, compare = context.world, self.floor, COMPARE[self.comparator]
         reach = world.reaches[self.reach]
         limit = self.right.number(context, board, it)
@@ -323,6 +327,7 @@ class SelectCompared:
 
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
+        board = board.held
         compare = COMPARE[self.comparator]
         found = NO_OBJECTS
         for index in bits(context.world.reaches[self.reach]):

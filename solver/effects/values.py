@@ -197,7 +197,7 @@ class ConditionTurn:
 
     def holds(self, context: Context, board: Board, it: int) -> bool:
         """See `ConditionProgram`."""
-        return context.world.situation.active in self.players.who(context, board, it)
+        return context.world.situation.active in self.players.who(context, board.held, it)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,8 @@ class ConditionMatches:
 
     def holds(self, context: Context, board: Board, it: int) -> bool:
         """See `ConditionProgram`."""
-        meant = self.subjects.select(context, board, it)
+        # More subjects make it harder to hold.
+        meant = self.subjects.select(context, board.held, it)
         return meant != 0 and not meant & ~self.of.select(context, board, it)
 
 
@@ -234,6 +235,7 @@ class ConditionCompares:
 
     def holds(self, context: Context, board: Board, it: int) -> bool:
         """See `ConditionProgram`."""
+        board = board.held
         left = self.left.number(context, board, it)
         return COMPARE[self.comparator](left, self.right.number(context, board, it))
 
@@ -246,7 +248,7 @@ class ConditionNot:
 
     def holds(self, context: Context, board: Board, it: int) -> bool:
         """See `ConditionProgram`."""
-        return not self.of.holds(context, board, it)
+        return not self.of.holds(context, board.held, it)
 
 
 @dataclass(frozen=True, slots=True)

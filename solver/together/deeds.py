@@ -79,7 +79,7 @@ class Candidate:
     def disabled(self, board: Board) -> bool:
         """Whether its source has a status under which no ability works."""
         return self.effect.static and any(
-            board.column(status).get(True, 0) & self._bit for status in self._disabling
+            board.held.column(status).get(True, 0) & self._bit for status in self._disabling
         )
 
     def exists(self, board: Board) -> bool:
@@ -177,8 +177,8 @@ class Deed:
 
     def scope(self, board: Board) -> int:
         """The objects that it is done to on the board."""
-        found = self.step.select(board, -1) & self.step.allowed & self.free(board)
-        return found & ~self.spared(board) if found else 0
+        found = self.step.select(board, -1) & self.step.allowed & self.free(board.held)
+        return found & ~self.spared(board.held) if found else 0
 
     def bounds(self, partial: Partial) -> tuple[int, int]:
         """The objects that it is certainly done to, and those that it is possibly done to."""

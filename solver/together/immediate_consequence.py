@@ -8,22 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.columns import LiftedBoard
 from layerlaw.solver.effects.starting_board import settle_carried
-from layerlaw.solver.together.lifting import (
-    lifted_condition,
-    lifted_reference,
-    lifted_scope,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.candidates import Candidates
-    from layerlaw.solver.together.deeds import Candidate, Deed
-    from layerlaw.solver.together.lifting import Lifted
+    from layerlaw.solver.together.deeds import Deed
 
 Done = tuple["Deed", int, "Operand"]
 """An operation, the objects that it is done to, and its operand."""
@@ -60,8 +54,6 @@ class Plain:
             if deed.shared is not None and not fixers:
                 self.alike.setdefault(deed.shared, []).append(deed)
         self._numbering: dict[str, list[Deed]] = {}
-        self._scopes: dict[Deed, Lifted] = {}
-        self._conditions: dict[Candidate, Callable[[Board, Board], bool]] = {}
 
     def numbering(self, characteristic: str) -> list[Deed]:
         """The deeds that may change a number, in the order of the steps."""
@@ -111,60 +103,20 @@ class Plain:
         seen: set[Canonical] = set()
         while (now := canonical(low)) not in seen:
             seen.add(now)
-            exists = {one: self._exists(one, low, state) for one in self.candidates.all}
+            board = LiftedBoard(low, state)
+            exists = {one: one.exists(board) for one in self.candidates.all}
             done: list[Done] = []
             for deed in self.deeds:
                 if not deed.lifting:
                     if deed in firm:
                         done.append((deed, *firm[deed]))
                 elif exists[deed.candidate]:
-                    scope = self._scope(deed, low, state)
+                    scope = deed.scope(board)
                     if decided is not None:
                         scope &= decided[deed][0] if deed in decided else 0
                     if scope:
-                        done.append((deed, scope, self._operand(deed, scope, low, state)))
+                        done.append((deed, scope, deed.prepared.operand(board, scope)))
             low = self.write(done)
             if canonical(low) == now:
                 return now == canonical(state)
         return False
-
-    def _exists(self, one: Candidate, low: Board, state: Board) -> bool:
-        if not one.has(low) or one.disabled(state):
-            return False
-        tree = one.effect.ability.condition if one.effect.static else None
-        if tree is None:
-            return True
-        if one not in self._conditions:
-            self._conditions[one] = lifted_condition(tree, one.context)
-        return self._conditions[one](low, state)
-
-    def _scope(self, deed: Deed, low: Board, state: Board) -> int:
-        if deed.locked:
-            found = deed.step.select(state, -1)
-        else:
-            if deed not in self._scopes:
-                context = deed.candidate.context
-                self._scopes[deed] = lifted_scope(deed.instruction.scope, context)
-            found = self._scopes[deed](low, state, -1)
-        return found & deed.step.allowed & deed.free(state) & ~deed.spared(state)
-
-    def _operand(self, deed: Deed, scope: int, low: Board, state: Board) -> Operand:
-        """The operand of a lifting operation: words that join, or the objects that a mark names."""
-        context = deed.candidate.context
-        match deed.prepared.operation:
-            case a.AddMembersOf(characteristic, of):
-                meant = lifted_reference(of, context)
-
-                def words(it: int) -> Operand:
-                    mask = meant(low, state, it)
-                    column = low.column(characteristic)
-                    return frozenset(str(word) for word, held in column.items() if held & mask)
-
-                return tuple((i, words(i)) for i in bits(scope)) if deed.each else words(-1)
-            case a.Permission(_, _, to) | a.Ignore(_, to) if to is not None:
-                about = lifted_scope(to, context)
-                if deed.each:
-                    return tuple((i, about(low, state, i)) for i in bits(scope))
-                return about(low, state, -1)
-            case _:
-                return deed.prepared.operand(state, scope)
