@@ -6,7 +6,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
-from layerlaw.model.files.event_format import EVENT_WORDS
 from layerlaw.model.files.format import Fields
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.files.yaml_text import Scalar
@@ -14,6 +13,7 @@ from layerlaw.model.notation.vocabulary import Kind
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.load_rules import RULES
 from layerlaw.model.rulebooks.rulebook import Characteristic, Space, Status, UnnamedGround
+from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from layerlaw.model.algebra import Ability, Everything, Selector
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.errors import LayerlawError, NotationError
-from layerlaw.model.files.event_format import EVENT_WORDS
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.never_applies import rule_never_applies
 from layerlaw.model.rulebooks.rulebook import Rule, Stacking, StateCheck
+from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

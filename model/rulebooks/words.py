@@ -1,4 +1,4 @@
-"""The words of a rulebook: those of the notation, and those for operations that layers list."""
+"""The words of a rulebook: of the notation, for operations in layers, and those it can't use."""
 
 from __future__ import annotations
 
@@ -14,6 +14,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.model.rulebooks.rulebook import Characteristic
+
+EVENT_WORDS = (
+    "together",
+    "move",
+    "attach",
+    "drop",
+    "leave",
+    "gets",
+    "loses",
+    "transform",
+    "link",
+    "resolve",
+    "turn",
+    "expect",
+    "stated",
+)
+"""What events begin with: a counter or a player of one of these names could never be meant."""
 
 
 @checked()

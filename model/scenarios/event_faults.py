@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenarios.event_ids import needs_play, new_ids, references
 from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
@@ -18,7 +17,10 @@ from layerlaw.model.scenarios.events import (
     Together,
     TurnBegins,
     UseAbility,
+    new_ids,
+    references,
 )
+from layerlaw.model.scenarios.line_forms import OneLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -99,7 +101,7 @@ class _Story:
             if id in self.known and id not in self._there:
                 verb = "resolved" if isinstance(event, Resolve) else "used"
                 yield Fault(event.where, id, f"'{id}' is {verb} here before it enters")
-            elif id in self._away and needs_play(event):
+            elif id in self._away and isinstance(event, OneLine) and event.needs_play:
                 yield Fault(event.where, id, f"'{id}' {self._away[id]}")
         self._there.update(new_ids(event))
         line = event.where.line

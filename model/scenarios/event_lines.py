@@ -8,17 +8,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import NotationError, did_you_mean
-from layerlaw.model.files.event_format import (
-    EVENT_WORDS,
+from layerlaw.model.files.nodes import is_empty, list_of
+from layerlaw.model.files.yaml_text import Mapping as YamlMapping
+from layerlaw.model.files.yaml_text import Node, Problems, Scalar, split_line
+from layerlaw.model.notation.bounds import check_length
+from layerlaw.model.rulebooks.words import EVENT_WORDS
+from layerlaw.model.scenarios.event_format import (
     EXPECT_NOW,
     INNER_EVENT_TABLE,
     STATED_NOW,
     TOGETHER,
 )
-from layerlaw.model.files.nodes import is_empty, list_of
-from layerlaw.model.files.yaml_text import Mapping as YamlMapping
-from layerlaw.model.files.yaml_text import Node, Problems, Scalar, split_line
-from layerlaw.model.notation.bounds import check_length
 from layerlaw.model.scenarios.notation import Said, Word, parse_event
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _ID = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _NO_IDS = ("no", "loop")
 _VERBS = {"use": "used", "activate": "used", "trigger": "used", "play": "known", "cast": "cast"}
 _CARDS = ("played", "cast")
-GIVES_ID = ("played", "cast", "used", "stack")
+GIVES_ID = ("played", "cast", "used", "stacking")
 """The forms of events that give an id to something new."""
 
 
@@ -125,8 +125,8 @@ class EventLines:
         elif key.text in (EXPECT_NOW.name, STATED_NOW.name):
             return EventLine(key.text, key, value, Said(()))
         else:
-            form = "count" if key.text in self.counters else key.text
-            form = "stack" if key.text in self.stacking else form
+            form = "counter" if key.text in self.counters else key.text
+            form = "stacking" if key.text in self.stacking else form
         if not isinstance(value, Scalar):
             advice = "text that holds ': ' or begins with a bracket goes in quotes"
             self.problems.add(value, "an event is one piece of text", suggestion=advice)
@@ -227,7 +227,7 @@ def _stem(line: EventLine) -> str:
     """What the number follows in an id that was left out: initials, `SOURCE.use`, `TOP-`."""
     if line.form == "used":
         return f"{line.said.words[0].text}.use"
-    if line.form == "stack":
+    if line.form == "stacking":
         return f"{line.said.words[0].text}-"
     words = re.findall(r"[^\W\d_][\w'\u2019]*", line.said.words[0].text)
     return "".join(word[0] for word in words) or "X"

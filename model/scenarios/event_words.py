@@ -1,18 +1,32 @@
-"""The words in a scenario's events: places, zones and objects, and what is wrong with them."""
+"""Finds out what the words of a scenario's events mean, and the events of one line."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.cards.card import is_spell
 from layerlaw.model.errors import Where, did_you_mean
-from layerlaw.model.scenarios.events import Level, Place
+from layerlaw.model.scenarios.events import (
+    EVENT_FORMS,
+    Event,
+    Leave,
+    Level,
+    Link,
+    MoveZone,
+    Place,
+    Stack,
+    Transform,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from layerlaw.model.cards.card import Card
     from layerlaw.model.files.yaml_text import Problems
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.event_lines import EventLine
+    from layerlaw.model.scenarios.line_forms import Hole
     from layerlaw.model.scenarios.notation import Spot, Word
 
 
@@ -36,6 +50,91 @@ class EventWords:
         self.problems = problems
         self.uses: set[str] = set()
         self.spells: set[str] = set()
+        self._names = {"keyword": tuple(rulebook.keywords), "status": tuple(rulebook.statuses)}
+
+    def change(self, line: EventLine, card: Card | None) -> Event | None:
+        """An event of one line, unless there is something wrong with it; card: what it names."""
+        # Forms of one shape differ in the kind of their last word.
+        forms = {
+            form.holes[-1].kind: (event, form)
+            for event, form in EVENT_FORMS[line.form]
+            if form.fits(len(line.said.words), place=line.said.at is not None)
+        }
+        kind = next(iter(forms))
+        name: str | None = None
+        if kind in self._names:
+            kind, name = self._meaning(line, line.said.words[-1], forms) or (kind, None)
+        make, form = forms[kind]
+        words = iter(line.said.words)
+        values = {hole.field: self._filled(line, hole, words, card, name) for hole in form.holes}
+        if None in values.values():
+            return None
+        if form.key_field is not None:
+            values[form.key_field] = line.key.text
+        return self._sensible(line, make(**values, **form.fixed, where=self.where(line)))
+
+    def _filled(
+        self,
+        line: EventLine,
+        hole: Hole,
+        words: Iterator[Word],
+        card: Card | None,
+        name: str | None,
+    ) -> object:
+        """What fills the hole; None if nothing does. name: of the status or keyword."""
+        match hole.kind:
+            case "place":
+                return self.place(line, line.said.at) if line.said.at else None
+            case "amount":
+                return line.said.amount
+            case "new":
+                return line.id
+        word = next(words)
+        match hole.kind:
+            case "card":
+                return card
+            case "zone" | "exit":
+                return self.zone(line, word, play=hole.kind == "zone")
+            case "status" | "keyword":
+                return name
+            case "announced" | "player":
+                what, known = (
+                    ("id", self.ids) if hole.kind == "announced" else ("player", self.players)
+                )
+                if word.text in known:
+                    return word.text
+                self.unknown(line, word, what, known)
+                return None
+        objects = self.objects(line, [word], spells=hole.kind == "anywhere")
+        if hole.kind == "carried" and self.rulebook.carried is None:
+            self.add(line, word, f"nothing is carried in {self.rulebook.id}")
+        return objects[0] if objects else None
+
+    def _meaning(self, line: EventLine, word: Word, kinds: Iterable[str]) -> tuple[str, str] | None:
+        """The kind and the name of a status or keyword."""
+        for kind in kinds:
+            names = {name.lower(): name for name in self._names[kind]}
+            if word.text.lower() in names:
+                return kind, names[word.text.lower()]
+        known = [name for kind in kinds for name in self._names[kind]]
+        self.unknown(line, word, " or ".join(kinds), known)
+        return None
+
+    def _sensible(self, line: EventLine, event: Event) -> Event | None:
+        """The event, unless it can't be; notes what is wrong with it as a whole."""
+        word = line.said.words[-1]
+        match event:
+            case MoveZone(object, zone) if zone == self.rulebook.in_play and object in self.spells:
+                message = f"'{object}' is a spell, so it is never in play"
+                self.add(line, line.said.words[0], message)
+                return None
+            case Leave(zone=""):
+                return replace(event, zone=self.rulebook.zones[1])
+            case Link(object, other) if object == other:
+                self.add(line, word, f"'{object}' would be linked with itself")
+            case Transform(card=card) | Stack(card=card) if is_spell(card):
+                self.add(line, word, f"'{card.name}' is a spell, nothing turns into it")
+        return event
 
     def place(self, line: EventLine, spot: Spot) -> Place | None:
         """The squares and the level that are written."""
@@ -95,6 +194,15 @@ class EventWords:
             else:
                 found.append(word.text)
         return tuple(found)
+
+    def known(
+        self, line: EventLine, word: Word, what: str, known: Sequence[str] | Mapping[str, object]
+    ) -> str | None:
+        """The word, if it is one of the known ones; if not, that is noted."""
+        if word.text in known:
+            return word.text
+        self.unknown(line, word, what, known)
+        return None
 
     def unknown(
         self, line: EventLine, word: Word, what: str, known: Sequence[str] | Mapping[str, object]

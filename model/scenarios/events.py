@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+
+from layerlaw.model.scenarios.line_forms import LineForm, OneLine
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
     from layerlaw.model.cards.card import Card
     from layerlaw.model.errors import Where
     from layerlaw.model.scenarios.expectations import Expected
@@ -66,11 +71,15 @@ class Announce:
 
 
 @dataclass(frozen=True, slots=True)
-class Resolve:
+class Resolve(OneLine):
     """What was announced under this id resolves."""
 
     id: str
     where: Where
+
+    forms: ClassVar = (
+        LineForm("resolve", "{id:announced}", "What was announced under that id resolves: `M`."),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,34 +94,66 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(OneLine):
     """An object moves to another place."""
 
     object: str
     place: Place
     where: Where
 
+    forms: ClassVar = (
+        LineForm(
+            "move",
+            "{object:object} to {place:place}",
+            "To another place (`F to 8`) or zone (`F to hand`).",
+        ),
+    )
+
 
 @dataclass(frozen=True, slots=True)
-class Attach:
+class Attach(OneLine):
     """A carried object passes to another bearer, or to none (dropped)."""
 
     object: str
     bearer: str | None
     where: Where
 
+    forms: ClassVar = (
+        LineForm(
+            "attach",
+            "{object:carried} to {bearer:object}",
+            "A carried object passes to another bearer: `S to F`.",
+        ),
+        LineForm(
+            "drop",
+            "{object:carried}",
+            "A carried object is carried by nobody from now on: `S`.",
+            {"bearer": None},
+        ),
+    )
+
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(OneLine):
     """An object leaves play for a zone."""
 
     object: str
     zone: str
     where: Where
 
+    forms: ClassVar = (
+        LineForm(
+            "leave",
+            "{object:anywhere}",
+            "It leaves play: `F`, or, where to matters, `F to hand`.",
+            {"zone": ""},
+        ),
+        LineForm("leave", "{object:anywhere} to {zone:exit}"),
+    )
+
 
 @dataclass(frozen=True, slots=True)
-class MoveZone:
+class MoveZone(OneLine):
     """An object goes to another zone and is a new object there, under the same id.
 
     In the zone of play it is its owner's.
@@ -122,9 +163,11 @@ class MoveZone:
     zone: str
     where: Where
 
+    forms: ClassVar = (LineForm("move", "{object:anywhere} to {zone:zone}"),)
+
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(OneLine):
     """A card is put on top of an object, which stays the same object with a new printed form.
 
     word: the rulebook's word for it (level up, evolve). below: the id of the card that was on
@@ -137,18 +180,28 @@ class Stack:
     below: str
     where: Where
 
+    forms: ClassVar = (LineForm("{word:stacking}", "{object:object} into {card:card} {below:new}"),)
+
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Link(OneLine):
     """Another object becomes part of this one: one object with both printed forms."""
 
     object: str
     other: str
     where: Where
 
+    forms: ClassVar = (
+        LineForm(
+            "link",
+            "{object:object} with {other:object}",
+            "The second becomes a part of the first: `A with B`.",
+        ),
+    )
+
 
 @dataclass(frozen=True, slots=True)
-class GetsStatus:
+class GetsStatus(OneLine):
     """An object gets, or loses, a status by an event (it is rested, it is sealed)."""
 
     object: str
@@ -156,9 +209,19 @@ class GetsStatus:
     gets: bool
     where: Where
 
+    forms: ClassVar = (
+        LineForm(
+            "gets",
+            "{object:object} {status:status}",
+            "An event gives it a status: `F tapped`.",
+            {"gets": True},
+        ),
+        LineForm("loses", "{object:object} {status:status}", fixed={"gets": False}),
+    )
+
 
 @dataclass(frozen=True, slots=True)
-class ChangeCounters:
+class ChangeCounters(OneLine):
     """A counter characteristic of an object changes (damage, tapped)."""
 
     object: str
@@ -166,31 +229,53 @@ class ChangeCounters:
     amount: int
     where: Where
 
+    forms: ClassVar = (LineForm("{characteristic:counter}", "{object:object} {amount:amount}"),)
+
 
 @dataclass(frozen=True, slots=True)
-class LosesForGood:
+class LosesForGood(OneLine):
     """An object loses a keyword for good, whatever gave it (a Stealth mark is removed)."""
 
     object: str
     keyword: str
     where: Where
 
+    forms: ClassVar = (
+        LineForm(
+            "loses",
+            "{object:object} {keyword:keyword}",
+            "It loses a status, or a keyword for good: `F tapped`, `F Stealth`.",
+        ),
+    )
+
 
 @dataclass(frozen=True, slots=True)
-class Transform:
+class Transform(OneLine):
     """An object takes the printed form of another card and stays the same object."""
 
     object: str
     card: Card
     where: Where
 
+    forms: ClassVar = (
+        LineForm(
+            "transform",
+            "{object:object} into {card:card}",
+            "The same object with another printed form: `F into CARD`.",
+        ),
+    )
+
 
 @dataclass(frozen=True, slots=True)
-class TurnBegins:
+class TurnBegins(OneLine):
     """The turn ends and this player's turn begins."""
 
     player: str
     where: Where
+
+    forms: ClassVar = (
+        LineForm("turn", "{player:player}", "The turn ends, and that player's begins: `you`."),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,12 +296,72 @@ Event = (
     | MoveZone
     | Stack
     | Link
+    | LosesForGood
     | GetsStatus
     | ExpectNow
     | Attach
     | Leave
     | ChangeCounters
-    | LosesForGood
     | Transform
     | TurnBegins
 )
+
+
+def _forms() -> Mapping[str, tuple[tuple[Callable[..., Event], LineForm], ...]]:
+    forms: dict[str, tuple[tuple[Callable[..., Event], LineForm], ...]] = {}
+    for event in get_args(Event):
+        for form in event.forms if issubclass(event, OneLine) else ():
+            forms[form.rule] = (*forms.get(form.rule, ()), (event, form))
+    return MappingProxyType(forms)
+
+
+EVENT_FORMS = _forms()
+"""The events of one line and their forms, by the rule of the grammar that these are read by."""
+
+Arrival = Play | UseAbility
+
+
+def arrivals(events: Iterable[Event]) -> Iterator[Arrival]:
+    """The plays and uses, announced ones too, in the order written; of a block one by one."""
+    for event in events:
+        if isinstance(event, Together):
+            yield from (each for each in event.events if isinstance(each, Play | UseAbility))
+        elif isinstance(event, Announce):
+            yield event.what
+        elif isinstance(event, Play | UseAbility):
+            yield event
+
+
+def new_ids(event: Event) -> tuple[str, ...]:
+    """The ids that mean something from this event on."""
+    match event:
+        case Stack(below=below):
+            return (below,)
+        case Play(id=id, known=known):
+            return () if known else (id,)
+        case UseAbility(id=id):
+            return (id,)
+        case Announce(what):
+            return new_ids(what)
+        case Together(events):
+            return tuple(id for each in events for id in new_ids(each))
+        case _:
+            return ()
+
+
+def references(event: Event) -> tuple[str, ...]:
+    """The ids that have to mean something when the event happens."""
+    match event:
+        case Play(id=id, targets=targets, copying=copying, known=known):
+            ids = (id, *targets) if known else targets
+            return ids if copying is None else (*ids, copying)
+        case UseAbility(source=source, targets=targets):
+            return (source, *targets)
+        case Announce(what):
+            return references(what)
+        case Together(events):
+            return tuple(id for each in events for id in references(each))
+        case ExpectNow():
+            return ()
+        case _:
+            return event.ids

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, Where
-from layerlaw.model.files.event_format import EVENT_WORDS, STATED_NOW
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read, stop_if_bad
 from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.rulebooks.words import vocabulary
+from layerlaw.model.rulebooks.words import EVENT_WORDS, vocabulary
 from layerlaw.model.scenarios import scenario_format as keys
 from layerlaw.model.scenarios.event_faults import faults
+from layerlaw.model.scenarios.event_format import STATED_NOW
 from layerlaw.model.scenarios.event_lines import EventLines
 from layerlaw.model.scenarios.known_cards import KnownCards
 from layerlaw.model.scenarios.load_events import EventReader

@@ -17,6 +17,7 @@ from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.files.nodes import list_of
 from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.event_lines import EventLine, each_line
+from layerlaw.model.scenarios.event_words import EventWords
 from layerlaw.model.scenarios.events import (
     Announce,
     Event,
@@ -29,7 +30,7 @@ from layerlaw.model.scenarios.events import (
 )
 from layerlaw.model.scenarios.expectations import Expected
 from layerlaw.model.scenarios.ground import carried_faults, ground_faults
-from layerlaw.model.scenarios.load_changes import ChangeReader
+from layerlaw.model.scenarios.notation import NAMES_CARDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +53,7 @@ _ARRIVALS = ("played", "known", "cast", "used")
 _INT = re.compile(r"[+-]?\d{1,15}")
 
 
-class EventReader(ChangeReader):
+class EventReader(EventWords):
     """Binds the lines of one scenario.
 
     card: gives the card of a name, or None where there is none that can be used. expect: reads
@@ -119,12 +120,12 @@ class EventReader(ChangeReader):
             self.uses.add(line.id)
         if line.form == "known":
             return self._now.get(line.id)
-        if line.form not in ("played", "cast", "transform", "stack"):
+        if line.form not in NAMES_CARDS:
             return None
         arrives = line.form in ("played", "cast")
         card = self._card(line, line.said.words[0 if arrives else 1])
         id = line.id if arrives else line.said.words[0].text
-        if line.form == "stack" and id in self._now:
+        if line.form == "stacking" and id in self._now:
             self._now[line.id] = self._now[id]
             self._forms.setdefault(line.id, []).append(self._now[id])
         if card is None:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, get_args
 from layerlaw.model.algebra import Comparator
 from layerlaw.model.algebra.mentions import speaks_of_speaker
 from layerlaw.model.errors import NotationError, Where, did_you_mean, too_big
-from layerlaw.model.files.event_format import EXPECTATION_TABLE, REASON, XFAIL
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, split_line
 from layerlaw.model.notation.parsing import parse_selector
 from layerlaw.model.notation.words import family
 from layerlaw.model.rulebooks.words import vocabulary
+from layerlaw.model.scenarios.event_format import EXPECTATION_TABLE, REASON, XFAIL
 from layerlaw.model.scenarios.expectations import (
     ExpectAbility,
     ExpectAnswers,

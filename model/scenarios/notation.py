@@ -11,8 +11,9 @@ from typing import NamedTuple
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from layerlaw.model.errors import NotationError, too_big
-from layerlaw.model.files.event_format import LINE_FORMS
 from layerlaw.model.notation.bounds import LONGEST, LONGEST_FACTS, check_length
+from layerlaw.model.scenarios.event_format import shown
+from layerlaw.model.scenarios.events import EVENT_FORMS
 
 # What may stand there, for messages.
 FORMS = {
@@ -20,14 +21,17 @@ FORMS = {
     "known": "play ID at PLACE on ID, ID copying ID choosing NUMBER",
     "cast": "cast CARD as ID on ID, ID choosing NUMBER",
     "used": "use ID NAME as EFFECT on ID, ID choosing NUMBER",
-    "count": "ID NUMBER",
-    "stack": "ID into CARD as BELOW",
-    **LINE_FORMS,
+    **{rule: shown(rule) for rule in EVENT_FORMS},
     "expectation": "a line such as `power of F is 3`, `F has Airborne`, `F is a minion`, `F dies`",
     "facts": "facts such as `A before B`, `loop [A, B]`, `A depends on B`, `A is lost to B`",
 }
 _EVENTS = [form for form in FORMS if form not in ("expectation", "facts")]
-_NAMES_CARDS = ("played", "cast", "transform", "stack")
+NAMES_CARDS = (
+    "played",
+    "cast",
+    *(rule for rule, ((_, form), *_) in EVENT_FORMS.items() if "{card:card}" in form.pattern),
+)
+"""The forms of events that name a card."""
 # `CARD as ID at SQUARE`, as nearly all events are, is read some ten times faster without the
 # grammar; what does not fit goes through it.
 _PLAIN = re.compile(
@@ -60,7 +64,8 @@ class Said:
     """An event as written.
 
     words: the names in the order of the form. name: what `as` gives. on, copying, at, choosing:
-    what stands behind these words. zone: what stands behind `in`, or `to`. amount: of a counter.
+    what stands behind these words; at: a place without it, too. zone: what stands behind `in`.
+    amount: of a counter.
     """
 
     words: tuple[Word, ...]
@@ -109,7 +114,7 @@ def said_by_grammar(form: str, text: str) -> Said:
     for child in tree.children:
         if isinstance(child, Token):
             amount = int(child)
-        elif child.data in ("name", "id"):
+        elif child.data in ("name", "id", "zone"):
             words.append(_word(child))
         elif child.data in said:
             offset = _first(child).start_pos or 0
@@ -125,7 +130,7 @@ def said_by_grammar(form: str, text: str) -> Said:
         at=_spot(at[0]) if at else None,
         amount=amount,
         choosing=_behind(said.get("choosing")),
-        zone=_word(said["zone"]) if "zone" in said else _behind(said.get("in")),
+        zone=_behind(said.get("in")),
     )
 
 
@@ -211,7 +216,7 @@ def _complaint(error: UnexpectedInput, form: str, text: str) -> NotationError:
     shown = found[0] if found else text[offset]
     if big := too_big(shown):
         return NotationError(big, offset, FORMS[form])
-    suggestion = _QUOTE_WORDS if form in _NAMES_CARDS else ""
+    suggestion = _QUOTE_WORDS if form in NAMES_CARDS else ""
     return NotationError(f"'{shown}' does not fit here", offset, FORMS[form], suggestion)
 
 
@@ -220,7 +225,11 @@ def _complaint(error: UnexpectedInput, form: str, text: str) -> NotationError:
 
 @cache
 def _parser() -> Lark:
-    return _lark(_EVENTS)
+    rules = (
+        f"{rule}: {' | '.join(dict.fromkeys(form.grammar for _, form in forms))}"
+        for rule, forms in EVENT_FORMS.items()
+    )
+    return _lark(_EVENTS, "\n".join(rules))
 
 
 @cache
@@ -233,10 +242,13 @@ def _facts_parser() -> Lark:
     return _lark(["facts"], places=True)
 
 
-def _lark(start: list[str], *, places: bool = False) -> Lark:
-    grammar = (
-        files("layerlaw.model.scenarios").joinpath("scenario.lark").read_text(encoding="utf-8")
-    )
+def _lark(start: list[str], rules: str = "", *, places: bool = False) -> Lark:
+    """rules: what the grammar has besides those of its file."""
+    file = files("layerlaw.model.scenarios").joinpath("scenario.lark")
     return Lark(
-        grammar, parser="lalr", start=start, propagate_positions=places, maybe_placeholders=False
+        f"{file.read_text(encoding='utf-8')}\n{rules}\n",
+        parser="lalr",
+        start=start,
+        propagate_positions=places,
+        maybe_placeholders=False,
     )

@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.scenarios.event_faults import faults
-from layerlaw.model.scenarios.event_ids import arrivals, new_ids, references
-from layerlaw.model.scenarios.events import Announce, Play, Together, UseAbility
+from layerlaw.model.scenarios.events import (
+    Announce,
+    Play,
+    Together,
+    UseAbility,
+    arrivals,
+    new_ids,
+    references,
+)
 from layerlaw.model.scenarios.scenario import Scenario, Variant
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from layerlaw.model.cards.card_format import CARD
-from layerlaw.model.files.event_format import EVENT_TABLE, EXPECTATION_TABLE
 from layerlaw.model.files.format import Entries, Items, Key, Table, Text, TextList
+from layerlaw.model.scenarios.event_format import EVENT_TABLE, EXPECTATION_TABLE
 
 BECAUSE = Key(
     "because",

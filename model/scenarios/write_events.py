@@ -5,24 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from layerlaw.model.cards.card import Card
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import (
+    EVENT_FORMS,
     Announce,
-    Attach,
-    ChangeCounters,
     ExpectNow,
-    GetsStatus,
-    Leave,
-    Link,
-    LosesForGood,
-    Move,
-    MoveZone,
+    Place,
     Play,
-    Resolve,
-    Stack,
     Together,
-    Transform,
-    TurnBegins,
     UseAbility,
 )
 from layerlaw.model.scenarios.write_expectations import expectation_trees
@@ -30,14 +21,15 @@ from layerlaw.model.scenarios.write_expectations import expectation_trees
 if TYPE_CHECKING:
     from layerlaw.model.files.write_yaml import Tree
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.events import Event, Place
+    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.line_forms import Hole, OneLine
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _NUMBER = re.compile(r"[+-]?\d{1,15}")
 # Words that mean something in an event: as names they go in quotes.
-_MEANT = re.compile(
-    "as|at|on|in|to|into|with|copying|choosing|play|cast|use|activate|trigger", re.IGNORECASE
-)
+_ARRIVAL_WORDS = "as|at|on|in|copying|choosing|play|cast|use|activate|trigger"
+_FORM_WORDS = (word for forms in EVENT_FORMS.values() for _, form in forms for word in form.words)
+_MEANT = re.compile("|".join((_ARRIVAL_WORDS, *_FORM_WORDS)), re.IGNORECASE)
 
 
 def event_text(event: Event, rulebook: Rulebook) -> str:
@@ -57,42 +49,32 @@ def event_tree(event: Event, rulebook: Rulebook) -> dict[str, Tree]:
             return {event.player: _play(event, rulebook)}
         case UseAbility():
             return {event.player: _use(event, "use")}
-        case Announce(Play() as what):
-            return {what.player: _play(what, rulebook, cast=True)}
-        case Announce(UseAbility() as used):
-            return {used.player: _use(used, "activate")}
-        case Resolve(id):
-            return {"resolve": name(id)}
+        case Announce(what):
+            if isinstance(what, Play):
+                return {what.player: _play(what, rulebook, cast=True)}
+            return {what.player: _use(what, "activate")}
         case Together(events):
             return {"together": [event_tree(each, rulebook) for each in events]}
-        case Move(object, place):
-            return {"move": f"{name(object)} to {_place(place, rulebook)}"}
-        case MoveZone(object, zone):
-            return {"move": f"{name(object)} to {name(zone)}"}
-        case Attach(object, None):
-            return {"drop": name(object)}
-        case Attach(object, str(bearer)):
-            return {"attach": f"{name(object)} to {name(bearer)}"}
-        case Leave(object, zone):
-            return {"leave": f"{name(object)} to {name(zone)}"}
-        case Stack(word, object, card, below):
-            return {word: f"{name(object)} into {name(card.name)} as {name(below)}"}
-        case Link(object, other):
-            return {"link": f"{name(object)} with {name(other)}"}
-        case GetsStatus(object, status, gets):
-            return {"gets" if gets else "loses": f"{name(object)} {name(status)}"}
-        case ChangeCounters(object, characteristic, amount):
-            return {characteristic: f"{name(object)} {amount}"}
-        case LosesForGood(object, keyword):
-            return {"loses": f"{name(object)} {name(keyword)}"}
-        case Transform(object, card):
-            return {"transform": f"{name(object)} into {name(card.name)}"}
-        case TurnBegins(player):
-            return {"turn": name(player)}
         case ExpectNow(expected):
             stated = bool(expected) and all(each.stated for each in expected)
             return {"stated" if stated else "expect": expectation_trees(expected)}
-    raise LayerlawError(f"an event that has no notation: {event}")
+        case _:
+            form = event.form
+            key = form.key if form.key_field is None else getattr(event, form.key_field)
+            return {key: form.filled(lambda hole: _piece(event, hole, rulebook))}
+
+
+def _piece(event: OneLine, hole: Hole, rulebook: Rulebook) -> str:
+    """What an event has in a hole of its form."""
+    match getattr(event, hole.field):
+        case Place() as place:
+            return _place(place, rulebook)
+        case Card() as card:
+            return name(card.name)
+        case int(amount):
+            return str(amount)
+        case written:
+            return f"as {name(written)}" if hole.kind == "new" else name(written)
 
 
 def name(text: str) -> str:

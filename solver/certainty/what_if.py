@@ -11,7 +11,7 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, WrongArgument, with_hint, wrong_argument
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.model.scenarios.event_faults import faults
-from layerlaw.model.scenarios.event_ids import arrivals
+from layerlaw.model.scenarios.events import arrivals
 from layerlaw.model.scenarios.order import reordered
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.answers import AnswerDifference, difference

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.scenarios.event_faults import faults
-from layerlaw.model.scenarios.event_ids import arrivals
-from layerlaw.model.scenarios.events import Play, Together
+from layerlaw.model.scenarios.events import Play, Together, arrivals
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
 from layerlaw.model.scenarios.order import effect_events, legal_orders, reordered, with_variant
 from layerlaw.model.scenarios.scenario import Scenario

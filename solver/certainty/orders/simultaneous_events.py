@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.event_faults import faults
-from layerlaw.model.scenarios.event_ids import new_ids, references
 from layerlaw.model.scenarios.events import (
     ExpectNow,
     Leave,
@@ -17,6 +16,8 @@ from layerlaw.model.scenarios.events import (
     Together,
     TurnBegins,
     UseAbility,
+    new_ids,
+    references,
 )
 from layerlaw.solver.certainty.orders.enumeration import admissible, count
 from layerlaw.solver.play.history import History

@@ -6,16 +6,16 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.files.event_format import (
+from layerlaw.model.files.format import Key, Table, Text
+from layerlaw.model.rulebooks.words import EVENT_WORDS
+from layerlaw.model.scenarios.event_format import (
     ARRIVAL,
     EVENT_TABLE,
-    EVENT_WORDS,
     EXPECT_NOW,
     INNER_EVENT_TABLE,
     STATED_NOW,
     TOGETHER,
 )
-from layerlaw.model.files.format import Key, Table, Text
 from layerlaw.model.scenarios.write_events import name
 from layerlaw.solver.shell.authoring.schema_parts import Schema, ref, table, text
 

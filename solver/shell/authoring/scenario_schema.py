@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.files.event_format import EVENT_WORDS, EXPECTATION_TABLE, LAYER_FACTS
+from layerlaw.model.rulebooks.words import EVENT_WORDS
 from layerlaw.model.scenarios import scenario_format as keys
+from layerlaw.model.scenarios.event_format import EXPECTATION_TABLE, LAYER_FACTS
 from layerlaw.model.scenarios.write_events import name
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.shell.authoring.cards_schema import card_definitions, cards_under

@@ -9,7 +9,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 from layerlaw.model.rulebooks.words import vocabulary
-from layerlaw.model.scenarios.events import Announce, ExpectNow, Leave, Together
+from layerlaw.model.scenarios.events import ExpectNow, Leave, Together, new_ids
 from layerlaw.model.scenarios.expectations import ExpectZone
 from layerlaw.model.scenarios.notation import ExpectationLine, parse_expectation, parse_facts
 from layerlaw.model.scenarios.write_events import event_tree, name
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 def scenario_texts(root: Node, scenario: Scenario) -> Texts:
     """A text for each scalar of the scenario's tree that has a canonical one of another form."""
-    words = vocabulary(scenario.rulebook).with_names(scenario.players, _ids(scenario))
+    ids = dict.fromkeys(id for event in scenario.play for id in new_ids(event))
+    words = vocabulary(scenario.rulebook).with_names(scenario.players, tuple(ids))
     texts: Texts = {}
     for _, card in entries_of(behind(root, "cards")):
         texts |= notation_texts(card, CARD, words)
@@ -39,16 +40,6 @@ def scenario_texts(root: Node, scenario: Scenario) -> Texts:
     for item in _expectations(root):
         _expectation(item, expected, scenario, texts)
     return texts
-
-
-def _ids(scenario: Scenario) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for event in _each(scenario.play):
-        what = event.what if isinstance(event, Announce) else event
-        for each in ("id", "below"):
-            if isinstance(id := getattr(what, each, None), str):
-                found[id] = None
-    return tuple(found)
 
 
 def _each(events: Iterable[Event]) -> Iterator[Event]:

@@ -6,8 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.english import english_ability
-from layerlaw.model.scenarios.event_ids import arrivals
-from layerlaw.model.scenarios.events import Play, Stack, Transform
+from layerlaw.model.scenarios.events import Play, Stack, Transform, arrivals
 from layerlaw.model.scenarios.write_events import event_text
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.effects.pseudo_objects import RULES

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError, Where
-from layerlaw.model.scenarios.event_ids import new_ids
+from layerlaw.model.scenarios.events import new_ids
 from layerlaw.model.scenarios.expectations import (
     ExpectAbility,
     ExpectAnswers,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from layerlaw.model.algebra.trees import rebuilt
 from layerlaw.model.cards.card import Card
-from layerlaw.model.scenarios.event_ids import new_ids, references
 from layerlaw.model.scenarios.events import (
     Announce,
     ChangeCounters,
@@ -18,6 +17,8 @@ from layerlaw.model.scenarios.events import (
     Together,
     TurnBegins,
     UseAbility,
+    new_ids,
+    references,
 )
 from layerlaw.model.scenarios.write_events import event_text
 from layerlaw.solver.shell.shrink.card_steps import SmallerScenario, without_ids

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model import LayerlawError, loads_scenario
-from layerlaw.model.scenarios.event_ids import arrivals
+from layerlaw.model.scenarios.events import arrivals
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_scenarios

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from layerlaw.model.files.format import Anything, Items, Key, Table, Text
+from layerlaw.model.rulebooks.words import EVENT_WORDS
+from layerlaw.model.scenarios.events import EVENT_FORMS
 
 _ONE_ID = r"""^("[^"]+"|\w[\w'-]*)$"""
 
@@ -32,21 +34,23 @@ ARRIVAL = Text(
 """What stands behind a player's name."""
 
 
-def _event(word: str, form: str, says: str, pattern: str = "") -> Key[object]:
-    return Key(word, Text(says, pattern=pattern, form=form, notation="event"))
+def _key(word: str) -> Key[object]:
+    """What stands behind the word of events of one line."""
+    forms = [form for _, form in EVENT_FORMS[word]]
+    says = next(form.says for form in forms if form.says)
+    pattern = _ONE_ID if all(form.grammar == "id" for form in forms) else ""
+    return Key(word, Text(says, pattern=pattern, form=shown(word), notation="event"))
 
 
-MOVE = _event(
-    "move", "ID to PLACE, or ID to ZONE", "To another place (`F to 8`) or zone (`F to hand`)."
-)
-LEAVE = _event(
-    "leave", "ID, or ID to ZONE", "It leaves play: `F`, or, where to matters, `F to hand`."
-)
+def shown(rule: str) -> str:
+    """The forms of a rule for messages: `ID to PLACE, or ID to ZONE`."""
+    return ", or ".join(form.shown for _, form in EVENT_FORMS[rule])
+
 
 INNER_EVENT_TABLE = Table(
     "One of several events of one moment.",
     "an event",
-    (MOVE, LEAVE),
+    (_key("move"), _key("leave")),
     rest=ARRIVAL,
     line=Text("", notation="event"),
     defined="inner event",
@@ -58,38 +62,12 @@ TOGETHER = Key(
 EXPECT_NOW = Key("expect", Items("What is expected at this moment.", EXPECTATION_TABLE))
 STATED_NOW = Key("stated", Items("What the document states of this moment.", EXPECTATION_TABLE))
 
+_SEVERAL = {key.name: key for key in (TOGETHER, EXPECT_NOW, STATED_NOW)}
 EVENT_TABLE = Table(
     "One event, a `key: value` line.",
     "an event",
-    (
-        TOGETHER,
-        MOVE,
-        _event("attach", "ID to ID", "A carried object passes to another bearer: `S to F`."),
-        _event("drop", "ID", "A carried object is carried by nobody from now on: `S`.", _ONE_ID),
-        LEAVE,
-        _event("gets", "ID STATUS", "An event gives it a status: `F tapped`."),
-        _event(
-            "loses",
-            "ID KEYWORD, or ID STATUS",
-            "It loses a status, or a keyword for good: `F tapped`, `F Stealth`.",
-        ),
-        _event(
-            "transform",
-            "ID into CARD",
-            "The same object with another printed form: `F into CARD`.",
-        ),
-        _event("link", "ID with ID", "The second becomes a part of the first: `A with B`."),
-        _event("resolve", "ID", "What was announced under that id resolves: `M`.", _ONE_ID),
-        _event("turn", "PLAYER", "The turn ends, and that player's begins: `you`."),
-        EXPECT_NOW,
-        STATED_NOW,
-    ),
+    tuple(_SEVERAL.get(word) or _key(word) for word in EVENT_WORDS),
     rest=ARRIVAL,
     line=Text("", notation="event"),
     defined="event",
 )
-
-EVENT_WORDS = EVENT_TABLE.names
-"""What an event may be called: a counter or a player of one of these names could never be meant."""
-LINE_FORMS = {key.name: key.shape.form for key in EVENT_TABLE.keys if isinstance(key.shape, Text)}
-"""What stands behind the words of events that are one piece of text."""
