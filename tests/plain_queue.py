@@ -6,9 +6,8 @@ import heapq
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.layers.graph import Standing, waiting
-from layerlaw.solver.layers.queue import Queue
-from layerlaw.solver.together.components import components
+from layerlaw.solver.layers.graph import Queue, Standing, waiting
+from layerlaw.solver.together.graph import components
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

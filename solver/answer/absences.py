@@ -19,8 +19,8 @@ from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.effects.effects import Effects
-from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.effects.selections import union
+from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -10,10 +10,9 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
-from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.facts.records import Value
-from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.facts.situation import NOWHERE, PLAYERS, RULES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

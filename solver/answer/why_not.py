@@ -18,7 +18,7 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.effects.context import context_of
 from layerlaw.solver.effects.evaluate import scoped
-from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.layers.observe import cut_scopes
 
 if TYPE_CHECKING:

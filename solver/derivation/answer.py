@@ -20,7 +20,6 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.board.columns import ABILITIES, Board
 from layerlaw.solver.effects.instances import Instances
 from layerlaw.solver.effects.parts import Effect
-from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.displays import Rich, json_value
 from layerlaw.solver.facts.records import (
@@ -30,28 +29,22 @@ from layerlaw.solver.facts.records import (
     EffectRecord,
     Facts,
     FateRecord,
-    GraphRecord,
     Happening,
     LayerRecord,
-    TurnRecord,
     Value,
     no_value,
 )
 from layerlaw.solver.facts.rows import shown_labels
-from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.facts.situation import RULES, Situation
 from layerlaw.solver.layers.cells import Shown
+from layerlaw.solver.layers.layer_records import layer_records
 from layerlaw.solver.layers.runs import LayerRun
-from layerlaw.solver.layers.turn_changes import turn_changes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import networkx
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Layer
-    from layerlaw.solver.effects.parts import Part
-    from layerlaw.solver.layers.runs import Graph
 
 
 @dataclass(frozen=True)
@@ -210,7 +203,7 @@ class Answer(Rich):
         if self.answers:
             return self.answers[0].final
         end = Board(dict(self.end.columns), self.end.had) if self.stands else self.end
-        return final_cells(self.start, end, self.shown)
+        return self.shown.final(end, self.start)
 
     @property
     def board(self) -> Board:
@@ -361,35 +354,6 @@ def _check_name(what: str, given: object) -> None:
     if not isinstance(given, str):
         how = 'as in answer.value("F", "power")'
         raise WrongArgument(f"the {what} is to be named by a text, {how}, not by {told(given)}")
-
-
-def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, ...]:
-    """Layers as plain facts."""
-    found = []
-    for run in runs:
-        parts = {turn.part.id: turn.part for turn in run.turns}
-        graphs = tuple(_graph_record(graph, parts, shown) for graph in run.graphs)
-        turns = tuple(
-            TurnRecord(turn.part.id, turn.verdict, turn.why, changes)
-            for turn, changes in zip(run.turns, turn_changes(run.turns, shown), strict=True)
-        )
-        loops = tuple(dict.fromkeys(loop for graph in run.graphs for loop in graph.loops))
-        layer = shown.world.rulebook.layers[run.layer].id
-        found.append(LayerRecord(layer, graphs, turns, loops))
-    return tuple(found)
-
-
-def _graph_record(graph: Graph, parts: dict[str, Part], shown: Shown) -> GraphRecord:
-    pending = tuple(part.id for part in graph.pending)
-    tested = pending
-    if graph.tested != graph.pending:
-        tested = tuple(part.id for part in graph.tested)
-    return GraphRecord(graph.turn, pending, tested, shown.found(graph, parts, pending))
-
-
-def final_cells(start: Board, end: Board, shown: Shown) -> Mapping[Cell, Value]:
-    """Every cell of every object in a zone, and what changed of the players and the rules."""
-    return shown.final(end, start)
 
 
 def find_layer(rulebook: Rulebook, name: str | int) -> Layer:

@@ -11,8 +11,8 @@ from layerlaw.solver.board.columns import bits
 from layerlaw.solver.derivation.permissions import may_on
 from layerlaw.solver.effects.context import names_zone, no_effect
 from layerlaw.solver.effects.evaluate import scoped
-from layerlaw.solver.effects.linking import printed_form
 from layerlaw.solver.facts.records import FateRecord
+from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

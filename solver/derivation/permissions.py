@@ -11,8 +11,8 @@ from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, Redirection
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
-from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.layers.cells import mark_label
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from layerlaw.solver.derivation.permissions import (
     is_ignored,
     newest_redirection,
 )
-from layerlaw.solver.effects.pseudo_objects import RULES
-from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.facts.situation import NOWHERE, RULES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

@@ -10,7 +10,7 @@ from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.unnamed_asked import asked_of_unnamed, counting_unnamed
-from layerlaw.solver.effects.linking import printed_form
+from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.derivation.answer import Answer, final_cells, layer_records
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.derivation.guarded import Guarded, bounded_fates, undecided, without
 from layerlaw.solver.effects.instances import Instances
@@ -14,13 +14,13 @@ from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.records import AnswerRecord
 from layerlaw.solver.layers.cells import Shown
+from layerlaw.solver.layers.layer_records import layer_records
 from layerlaw.solver.layers.runs import LayerRun, Turn
 from layerlaw.solver.together.candidates import Candidates
-from layerlaw.solver.together.conflict import smallest
 from layerlaw.solver.together.grounds import gathered, gathered_from
 from layerlaw.solver.together.immediate_consequence import Plain
 from layerlaw.solver.together.rest import rests
-from layerlaw.solver.together.search import GUESSES, Search
+from layerlaw.solver.together.search import GUESSES, Search, smallest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -295,7 +295,7 @@ class Settling:
         return AnswerRecord(
             tuple(one.effect.id for one in self._existing(board)),
             layer_records(runs, self.shown),
-            final_cells(self.candidates.start, board, self.shown),
+            self.shown.final(board, self.candidates.start),
         )
 
     def _all_runs(self, board: Board) -> tuple[LayerRun, ...]:

@@ -11,9 +11,9 @@ from layerlaw.solver.effects.context import Context, context_of
 from layerlaw.solver.effects.instances import AbilityInstance, Instances
 from layerlaw.solver.effects.parts import BoundProgram, Effect, Part, Step
 from layerlaw.solver.effects.programs import ability_program
-from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.effects.relevance import in_reverse, reads_at_checks
+from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

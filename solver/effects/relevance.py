@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf, Gain, Ignore, Permission, Redirect
 from layerlaw.model.algebra.trees import operations_of
-from layerlaw.solver.effects.linking import printed_form
+from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

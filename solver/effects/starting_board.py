@@ -18,8 +18,8 @@ from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scope_reads, scoped
 from layerlaw.solver.effects.instances import AbilityInstance, Instances
-from layerlaw.solver.effects.linking import printed_form
 from layerlaw.solver.effects.writing import give_status, kept_at
+from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -5,20 +5,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
-from layerlaw.solver.effects.linking import printed_form
-from layerlaw.solver.effects.pseudo_objects import RULES, stand_ins
 from layerlaw.solver.effects.relevance import bars_losses
-from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.facts.situation import NOWHERE, PLAYERS, RULES, Thing, printed_form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.model.algebra import Relation
-    from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.facts.situation import Situation, Thing
+    from layerlaw.solver.facts.situation import Situation
 
 
 class World:
@@ -271,3 +269,23 @@ def neighbours(relation: str, square: int, columns: int, rows: int) -> tuple[int
         if 0 <= row + down < rows and 0 <= column + right < columns:
             found.append((row + down) * columns + column + right + 1)
     return tuple(found)
+
+
+def stand_ins(rulebook: Rulebook, players: tuple[str, ...]) -> tuple[Thing, ...]:
+    """One object for each player, under the player's name, and one for the rules.
+
+    The effects of the rules are called after the rules: `rules.ID`.
+    """
+    return rulebook.cache.of_value(_stand_ins, rulebook, players)
+
+
+def _stand_ins(rulebook: Rulebook, players: tuple[str, ...]) -> tuple[Thing, ...]:
+    printed = tuple(PrintedAbility("has", rule.ability, rule.id) for rule in rulebook.rules)
+    return (
+        *(_stand_in(player, player, PLAYERS, Card(player, {}, {})) for player in players),
+        _stand_in(RULES, "", RULES, Card(RULES, {}, {}, printed)),
+    )
+
+
+def _stand_in(id: str, owner: str, zone: str, card: Card) -> Thing:
+    return Thing(id, card, owner, owner, zone, None, None, (0, 0), {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,6 +18,12 @@ Timestamp = tuple[int, int]
 
 NOWHERE = ""
 """The zone of what is linked with another object: no zone of its own, so that it is hidden."""
+
+PLAYERS = "players"
+"""The zone of the objects that stand for players."""
+
+RULES = "rules"
+"""The zone of the object that stands for the rules, and its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,29 @@ class Thing:
     def form(self) -> Card:
         """What is printed on it, or on what it entered as a copy of. Clause: SORC-COPY-1."""
         return self.copied or self.card
+
+
+def printed_form(rulebook: Rulebook, thing: Thing, card: Card) -> Card:
+    """The card with what is linked with the thing: sets and abilities together, one name.
+
+    card: the thing's own card, or what it entered as a copy of. The numbers that the rulebook
+    lists in `linked` are added up, every other one is the card's.
+    """
+    if not thing.linked:
+        return card
+    sets = dict(card.sets)
+    numbers = dict(card.numbers)
+    abilities = card.abilities
+    for other in thing.linked:
+        for characteristic, words in other.sets.items():
+            own = sets.get(characteristic, ())
+            sets[characteristic] = (*own, *(word for word in words if word not in own))
+        for characteristic in rulebook.linked:
+            if characteristic in other.numbers:
+                before = numbers.get(characteristic, 0)
+                numbers[characteristic] = before + other.numbers[characteristic]
+        abilities += other.abilities
+    return replace(card, sets=sets, numbers=numbers, abilities=abilities)
 
 
 @dataclass(frozen=True, slots=True)

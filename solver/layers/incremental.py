@@ -70,11 +70,51 @@ class IncrementalGraph:
         self._few: dict[int, int] = {}
         self._many = 0
         self._known = 0
+        # What the existence of parts has to do with: their sources, or the whole board.
+        self._at: dict[int, list[int]] = {}
+        self._holders = 0
+        self._conditional: list[int] = []
+        # Of the queue that was made last.
+        self._loop_of: dict[int, int] = {}
+        self._waits = False
         for number in numbers:
             self._pending |= 1 << number
+            part = reach.parts[number]
+            if part.exists:
+                self._at.setdefault(part.effect.holder, []).append(number)
+                self._holders |= 1 << part.effect.holder
+            if part.condition is not None:
+                self._conditional.append(number)
         for number in numbers:
             if test and not reach.harmless(reach.parts[number]):
                 self._try(number)
+
+    def may_be_lost(self, touched: Reads, pending: Collection[int]) -> list[int]:
+        """The pending parts whose existence has to do with these cells."""
+        effects, world = self.reach.observer.effects, self.reach.observer.world
+        hit = touched.get(ABILITIES, 0)
+        for status in world.disabling:
+            hit |= touched.get(status, 0)
+        numbers = [number for index in bits(hit & self._holders) for number in self._at[index]]
+        if not effects.condition_reads.keys().isdisjoint(touched):
+            numbers += self._conditional
+        return [number for number in dict.fromkeys(numbers) if number in pending]
+
+    def note_queue(self, stand: Waiting) -> None:
+        """A queue was made of where everybody stands."""
+        self._waits = bool(stand.waiters)
+        self._loop_of = {number: members for members in stand.loops for number in bits(members)}
+
+    def queue_stands(self, gone: int, left: int, rules: Rules) -> bool:
+        """Whether that queue is right without those that are gone, if no dependency changed.
+
+        left: those that are left in it.
+        """
+        if not self._loop_of and not self._waits:
+            return True
+        if rules.independent != "outside its loop":
+            return False
+        return not any(self._loop_of.get(number, 0) & left for number in bits(gone))
 
     def step(self, touched: Reads, gone: int) -> bool:
         """These cells were written and these parts are no longer pending.

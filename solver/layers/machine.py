@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, bits
-from layerlaw.solver.layers.graph import NOBODY_WAITS, waiting
+from layerlaw.solver.layers.graph import NOBODY_WAITS, Queue, waiting
 from layerlaw.solver.layers.incremental import IncrementalGraph, KeptMoment, touched_by
 from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS
-from layerlaw.solver.layers.queue import Queue
 from layerlaw.solver.layers.reach import Reach
 from layerlaw.solver.layers.runs import Boards, Graph, LayerRun, Moment, Turn
 from layerlaw.solver.layers.trial import Trials
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board, Flip
     from layerlaw.solver.effects.parts import Observation, Part
-    from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns, Waiting
     from layerlaw.solver.layers.observe import Observer
     from layerlaw.solver.layers.procedure import Procedure, ShortCuts, Why
@@ -357,27 +355,17 @@ class LayerMachine:
         alike, test = self.procedure.alike, self.procedure.test != "none"
         reach = Reach(self.observer, self.boards.now, self.parts, numbers, alike=alike)
         self.kept = IncrementalGraph(reach, numbers, test=test)
-        self.at: dict[int, list[int]] = {}
-        self.holders = 0
-        self.conditional: list[int] = []
-        for number in numbers:
-            part = self.parts[number]
-            if part.exists:
-                self.at.setdefault(part.effect.holder, []).append(number)
-                self.holders |= 1 << part.effect.holder
-            if part.condition is not None:
-                self.conditional.append(number)
         moment = KeptMoment(self.kept, self.rules)
         self._record_graph(moment)
         self._line_up(moment.waiting, numbers)
-        self._note_loops(moment.waiting)
+        self.kept.note_queue(moment.waiting)
 
     def _keep_up(self, kept: IncrementalGraph, taken: int, flips: Sequence[Flip]) -> None:
         """The graph after a step: the same where nothing of it came, went or fell apart."""
         joined = self._join(flips)
         touched = touched_by(flips, self.effects.instances, kept.reach.valued)
         gone = 1 << taken
-        for number in self._drop_lost(self._may_be_lost(touched)):
+        for number in self._drop_lost(kept.may_be_lost(touched, self.pending)):
             gone |= 1 << number
         if not self.pending:
             return
@@ -387,29 +375,6 @@ class LayerMachine:
         changed = kept.step(touched, gone)
         moment = KeptMoment(kept, self.rules)
         self._record_graph(moment)
-        if changed or not self._queue_stands(gone):
+        if changed or not kept.queue_stands(gone, self.queue.pending, self.rules):
             self._line_up(moment.waiting, moment.numbers)
-            self._note_loops(moment.waiting)
-
-    def _may_be_lost(self, touched: Reads) -> list[int]:
-        """The pending parts whose existence has to do with these cells."""
-        hit = touched.get(ABILITIES, 0)
-        for status in self.observer.world.disabling:
-            hit |= touched.get(status, 0)
-        numbers = [number for index in bits(hit & self.holders) for number in self.at[index]]
-        if not self.effects.condition_reads.keys().isdisjoint(touched):
-            numbers += self.conditional
-        return [number for number in dict.fromkeys(numbers) if number in self.pending]
-
-    def _note_loops(self, stand: Waiting) -> None:
-        self.waits = bool(stand.waiters)
-        self.looped = {number: members for members in stand.loops for number in bits(members)}
-
-    def _queue_stands(self, gone: int) -> bool:
-        """Whether the queue is right without those that are gone, if no dependency changed."""
-        if not self.looped and not self.waits:
-            return True
-        if self.rules.independent != "outside its loop":
-            return False
-        left = self.queue.pending
-        return not any(self.looped.get(number, 0) & left for number in bits(gone))
+            kept.note_queue(moment.waiting)

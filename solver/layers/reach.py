@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import LoseAll, SetStatus
 from layerlaw.solver.board.columns import ABILITIES, ANY, FIXED, KEYWORD, VALUE, bits, value_read
-from layerlaw.solver.layers.queue import mask_of
+from layerlaw.solver.layers.graph import mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence

@@ -10,10 +10,9 @@ from copy import copy
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.layers.graph import waiting
+from layerlaw.solver.layers.graph import Queue, waiting
 from layerlaw.solver.layers.machine import LayerMachine, carry_out
 from layerlaw.solver.layers.procedure import POLICIES, Procedure, Rules
-from layerlaw.solver.layers.queue import Queue
 from layerlaw.solver.layers.runs import Boards
 from layerlaw.solver.layers.trial import Dependents, Trials
 

@@ -11,9 +11,15 @@ from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import BadInput, Problem
 from layerlaw.solver.derivation.checks import Danger, types_to_come
 from layerlaw.solver.derivation.derive import derive
-from layerlaw.solver.effects.linking import printed_form
 from layerlaw.solver.facts.records import Happening
-from layerlaw.solver.facts.situation import NOWHERE, ResolvedEffect, Situation, Thing, Timestamp
+from layerlaw.solver.facts.situation import (
+    NOWHERE,
+    ResolvedEffect,
+    Situation,
+    Thing,
+    Timestamp,
+    printed_form,
+)
 from layerlaw.solver.play.resolved_effects import (
     ResolvedEffects,
     has_condition,

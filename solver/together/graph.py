@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.together.components import components
 from layerlaw.solver.together.partial import unsettled
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from layerlaw.solver.together.deeds import Candidate, Deed
     from layerlaw.solver.together.keys import Key
@@ -116,3 +115,46 @@ class WaitingDecisions:
 def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]) -> Knot | None:
     """The smallest component of the open ones among these that waits for none of the others."""
     return WaitingDecisions(state, candidates, deeds).first()
+
+
+def components(nodes: Iterable[str], edges: Mapping[str, Iterable[str]]) -> list[tuple[str, ...]]:
+    """The components of the graph, each sorted; nodes that `edges` leads out of are ignored."""
+    known = set(nodes)
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    on_stack: set[str] = set()
+    stack: list[str] = []
+    found: list[tuple[str, ...]] = []
+    for root in sorted(known):
+        if root in order:
+            continue
+        work = [(root, iter(sorted(set(edges.get(root, ())) & known)))]
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, rest = work[-1]
+            for other in rest:
+                if other not in order:
+                    order[other] = low[other] = len(order)
+                    stack.append(other)
+                    on_stack.add(other)
+                    work.append((other, iter(sorted(set(edges.get(other, ())) & known))))
+                    break
+                if other in on_stack:
+                    low[node] = min(low[node], order[other])
+            else:
+                work.pop()
+                if work:
+                    parent = work[-1][0]
+                    low[parent] = min(low[parent], low[node])
+                if low[node] == order[node]:
+                    members = []
+                    while True:
+                        member = stack.pop()
+                        on_stack.discard(member)
+                        members.append(member)
+                        if member == node:
+                            break
+                    found.append(tuple(sorted(members)))
+    return found

@@ -16,13 +16,14 @@ from layerlaw.solver.together.operands import numbers_domain, players_domain
 from layerlaw.solver.together.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.candidates import Candidates
     from layerlaw.solver.together.deeds import Deed
     from layerlaw.solver.together.immediate_consequence import Plain
+
 
 GUESSES = 20_000
 """At most so many guesses are followed up."""
@@ -232,3 +233,28 @@ class Search:
 def _weight(deed: Deed, knot: Knot) -> tuple[bool, int, tuple[int, ...]]:
     """What is guessed first: what does not lift, what most others wait for, what is newest."""
     return not deed.lifting, knot.readers.get(deed, 0), deed.candidate.effect.key
+
+
+def smallest(
+    every: Iterable[str], likely: Iterable[str], paradox: Callable[[frozenset[str]], bool]
+) -> tuple[str, ...]:
+    """Of all effects some that are a paradox alone, and none if any one of them is left out too.
+
+    every: the ids of all that could exist. likely: those in which the search was stuck; they are
+    tried first. paradox: whether these effects, all others left out, leave no state.
+    """
+    found = frozenset(likely)
+    if not found or not paradox(found):
+        found = frozenset(every)
+    size = max(len(found) // 2, 1)
+    while True:
+        spared = False
+        now = sorted(found)
+        for start in range(0, len(now), size):
+            rest = found.difference(now[start : start + size])
+            if rest and paradox(rest):
+                found, spared = rest, True
+        if size > 1:
+            size //= 2
+        elif not spared:
+            return tuple(sorted(found))

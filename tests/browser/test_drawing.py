@@ -12,7 +12,7 @@ from layerlaw.model import loads_scenario
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import Answer, solve
-from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.drawing import mermaid, svg
 from layerlaw.solver.shell.report.drawing.plan import plan
 

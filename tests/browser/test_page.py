@@ -14,7 +14,7 @@ from layerlaw.solver.answer.explain import rule_reasons, turn_reasons
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.certainty.readings import readings
 from layerlaw.solver.certificate import certificate_of
-from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.rulings import told_rulings
 from layerlaw.solver.shell.report.words import value_text, witness_text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.board.columns import PERMISSIONS, Permit, Redirection
 from layerlaw.solver.certainty.orders.simultaneous_events import blocks_of, groups_of
 from layerlaw.solver.certainty.orders.swaps import by_swaps, pieces_of_pairs, replaced
-from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -12,7 +12,7 @@ from layerlaw.solver.certainty.orders.interleavings import (
     add_turns,
 )
 from layerlaw.solver.certainty.orders.linear_extensions import LIMIT, circular, linear_extensions
-from layerlaw.solver.layers.queue import tiers
+from layerlaw.solver.layers.graph import tiers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -13,9 +13,8 @@ from layerlaw.solver.certainty.orders.layer_orders import explore_layer
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
 from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 from layerlaw.solver.certainty.orders.walks import along, by_names, walk
-from layerlaw.solver.derivation.answer import final_cells
 from layerlaw.solver.derivation.checks import fates
-from layerlaw.solver.derivation.conditions_at_checks import UnsettledConditions, holding
+from layerlaw.solver.derivation.derive import UnsettledConditions, holding
 from layerlaw.solver.layers.cells import Shown
 
 if TYPE_CHECKING:
@@ -201,7 +200,7 @@ class OrderSearch:
         assert prefix.entry is not None
         board = system.board(prefix.entry)
         effects = self.effects(system, prefix) if effects is None else effects
-        final = final_cells(system.start_board, board, Shown(system.world, system.instances))
+        final = Shown(system.world, system.instances).final(board, system.start_board)
         found = fates(system.world, system.instances, board, effects)
         return Outcome(
             (table(system.world, system.instances, final, board, effects),), sorted_fates(found)

@@ -28,7 +28,7 @@ from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRuleb
 from layerlaw.solver.certainty.readings.verdict import ReadingGroup, Readings, Refuted
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import scenario_of
-from layerlaw.solver.derivation.conditions_at_checks import UnsettledConditions
+from layerlaw.solver.derivation.derive import UnsettledConditions
 from layerlaw.solver.play.history import CheckCycle, History
 
 if TYPE_CHECKING:

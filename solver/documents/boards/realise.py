@@ -14,7 +14,7 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.documents.axioms.instances import Instance, Order, instances
 from layerlaw.solver.documents.boards.small_boards import NAMES, SharedWords, play, scenario
-from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from layerlaw.model.scenarios.expectations import ExpectPermission
 from layerlaw.solver.answer.explain import clauses, fixing, rule_reasons, turn_reasons
 from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.documents.coverage.questions import POLICY, VERB
-from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping, Sequence

@@ -9,7 +9,7 @@ from layerlaw.model.notation.english import english_ability
 from layerlaw.model.scenarios.events import Play, Stack, Transform, arrivals
 from layerlaw.model.scenarios.write_events import event_text
 from layerlaw.solver.board.columns import ABILITIES
-from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.blocks import Bullets, Grid, Paragraph
 from layerlaw.solver.shell.report.json_form import json_of
 from layerlaw.solver.shell.report.parting import KINDS, parting_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certainty.orders.verdict import LayerVerdict, OrderVerdict, Pair
-from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.blocks import Grid, Heading, TextLine, line
 from layerlaw.solver.shell.report.json_form import json_of, written_as, written_by
 from layerlaw.solver.shell.report.outcomes import told_apart

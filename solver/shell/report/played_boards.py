@@ -14,7 +14,7 @@ from layerlaw.solver.answer.difference.divergence import first_divergence
 from layerlaw.solver.answer.difference.outcome import ZONE, outcome, refusal
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.documents.boards.realise import boards
-from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
+from layerlaw.solver.facts.situation import PLAYERS, RULES
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.report.outcomes import told_apart
 

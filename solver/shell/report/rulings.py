@@ -9,8 +9,8 @@ from layerlaw.model.algebra import ChangeNumber, Ignore, Permission
 from layerlaw.model.notation.printing import print_selector
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, bits
 from layerlaw.solver.derivation.permissions import may_on
-from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.facts.records import Change, NoValue
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.layers.cells import mark_label
 from layerlaw.solver.shell.report.words import first_names
 

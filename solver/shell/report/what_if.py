@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.difference.answers import AnswerDifference
 from layerlaw.solver.board.columns import ABILITIES, BASE, PERMISSIONS
-from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.answer_blocks import final
 from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, line
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with, written_by

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.printing import print_ability, print_operation, print_selector
 from layerlaw.solver.board.columns import PERMISSIONS
-from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
+from layerlaw.solver.facts.situation import PLAYERS, RULES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

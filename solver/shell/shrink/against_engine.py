@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver.effects.pseudo_objects import RULES
 from layerlaw.solver.facts.records import Cell
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.shrink.disagreement import Disagreement, Party
 from layerlaw.solver.shell.testing.reading import kinds

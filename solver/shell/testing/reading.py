@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
-from layerlaw.solver.effects.pseudo_objects import RULES
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.json_form import SCHEMA
 from layerlaw.solver.shell.testing.adapter import Adapted
 

@@ -12,7 +12,7 @@ from plain_queue import NamedQueue
 from layerlaw.solver import solve
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.layers.procedure import Rules
-from layerlaw.solver.together.components import components
+from layerlaw.solver.together.graph import components
 from oracle.build import scope_graph
 from oracle.small_rulebook import small_rulebook
 

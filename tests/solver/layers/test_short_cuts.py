@@ -22,9 +22,8 @@ from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation
-from layerlaw.solver.layers.graph import loops, standing, transposed, waiting
+from layerlaw.solver.layers.graph import Queue, loops, standing, transposed, waiting
 from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS, NO_SHORT_CUTS, Rules, ShortCuts
-from layerlaw.solver.layers.queue import Queue
 from layerlaw.solver.layers.runs import Boards, Moment
 from layerlaw.solver.play.history import History
 from layerlaw.solver.play.solve import solve

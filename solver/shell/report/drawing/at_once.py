@@ -25,7 +25,7 @@ from layerlaw.solver.shell.report.words import (
     timestamp_text,
 )
 from layerlaw.solver.together.candidates import Candidates
-from layerlaw.solver.together.components import components
+from layerlaw.solver.together.graph import components
 from layerlaw.solver.together.partial import Partial
 
 if TYPE_CHECKING:

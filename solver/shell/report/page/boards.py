@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.effects.pseudo_objects import PLAYERS, RULES
+from layerlaw.solver.facts.situation import PLAYERS, RULES
 from layerlaw.solver.shell.report.page.values import runs
 
 if TYPE_CHECKING:

@@ -1,22 +1,48 @@
-"""What the turns of a layer changed, read off the journal of what was written, if it was kept."""
+"""What happened in each layer, as plain facts; what a turn changed is read off the journal."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, FIXED, PERMISSIONS, Board, bits
+from layerlaw.solver.facts.records import GraphRecord, LayerRecord, TurnRecord
 from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.layers.runs import Boards
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from layerlaw.solver.board.columns import Flip
+    from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.facts.records import Change, Value
     from layerlaw.solver.layers.cells import Shown
-    from layerlaw.solver.layers.runs import Turn
+    from layerlaw.solver.layers.runs import Graph, LayerRun, Turn
 
     Group = tuple[str, Value, Value]
+
+
+def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, ...]:
+    """Layers as plain facts."""
+    found = []
+    for run in runs:
+        parts = {turn.part.id: turn.part for turn in run.turns}
+        graphs = tuple(_graph_record(graph, parts, shown) for graph in run.graphs)
+        turns = tuple(
+            TurnRecord(turn.part.id, turn.verdict, turn.why, changes)
+            for turn, changes in zip(run.turns, turn_changes(run.turns, shown), strict=True)
+        )
+        loops = tuple(dict.fromkeys(loop for graph in run.graphs for loop in graph.loops))
+        layer = shown.world.rulebook.layers[run.layer].id
+        found.append(LayerRecord(layer, graphs, turns, loops))
+    return tuple(found)
+
+
+def _graph_record(graph: Graph, parts: dict[str, Part], shown: Shown) -> GraphRecord:
+    pending = tuple(part.id for part in graph.pending)
+    tested = pending
+    if graph.tested != graph.pending:
+        tested = tuple(part.id for part in graph.tested)
+    return GraphRecord(graph.turn, pending, tested, shown.found(graph, parts, pending))
 
 
 def turn_changes(turns: Sequence[Turn], shown: Shown) -> Iterator[Sequence[Change]]:
