@@ -164,10 +164,10 @@ SAFE = {
     "solver/games/census/required_objects.py:_member_of": "only words of sets are looked for",
     "solver/certificate/fixpoints/view.py:matches": "two matches; the rest is `_in_play`'s",
     "solver/certificate/replay/apply.py:_result": "the rest are limits, by its type",
-    "solver/certificate/replay/layer_words.py:_speaks_of": "a word is named or it is not",
     "solver/certificate/replay/select.py:_meant": "the rest is selected in play",
     "solver/certificate/replay/words.py:names": "a zone is named or it is not",
     "solver/certificate/replay/words.py:names_rules": "the rules are named or they are not",
+    "solver/certificate/replay/words.py:speaks_of": "a word is named or it is not",
     "solver/certainty/orders/read_words.py:bound_of": "what is not known is not bound",
     "solver/certainty/orders/read_words.py:bound": "what is not known is not bound",
     "solver/effects/context.py:mentions": "a word is named or it is not",
@@ -261,7 +261,6 @@ def test_who_passes_over_words_says_why() -> None:
 
 ASKED = {
     "solver/games/census/required_objects.py:_spoken_of": "the keywords that are taken",
-    "solver/certificate/replay/parts.py:sets": "what sets, as policy `parity` means it",
     "solver/certainty/orders/layer_orders.py:_only_ends": "what brings abilities",
     "solver/certainty/orders/simultaneous_orders.py:_marks": "what is ranked by age",
     "solver/effects/relevance.py:bars_losses": "what brings abilities",

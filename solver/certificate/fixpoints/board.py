@@ -20,15 +20,16 @@ from layerlaw.solver.certificate.replay.instances import ReplayInstance
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from layerlaw.solver.certificate.fixpoints.reach import Key, WritableCells
+    from layerlaw.solver.certificate.fixpoints.reach import WritableCells
     from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.operations import CellKey
     from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.certificate.terms import Amount, Terms, Truth
 
-Place = tuple[str, "Key"]
+Place = tuple[str, "CellKey"]
 
-NAME_KEY: Key = ("name",)
-CONTROLLER_KEY: Key = ("player", CONTROLLER)
+NAME_KEY: CellKey = ("name",)
+CONTROLLER_KEY: CellKey = ("player", CONTROLLER)
 _AMOUNTS = ("number", "player", "name")
 
 
@@ -91,7 +92,7 @@ class Coding:
                 found[ids[place], ("has", one)] = True
         return found
 
-    def _keys(self, characteristic: str, value: Hashable) -> Iterable[tuple[Key, bool | int]]:
+    def _keys(self, characteristic: str, value: Hashable) -> Iterable[tuple[CellKey, bool | int]]:
         known = self.table.rulebook.characteristics.get(characteristic.removeprefix(BASE))
         match characteristic:
             case _ if characteristic == NAME:
@@ -112,7 +113,7 @@ class Coding:
         return [(("is", characteristic), True), (("number", characteristic), cast("int", value))]
 
 
-def nothing(key: Key) -> bool | int:
+def nothing(key: CellKey) -> bool | int:
     """What a cell is that was never written."""
     if key[0] not in _AMOUNTS:
         return False
@@ -139,11 +140,11 @@ class UnknownBoard:
         self.reach = reach
         self.looked: dict[Place, Truth | Amount] = {}
         self._words = [] if reach is None else reach.word_keys()
-        self._keys: dict[str, dict[Key, None]] = {}
+        self._keys: dict[str, dict[CellKey, None]] = {}
         for object, key in (*start, *written):
             self._keys.setdefault(object, {})[key] = None
 
-    def keys(self, object: str, kind: str) -> list[Key]:
+    def keys(self, object: str, kind: str) -> list[CellKey]:
         """What of this kind the object could ever have."""
         known = self._keys.get(object, {})
         found = [key for key in known if key[0] == kind]
@@ -151,17 +152,17 @@ class UnknownBoard:
             found += [key for key in self._words if key not in known]
         return found
 
-    def is_known(self, object: str, key: Key) -> bool:
+    def is_known(self, object: str, key: CellKey) -> bool:
         """Whether no effect can write the cell."""
         return (object, key) not in self.written and (
             self.reach is None or not self.reach.might(key)
         )
 
-    def truth(self, object: str, key: Key) -> Truth:
+    def truth(self, object: str, key: CellKey) -> Truth:
         """Whether the object has it."""
         return cast("Truth", self._cell((object, key)))
 
-    def amount(self, object: str, key: Key) -> Amount:
+    def amount(self, object: str, key: CellKey) -> Amount:
         """The number in the cell."""
         return self._cell((object, key))
 

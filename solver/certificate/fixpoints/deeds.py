@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
-from layerlaw.model import algebra as a
+from layerlaw.solver.certificate.replay.operations import (
+    CopiedOperand,
+    NumberOperand,
+    ObjectsOperand,
+    PlayersOperand,
+    WordsOperand,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,22 +19,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import Act, ReplayEffect, ReplayStep
     from layerlaw.solver.certificate.terms import Amount, Truth
-
-_WORKS_NOTHING_OUT = (
-    a.Swap
-    | a.SetMembers
-    | a.AddMembers
-    | a.RemoveMembers
-    | a.ReplaceMember
-    | a.Gain
-    | a.Lose
-    | a.LoseAll
-    | a.SetStatus
-    | a.Animate
-    | a.CantHave
-    | a.CantBeModified
-    | a.Redirect
-)
 
 
 def existence(effect: ReplayEffect, effects: ReplayEffects, outlook: Outlook) -> Truth:
@@ -87,33 +77,23 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
 
     What is left out is not meant.
     """
-    operation = act.operation
-    if isinstance(operation, _WORKS_NOTHING_OUT):
-        return {}
-    match operation:
-        case (
-            a.SetNumber(_, value)
-            | a.FixNumber(_, value)
-            | a.ChangeNumber(_, _, value)
-            | a.Limit(_, _, value)
-        ):
+    match act.meaning.operand:
+        case None:
+            return {}
+        case NumberOperand(value):
             return {"": outlook.value(value, object)}
-        case a.SetPlayer(_, player) | a.CantBeControlledBy(player):
+        case PlayersOperand(player):
             return outlook.players(player, object)
-        case a.CopyOf(of) if outlook.plain.player is None:
-            return outlook.the_one(of, object)
-        case a.AddMembersOf(characteristic, of):
+        case CopiedOperand(of):
+            return outlook.the_one(of, object) if outlook.plain.player is None else {}
+        case WordsOperand(characteristic, of):
             unknown, terms = outlook.unknown, outlook.terms
             words: dict[str, list[Truth]] = {}
-            for one, meant in outlook.refer(of, object).items():
-                for key in unknown.keys(one, "word"):
+            for other, meant in outlook.refer(of, object).items():
+                for key in unknown.keys(other, "word"):
                     if key[1] == characteristic:
-                        has = terms.all((meant, unknown.truth(one, key)))
+                        has = terms.all((meant, unknown.truth(other, key)))
                         words.setdefault(str(key[2]), []).append(has)
             return {word: terms.any(having) for word, having in words.items()}
-        case a.Permission(_, _, to) | a.Ignore(_, to):
-            return {} if to is None else outlook.select(to, object)
-        case a.CopyOf():
-            return {}
-        case _:
-            assert_never(operation)
+        case ObjectsOperand(selector):
+            return outlook.select(selector, object)

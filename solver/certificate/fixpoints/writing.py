@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.solver.certificate.fixpoints.board import Coding, Place
-    from layerlaw.solver.certificate.fixpoints.reach import Key
     from layerlaw.solver.certificate.fixpoints.view import Outlook
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.operations import CellKey
     from layerlaw.solver.certificate.replay.parts import Act, ReplayEffect
     from layerlaw.solver.certificate.terms import Amount, Terms, Truth
 
@@ -32,33 +32,33 @@ class Draft:
         self.terms = terms
         self.cells = cells
         self.written: dict[Place, None] = {}
-        self._keys: dict[str, dict[Key, None]] = {}
+        self._keys: dict[str, dict[CellKey, None]] = {}
         for object, key in cells:
             self._keys.setdefault(object, {})[key] = None
 
-    def truth(self, object: str, key: Key) -> Truth:
+    def truth(self, object: str, key: CellKey) -> Truth:
         """Whether the object has it by now."""
         return cast("Truth", self.cells.get((object, key), False))
 
-    def amount(self, object: str, key: Key) -> Amount:
+    def amount(self, object: str, key: CellKey) -> Amount:
         """The number in the cell by now."""
         return self.cells.get((object, key), nothing(key))
 
-    def keys(self, object: str, kind: str) -> list[Key]:
+    def keys(self, object: str, kind: str) -> list[CellKey]:
         """What of this kind the object may have by now."""
         return [key for key in self._keys.get(object, ()) if key[0] == kind]
 
-    def say(self, when: Truth, object: str, key: Key, value: Truth) -> None:
+    def say(self, when: Truth, object: str, key: CellKey, value: Truth) -> None:
         """Where it holds, the object has it or has it not."""
         now = self.truth(object, key)
         self._put(object, key, self.terms.choose(when, value, now), now)
 
-    def count(self, when: Truth, object: str, key: Key, value: Amount) -> None:
+    def count(self, when: Truth, object: str, key: CellKey, value: Amount) -> None:
         """Where it holds, the cell has this number."""
         now = self.amount(object, key)
         self._put(object, key, self.terms.pick(when, value, now), now)
 
-    def _put(self, object: str, key: Key, value: Truth | Amount, now: Truth | Amount) -> None:
+    def _put(self, object: str, key: CellKey, value: Truth | Amount, now: Truth | Amount) -> None:
         if value != now:
             self.cells[object, key] = value
             self.written[object, key] = None
@@ -244,7 +244,7 @@ class Drafting:
             may = self.terms.all((when, self._may_have(object, keyword)))
             self.draft.say(may, object, ("has", instance), True)
 
-    def _held(self, object: str) -> list[tuple[Key, ReplayInstance]]:
+    def _held(self, object: str) -> list[tuple[CellKey, ReplayInstance]]:
         return [(key, cast("ReplayInstance", key[1])) for key in self.draft.keys(object, "has")]
 
     def _lose(self, when: Truth, object: str, keyword: str, *, bar: bool) -> None:

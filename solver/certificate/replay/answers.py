@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from layerlaw.model.algebra import CantBeModified, Gain
 from layerlaw.solver.certificate.fixpoints.grounds import Grounding
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
@@ -17,6 +16,7 @@ from layerlaw.solver.certificate.replay.board import (
     PERMISSIONS,
 )
 from layerlaw.solver.certificate.replay.cells import form_of, joined
+from layerlaw.solver.certificate.replay.operations import grants, meaning_of
 from layerlaw.solver.certificate.replay.shown import changes, told_cells, wrong_change
 from layerlaw.solver.certificate.replay.together import same
 from layerlaw.solver.certificate.shape import exactly
@@ -51,7 +51,7 @@ class AnswerReader:
         makers = frozenset(
             effect
             for effect in self.together.held(self.guess(answer))
-            if effect.id in answer.effects and _marks(effect)
+            if effect.id in answer.effects and self._marks(effect)
         )
         no_one: frozenset[ReplayEffect] = frozenset()
         for marks in (no_one, makers) if makers else (no_one,):
@@ -62,6 +62,13 @@ class AnswerReader:
                     yield board
                     break
                 board = following
+
+    def _marks(self, effect: ReplayEffect) -> bool:
+        return any(
+            FIXED in meaning_of(operation, self.rulebook).about
+            for instruction in effect.ability.instructions
+            for operation in instruction.operations
+        )
 
     def _settled(self, answer: AnswerRecord, marks: frozenset[ReplayEffect]) -> ReplayBoard:
         """The recorded cells, with the marks that they give rise to."""
@@ -99,10 +106,8 @@ class AnswerReader:
                 held = self._held(object, board.name(object), labels, list(known))
                 board.put(object, ABILITIES, held)
             for effect in self.together.held(board):
-                for instruction in effect.ability.instructions:
-                    for operation in instruction.operations:
-                        if isinstance(operation, Gain):
-                            known[self.effects.grants(effect, operation.ability)] = None
+                for ability in grants(effect.ability):
+                    known[self.effects.grants(effect, ability)] = None
             if len(known) == before:
                 return board
 
@@ -247,14 +252,6 @@ class AnswerReplay:
             ),
             self.clause,
         )
-
-
-def _marks(effect: ReplayEffect) -> bool:
-    return any(
-        isinstance(operation, CantBeModified)
-        for instruction in effect.ability.instructions
-        for operation in instruction.operations
-    )
 
 
 def first_difference(right: Mapping[Cell, Value], told: Mapping[Cell, Value]) -> Cell | None:

@@ -18,7 +18,8 @@ from layerlaw.solver.certificate.replay.board import (
     ones,
 )
 from layerlaw.solver.certificate.replay.cells import form_of
-from layerlaw.solver.certificate.replay.parts import Each, copiable
+from layerlaw.solver.certificate.replay.operations import copiable
+from layerlaw.solver.certificate.replay.parts import Each
 from layerlaw.solver.certificate.replay.values import reckon
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ def apply(
         for act, operand, reach in zip(step.acts, doing.operands, doing.reach, strict=True):
             if reach:
                 writing.write_all(reach, act, operand)
-                for one in act.about:
-                    meant[one] = meant.get(one, 0) | reach
+                for name in act.meaning.about:
+                    meant[name] = meant.get(name, 0) | reach
     effects.early.take_back(part, board)
     return meant
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Animate
 from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, PERMISSIONS, BoardMark
 
 if TYPE_CHECKING:
@@ -40,7 +39,9 @@ class EarlyLayers:
     def takes(self, part: ReplayPart) -> bool:
         """Whether applying the part may take back what was done early."""
         return bool(self.given) and any(
-            not self._taking.isdisjoint(act.about) for step in part.steps for act in step.acts
+            not self._taking.isdisjoint(act.meaning.about)
+            for step in part.steps
+            for act in step.acts
         )
 
     def note(self, part: ReplayPart, seen: Observation, board: ReplayBoard) -> None:
@@ -51,8 +52,8 @@ class EarlyLayers:
         given = []
         for step, doing in zip(part.steps, seen, strict=True):
             for act in step.acts:
-                if isinstance(act.operation, Animate):
-                    type = act.operation.type
+                types = act.meaning.touched[0].brings if "animate" in act.meaning.words else ()
+                for type in types:
                     had = board.having("types", type, doing.scope)
                     for others in self.given.values():
                         for word, objects in others:

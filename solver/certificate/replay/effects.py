@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Gain
 from layerlaw.solver.certificate.replay.board import FIXED
 from layerlaw.solver.certificate.replay.early import EarlyLayers
 from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
+from layerlaw.solver.certificate.replay.operations import grants
 from layerlaw.solver.certificate.replay.parts import ReplayEffect, doing, parts_of
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.shown import Controllers
@@ -112,7 +112,7 @@ class ReplayEffects:
         """The instance of an ability that this effect grants."""
         key = (effect, id(ability))
         if key not in self._granting:
-            texts = texts_of(effect.ability)
+            texts = grants(effect.ability)
             # The same ability stated twice is one instance.
             ability = next((one for one in texts if one == ability), ability)
             lines = [one for one in texts if one.keyword is None]
@@ -272,14 +272,3 @@ class ReplayEffects:
             return None
         # What was chosen is kept wherever it was; in another zone it is a new object.
         return self.table.bits(locked) & (self.table.visible_ones | self.table.all_players)
-
-
-def texts_of(ability: Ability) -> list[Ability]:
-    """The abilities that an ability's effect grants, each once, in order."""
-    granted = [
-        operation.ability
-        for instruction in ability.instructions
-        for operation in instruction.operations
-        if isinstance(operation, Gain)
-    ]
-    return list(dict.fromkeys(granted))

@@ -5,24 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model import algebra as a
-from layerlaw.solver.certificate.replay.board import (
-    ABILITIES,
-    BASE,
-    CONTROLLER,
-    FIXED,
-    NAME,
-    PERMISSIONS,
-    ones,
+from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.certificate.replay.operations import (
+    CopiedOperand,
+    NumberOperand,
+    ObjectsOperand,
+    PlayersOperand,
+    WordsOperand,
+    meaning_of,
 )
-from layerlaw.solver.certificate.replay.layer_words import immune, layer_of
+from layerlaw.solver.certificate.replay.words import speaks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from layerlaw.model import algebra as a
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
+    from layerlaw.solver.certificate.replay.operations import OperandTree, OperationMeaning
     from layerlaw.solver.certificate.replay.select import View
     from layerlaw.solver.facts.situation import Timestamp
 
@@ -62,15 +61,12 @@ class ReplayEffect:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One operation of a part. immune: who it passes by. copy: which `copy of` it is, from 0.
-
-    about: the characteristics that it is about.
-    """
+    """One operation of a part. immune: who it passes by. copy: which `copy of` it is, from 0."""
 
     operation: a.Operation
+    meaning: OperationMeaning
     immune: tuple[a.Selector, ...]
     copy: int
-    about: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,78 +133,27 @@ def _steps(ability: a.Ability, rulebook: Rulebook) -> Steps:
     for place, instruction in enumerate(ability.instructions):
         acts: dict[int, list[Act]] = {}
         for operation in instruction.operations:
-            spared = immune(operation, instruction.scope, rulebook)
-            act = Act(operation, spared, copies, about(operation, rulebook))
-            layer = layer_of(operation, ability.layer, rulebook)
-            acts.setdefault(layer, []).append(act)
-            copies += isinstance(operation, a.CopyOf)
+            meaning = meaning_of(operation, rulebook)
+            spared = immune(meaning.words, instruction.scope, rulebook)
+            layer = layer_of(meaning.words, ability.layer, rulebook)
+            acts.setdefault(layer, []).append(Act(operation, meaning, spared, copies))
+            copies += isinstance(meaning.operand, CopiedOperand)
         for layer, own in acts.items():
             steps.setdefault(layer, []).append(ReplayStep(place, instruction.scope, tuple(own)))
     return {layer: tuple(made) for layer, made in steps.items()}
 
 
-def about(operation: a.Operation, rulebook: Rulebook) -> tuple[str, ...]:
-    """The characteristics that the operation is about, whether or not it changes them."""
-    match operation:
-        case a.SetNumber(name) | a.FixNumber(name):
-            known = rulebook.characteristics.get(name)
-            return (name, BASE + name) if known is not None and known.base else (name,)
-        case a.ChangeNumber(name) | a.Limit(name) | a.SetPlayer(name) | a.SetMembers(name):
-            return (name,)
-        case (
-            a.AddMembers(name)
-            | a.AddMembersOf(name)
-            | a.RemoveMembers(name)
-            | a.ReplaceMember(name)
-        ):
-            return (name,)
-        case a.Swap(first, second):
-            return (first, second)
-        case a.Gain() | a.Lose() | a.LoseAll() | a.CantHave():
-            return (ABILITIES,)
-        case a.SetStatus(name):
-            status = rulebook.statuses[name]
-            return (name, *status.empties, *((ABILITIES,) if status.silences else ()))
-        case a.Animate():
-            return ("types",)
-        case a.CopyOf():
-            based = (one.name for one in rulebook.characteristics.values() if one.base)
-            copied = (*copiable(rulebook), *(BASE + name for name in based))
-            return (NAME, ABILITIES, *copied)
-        case a.CantBeControlledBy():
-            return (CONTROLLER,)
-        case a.CantBeModified():
-            return (FIXED,)
-        case a.Permission() | a.Ignore() | a.Redirect():
-            return (PERMISSIONS,)
-
-
-def copiable(rulebook: Rulebook) -> tuple[str, ...]:
-    """The numbers and sets that a copy has from what it copies."""
-    return tuple(
-        one.name
-        for one in rulebook.characteristics.values()
-        if one.kind in ("number", "set") and not one.counter
-    )
-
-
 def sets(part: ReplayPart) -> bool:
-    """Whether the part sets something: `:=`, fixed at, a copy, one word for another."""
-    return any(
-        isinstance(
-            act.operation,
-            a.SetNumber | a.FixNumber | a.SetMembers | a.SetPlayer | a.CopyOf | a.ReplaceMember,
-        )
-        for step in part.steps
-        for act in step.acts
-    )
+    """Whether the part sets something, as the policy `parity` means it."""
+    return any(act.meaning.sets for step in part.steps for act in step.acts)
 
 
 def doing(step: ReplayStep, scope: int, view: View) -> Doing:
     """What the instruction would do to the objects in its scope."""
     reach = tuple(_reach(act, scope, view) if act.immune else scope for act in step.acts)
     operands = tuple(
-        operand(act.operation, objects, view) for act, objects in zip(step.acts, reach, strict=True)
+        operand(act.meaning.operand, objects, view)
+        for act, objects in zip(step.acts, reach, strict=True)
     )
     return Doing(scope, operands, reach)
 
@@ -219,51 +164,50 @@ def _reach(act: Act, scope: int, view: View) -> int:
     return scope
 
 
-def operand(operation: a.Operation, objects: int, view: View) -> Operand:
+def operand(tree: OperandTree | None, objects: int, view: View) -> Operand:
     """The operand worked out on the view's board; an action on no object has none."""
-    if not objects:
+    if tree is None or not objects:
         return None
-    work: Callable[[int], Plain]
-    tree: object
-    match operation:
-        case (
-            a.SetNumber(_, value)
-            | a.FixNumber(_, value)
-            | a.ChangeNumber(_, _, value)
-            | a.Limit(_, _, value)
-        ):
-            if isinstance(value, a.Number):
-                return value.value
-            tree, work = value, lambda it: view.value(value, it)
-        case a.SetPlayer(_, player) | a.CantBeControlledBy(player):
-            tree, work = player, lambda it: view.players(player, it)
-        case a.CopyOf(of) if view.player is None:
-            # What resolved has read it by then; a static effect reads it on the board at hand.
-            tree, work = of, lambda it: view.table.named(view.the_one(of, it)) or None
-        case a.AddMembersOf(characteristic, of):
-            tree, work = of, lambda it: _words_of(characteristic, of, view, it)
-        case a.Permission(_, _, to) if to is not None:
-            tree, work = to, lambda it: view.table.named(view.select(to, it))
-        case a.Ignore(_, sources) if sources is not None:
-            tree, work = sources, lambda it: view.table.named(view.select(sources, it))
-        case a.CopyOf() | a.Permission() | a.Ignore():
-            # What resolved has read its copy by then; no one else is spoken of.
-            return None
-        case a.Swap() | a.SetMembers() | a.AddMembers() | a.RemoveMembers() | a.ReplaceMember():
-            return None
-        case a.Gain() | a.Lose() | a.LoseAll() | a.CantHave() | a.SetStatus() | a.Animate():
-            return None
-        case a.CantBeModified() | a.Redirect():
-            return None
-        case _:
-            assert_never(operation)
+    if isinstance(tree, CopiedOperand) and view.player is not None:
+        # What resolved has read it by then; a static effect reads it on the board at hand.
+        return None
     if view.table.of_it(tree):
-        return Each({place: work(1 << place) for place in ones(objects)})
-    return work(0)
+        return Each({place: _worked_out(tree, view, 1 << place) for place in ones(objects)})
+    return _worked_out(tree, view, 0)
 
 
-def _words_of(characteristic: str, of: a.Selector, view: View, it: int) -> frozenset[str]:
-    """Every word of a set that something meant has."""
-    meant = view.refer(of, it)
-    column = view.board.column(characteristic, meant)
-    return frozenset(str(word) for word, held in column.items() if held & meant)
+def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
+    match tree:
+        case NumberOperand(value):
+            return view.value(value, it)
+        case PlayersOperand(player):
+            return view.players(player, it)
+        case CopiedOperand(of):
+            return view.table.named(view.the_one(of, it)) or None
+        case WordsOperand(characteristic, of):
+            meant = view.refer(of, it)
+            column = view.board.column(characteristic, meant)
+            return frozenset(str(word) for word, held in column.items() if held & meant)
+        case ObjectsOperand(selector):
+            return view.table.named(view.select(selector, it))
+        case _:
+            assert_never(tree)
+
+
+def layer_of(words: tuple[str, ...], named: str | None, rulebook: Rulebook) -> int:
+    """The layer an operation works in: that which its ability names, or by its words."""
+    if named is not None:
+        ids = [layer.id for layer in rulebook.layers]
+        return ids.index(named) if named in ids else -1
+    for word in words:
+        for number, layer in enumerate(rulebook.layers):
+            if word in layer.does:
+                return number
+    return -1
+
+
+def immune(words: tuple[str, ...], scope: a.Selector, rulebook: Rulebook) -> tuple[a.Selector, ...]:
+    """Who is passed by: unless the scope speaks of them by their word. Clause: SORC-AVATAR-1."""
+    return tuple(
+        who for who, word, _ in rulebook.immune if word in words and not speaks_of(scope, who)
+    )

@@ -6,18 +6,16 @@ written onto the starting board, step by step.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
-from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.apply import Writing
 from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.cells import form_of, starting_board
-from layerlaw.solver.certificate.replay.effects import texts_of
+from layerlaw.solver.certificate.replay.operations import grants
 from layerlaw.solver.certificate.replay.parts import doing
 from layerlaw.solver.certificate.replay.words import RULES, policy
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import Doing, ReplayEffect, ReplayPart, ReplayStep
 
@@ -28,26 +26,6 @@ MOST_KNOWN = 20_000
 
 MOST_ROUNDS = 10_000
 """How often what lifts may be looked at again before it is said never to come to rest."""
-
-
-def is_lifting(operation: a.Operation, rulebook: Rulebook) -> bool:
-    """Whether the operation only adds."""
-    match operation:
-        case a.Gain() | a.AddMembers() | a.AddMembersOf() | a.Animate():
-            return True
-        case a.Permission() | a.Ignore() | a.Redirect():
-            return True
-        case a.SetStatus(name):
-            status = rulebook.statuses[name]
-            return not status.silences and not status.empties
-        case a.SetNumber() | a.FixNumber() | a.ChangeNumber() | a.Limit() | a.Swap() | a.CopyOf():
-            return False
-        case a.SetMembers() | a.RemoveMembers() | a.ReplaceMember() | a.SetPlayer():
-            return False
-        case a.Lose() | a.LoseAll() | a.CantHave() | a.CantBeControlledBy() | a.CantBeModified():
-            return False
-        case _:
-            assert_never(operation)
 
 
 class SimultaneousReplay:
@@ -74,7 +52,7 @@ class SimultaneousReplay:
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             giver = self.effects.givers[instance]
-            stated = texts_of(giver.ability).index(instance.ability)
+            stated = grants(giver.ability).index(instance.ability)
             return (*effect.timestamp, 1, *giver.timestamp, place, self.key(giver), stated)
         backwards = effect.source != RULES and policy(self.effects.rulebook, "several") == "reverse"
         rank = -effect.rank if backwards else effect.rank
@@ -106,7 +84,7 @@ class SimultaneousReplay:
             given = {
                 self.effects.static(self.effects.grants(effect, ability), holder): None
                 for effect in fresh
-                for ability in texts_of(effect.ability)
+                for ability in grants(effect.ability)
                 if ability.instructions
                 for holder in table.things
             }
@@ -185,7 +163,7 @@ class SimultaneousReplay:
         lifts: bool = True,
     ) -> None:
         """Write what the part does, as observed on the two boards, onto a third."""
-        effect, rulebook = part.effect, self.effects.rulebook
+        effect = part.effect
         writing = Writing(board, effect, self.effects)
         stands = self.exists(effect, firm, firm)
         rises = stands if firm is lifted else self.exists(effect, firm, lifted)
@@ -195,7 +173,7 @@ class SimultaneousReplay:
             if firm is not lifted:
                 above = self._observe(step, effect, firm, lifted) if rises else None
             for number, act in enumerate(step.acts):
-                lifting = is_lifting(act.operation, rulebook)
+                lifting = act.meaning.lifts
                 found = above if lifting else seen
                 if found is not None and (lifts or not lifting):
                     reach = found.reach[number]

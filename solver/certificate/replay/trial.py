@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import AddMembersOf
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, KEYWORDS
+from layerlaw.solver.certificate.replay.operations import WordsOperand
 from layerlaw.solver.certificate.replay.parts import Each
 from layerlaw.solver.certificate.shape import in_rows
 from layerlaw.solver.facts.records import Witness
@@ -16,9 +16,9 @@ from layerlaw.solver.facts.rows import Found
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from layerlaw.model.algebra import Operation
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.operations import OperandTree
     from layerlaw.solver.certificate.replay.parts import Observation, Operand, ReplayPart
     from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.certificate.replay.tracking import ObservedParts
@@ -98,7 +98,7 @@ def _could_touch(part: ReplayPart, seen: Observation, watches: ObservedParts) ->
     """Whether the part could write anything that is looked at."""
     for step, doing in zip(part.steps, seen, strict=True):
         for act, reach in zip(step.acts, doing.reach, strict=True):
-            for characteristic in act.about:
+            for characteristic in act.meaning.about:
                 if reach & watches.widely.get(characteristic, 0):
                     return True
                 if characteristic == ABILITIES and reach & watches.widely.get(KEYWORDS, 0):
@@ -120,24 +120,24 @@ def difference(
     for number, (old, new) in enumerate(zip(before, now, strict=True)):
         for place, (one, other) in enumerate(zip(old.operands, new.operands, strict=True)):
             if one != other:
-                operation = part.steps[number].acts[place].operation
-                texts = written(one, operation, table), written(other, operation, table)
+                tree = part.steps[number].acts[place].meaning.operand
+                texts = written(one, tree, table), written(other, tree, table)
                 return Witness("action", number, place, before=texts[0], after=texts[1])
     raise AssertionError("two observations that do not differ")
 
 
-def written(operand: Operand, operation: Operation, table: ReplayTable) -> str:
+def written(operand: Operand, tree: OperandTree | None, table: ReplayTable) -> str:
     """An operand as text."""
     if operand is None:
         return "nothing"
     if isinstance(operand, int):
         return str(operand)
     if isinstance(operand, frozenset):
-        none = "nothing" if isinstance(operation, AddMembersOf) else "no one"
+        none = "nothing" if isinstance(tree, WordsOperand) else "no one"
         return ", ".join(sorted(operand)) or none
     if isinstance(operand, Each):
         each = operand.operands.items()
-        texts = [f"{table.ids[place]}: {written(one, operation, table)}" for place, one in each]
+        texts = [f"{table.ids[place]}: {written(one, tree, table)}" for place, one in each]
         return ", ".join(texts) or "nothing"
     return ", ".join(operand) or "nothing"
 

@@ -57,6 +57,18 @@ def names_rules(selector: a.Selector) -> bool:
     return False
 
 
+def speaks_of(scope: a.Selector, who: a.Selector) -> bool:
+    """Whether the scope names `who` in so many words; what a noun means does not count."""
+    match scope:
+        case a.Noun(word):
+            return isinstance(who, a.Noun) and word == who.word
+        case a.Not(inner):
+            return speaks_of(inner, who)
+        case a.Both(parts) | a.Either(parts):
+            return any(speaks_of(part, who) for part in parts)
+    return False
+
+
 def compare(left: int, comparator: a.Comparator, right: int) -> bool:
     """One of the six comparisons."""
     match comparator:

@@ -1,0 +1,253 @@
+"""What each operation is, in the certificate's own words: one table, which everything else reads.
+
+The operations say as much of themselves in `model/algebra/`. Nothing here reads that, so that an
+operation sorted wrongly there is refused here. How an operation is carried out is said in `apply`
+(on bits) and in `fixpoints/writing` (as formulas), and nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.certificate.replay.board import (
+    ABILITIES,
+    BASE,
+    CONTROLLER,
+    FIXED,
+    NAME,
+    PERMISSIONS,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+
+CellKey = tuple["Hashable", ...]
+"""What of an object: ("word", C, W), ("has", instance), ("status", S), ("mark", effect),
+("bar", bar), ("is", number) whether there is one, ("number", N), ("player", P) or ("name",)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberOperand:
+    """A number."""
+
+    value: a.Value
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersOperand:
+    """Players."""
+
+    player: a.Player
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedOperand:
+    """The one object that is copied."""
+
+    of: a.Selector
+
+
+@dataclass(frozen=True, slots=True)
+class WordsOperand:
+    """The words that objects have in a set."""
+
+    characteristic: str
+    of: a.Selector
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectsOperand:
+    """The objects that a mark is about."""
+
+    selector: a.Selector
+
+
+OperandTree = NumberOperand | PlayersOperand | CopiedOperand | WordsOperand | ObjectsOperand
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A characteristic that an operation is about, whether or not it changes it.
+
+    kinds: of its cells, those that may be written. A last word left out stands for all of them:
+    ("word", C) any word, ("has",) any ability; ("any with", K) is what is granted with a keyword
+    (None: anything), ("copy",) what a copy brings.
+    brings: of a set, the words that may come to an object.
+    """
+
+    characteristic: str
+    kinds: tuple[CellKey, ...] = ()
+    brings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OperationMeaning:
+    """What an operation is, however it is carried out.
+
+    words: those by which a layer, or an immunity, takes it; the most exact first.
+    touched: what it is about. about: the same, by name alone.
+    sets: whether it sets something: `:=`, fixed at, a copy, one word for another.
+    lifts: whether it only adds.
+    operand: what is worked out before it is done; None: nothing.
+    """
+
+    words: tuple[str, ...]
+    touched: tuple[Touched, ...]
+    about: tuple[str, ...]
+    sets: bool
+    lifts: bool
+    operand: OperandTree | None
+
+
+def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
+    """What the operation is under a rulebook."""
+    match operation:
+        case a.SetNumber(name, value):
+            number = _number(name, rulebook, base=True)
+            return _meaning(_said("set", name), *number, sets=True, operand=NumberOperand(value))
+        case a.FixNumber(name, value):
+            words = (f"fix {name}", *_said("set", name))
+            number = _number(name, rulebook, base=True)
+            return _meaning(words, *number, sets=True, operand=NumberOperand(value))
+        case a.ChangeNumber(name, sign, value):
+            words = _said("multiply" if sign == "*" else "add", name)
+            return _meaning(words, *_number(name, rulebook), operand=NumberOperand(value))
+        case a.Limit(name, _, value):
+            number = _number(name, rulebook)
+            return _meaning(_said("limit", name), *number, operand=NumberOperand(value))
+        case a.Swap(first, second):
+            numbers = (*_number(first, rulebook), *_number(second, rulebook))
+            return _meaning(_said("swap", first), *numbers)
+        case a.SetMembers(name, words):
+            touched = Touched(name, (("word", name),), words)
+            return _meaning(_said("set", name), touched, sets=True)
+        case a.AddMembers(name, words):
+            return _meaning(_said("add", name), _words(name, words, words), lifts=True)
+        case a.AddMembersOf(name, of):
+            words_of_others = WordsOperand(name, of)
+            touched = Touched(name, (("word", name),))
+            return _meaning(_said("add", name), touched, lifts=True, operand=words_of_others)
+        case a.RemoveMembers(name, words):
+            return _meaning(_said("remove", name), _words(name, words, ()))
+        case a.ReplaceMember(name, old, new):
+            touched = _words(name, (old, new), (new,))
+            return _meaning(_said("set", name), touched, sets=True)
+        case a.Animate(type):
+            words = ("animate", "add types", "change types")
+            return _meaning(words, _words("types", (type,), (type,)), lifts=True)
+        case a.SetPlayer(name, player):
+            touched = _player(name)
+            return _meaning(_said("set", name), touched, sets=True, operand=PlayersOperand(player))
+        case a.CantBeControlledBy(player):
+            words, touched = _said("forbid", CONTROLLER), _player(CONTROLLER)
+            return _meaning(words, touched, operand=PlayersOperand(player))
+        case a.Gain(ability):
+            granted = (("any with", ability.keyword), ("any with", None))
+            return _meaning(_said("gain", ABILITIES), Touched(ABILITIES, granted), lifts=True)
+        case a.Lose() | a.LoseAll():
+            return _meaning(_said("lose", ABILITIES), _LOST)
+        case a.CantHave():
+            return _meaning(_said("forbid", ABILITIES), _LOST)
+        case a.SetStatus(name):
+            status = rulebook.statuses[name]
+            taken = [one for number in status.empties for one in _number(number, rulebook)]
+            if status.silences:
+                taken.append(_LOST)
+            return _meaning((name,), Touched(name, (("status", name),)), *taken, lifts=not taken)
+        case a.CopyOf(of):
+            return _meaning(("copy",), *_copied(rulebook), sets=True, operand=CopiedOperand(of))
+        case a.CantBeModified():
+            return _meaning((FIXED,), Touched(FIXED))
+        case a.Permission(_, _, to):
+            return _mark((PERMISSIONS,), to)
+        case a.Ignore(_, source):
+            return _mark(("ignore", PERMISSIONS), source)
+        case a.Redirect():
+            return _mark(("replacements", PERMISSIONS), None)
+        case _:
+            assert_never(operation)
+
+
+def _meaning(
+    words: tuple[str, ...],
+    *touched: Touched,
+    sets: bool = False,
+    lifts: bool = False,
+    operand: OperandTree | None = None,
+) -> OperationMeaning:
+    about = tuple(one.characteristic for one in touched)
+    return OperationMeaning(words, touched, about, sets, lifts, operand)
+
+
+def _mark(words: tuple[str, ...], about: a.Selector | None) -> OperationMeaning:
+    """A mark on what may be done, which no effect reads."""
+    operand = None if about is None else ObjectsOperand(about)
+    return _meaning(words, Touched(PERMISSIONS), lifts=True, operand=operand)
+
+
+def _said(verb: str, name: str) -> tuple[str, ...]:
+    return (f"{verb} {name}", f"change {name}")
+
+
+_LOST = Touched(ABILITIES, (("has",),))
+
+
+def _number(name: str, rulebook: Rulebook, *, base: bool = False) -> tuple[Touched, ...]:
+    """A number; with `base`, its base value too, where it has one."""
+    known = rulebook.characteristics.get(name)
+    based = base and known is not None and known.base
+    return tuple(
+        Touched(one, (("is", one), ("number", one)))
+        for one in ((name, BASE + name) if based else (name,))
+    )
+
+
+def _player(name: str) -> Touched:
+    return Touched(name, (("player", name),))
+
+
+def _words(name: str, written: tuple[str, ...], brings: tuple[str, ...]) -> Touched:
+    return Touched(name, tuple(("word", name, word) for word in written), brings)
+
+
+def _copied(rulebook: Rulebook) -> Iterator[Touched]:
+    """The name, the abilities, and every number and set that is copied."""
+    yield Touched(NAME, (("name",), ("copy",)))
+    yield _LOST
+    for name in copiable(rulebook):
+        if rulebook.characteristics[name].kind == "number":
+            yield from _number(name, rulebook, base=True)
+        else:
+            yield Touched(name, (("word", name),))
+
+
+def copiable(rulebook: Rulebook) -> tuple[str, ...]:
+    """The numbers and sets that a copy has from what it copies."""
+    return tuple(
+        one.name
+        for one in rulebook.characteristics.values()
+        if one.kind in ("number", "set") and not one.counter
+    )
+
+
+def grants(ability: a.Ability) -> list[a.Ability]:
+    """The abilities that an ability's effect grants, each once, in order."""
+    granted = [
+        operation.ability
+        for instruction in ability.instructions
+        for operation in instruction.operations
+        if isinstance(operation, a.Gain)
+    ]
+    return list(dict.fromkeys(granted))
+
+
+def operations_in(ability: a.Ability) -> Iterator[a.Operation]:
+    """The operations of an ability, and of the abilities that it grants."""
+    for instruction in ability.instructions:
+        yield from instruction.operations
+    for granted in grants(ability):
+        yield from operations_in(granted)
