@@ -26,6 +26,9 @@ _GRAMMAR = {
     "place": "place",
     "zone": "zone",
     "amount": "INT",
+    "effect": "id",
+    "chain": 'id ("before" id)+',
+    "loop": '"loop" "[" id ("," id)* "]"',
 }
 """For each kind of hole what the grammar has there, if it is no name."""
 _SHOWN = {**dict.fromkeys(_IDS, "ID"), "new": "as BELOW", "exit": "ZONE", "amount": "NUMBER"}

@@ -16,19 +16,15 @@ from layerlaw.model.notation.words import family
 from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.event_format import EXPECTATION_TABLE, REASON, XFAIL
 from layerlaw.model.scenarios.expectations import (
+    FACTS,
     ExpectAbility,
     ExpectAnswers,
     Expectation,
-    ExpectDependency,
     Expected,
     ExpectFate,
-    ExpectLoop,
-    ExpectLost,
     ExpectMembers,
-    ExpectNone,
     ExpectNoun,
     ExpectNumber,
-    ExpectOrder,
     ExpectPermission,
     ExpectPlayer,
     ExpectStatus,
@@ -346,24 +342,13 @@ class ExpectationReader:
         effects = tuple(self._effect(word) for word in line.words)
         if len(set(effects)) < len(effects):
             raise _Unbound("the same effect stands here twice", line.words[-1].offset)
-        match line.form:
-            case "order":
-                return ExpectOrder(layer, effects)
-            case "loop":
-                if len(effects) < 2:
-                    offset = line.words[-1].offset
-                    raise _Unbound("a loop has at least two effects", offset)
-                return ExpectLoop(layer, effects)
-            case "no_loops":
-                return ExpectNone(layer, "loops")
-            case "no_dependencies":
-                return ExpectNone(layer, "dependencies")
-            case "depends" | "independent":
-                return ExpectDependency(layer, effects[0], effects[1], line.form == "depends")
-            case "not_lost":
-                return ExpectLost(layer, effects[0], False)
-            case _:
-                return ExpectLost(layer, effects[0], True, effects[1] if effects[1:] else None)
+        fact, form = FACTS[line.form]
+        if line.form == "loop" and len(effects) < 2:
+            raise _Unbound("a loop has at least two effects", line.words[-1].offset)
+        listed = any(hole.kind in ("chain", "loop") for hole in form.holes)
+        fields = [hole.field for hole in form.holes]
+        values = {fields[0]: effects} if listed else dict(zip(fields, effects, strict=True))
+        return fact(layer=layer, **values, **form.fixed)
 
     def _effect(self, word: Word) -> str:
         # What follows the dot is the solver's: a number, `copy`, `entry`, a keyword given.

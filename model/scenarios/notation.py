@@ -14,6 +14,7 @@ from layerlaw.model.errors import NotationError, too_big
 from layerlaw.model.notation.bounds import LONGEST, LONGEST_FACTS, check_length
 from layerlaw.model.scenarios.event_format import shown
 from layerlaw.model.scenarios.events import EVENT_FORMS
+from layerlaw.model.scenarios.expectations import FACTS
 
 # What may stand there, for messages.
 FORMS = {
@@ -225,11 +226,7 @@ def _complaint(error: UnexpectedInput, form: str, text: str) -> NotationError:
 
 @cache
 def _parser() -> Lark:
-    rules = (
-        f"{rule}: {' | '.join(dict.fromkeys(form.grammar for _, form in forms))}"
-        for rule, forms in EVENT_FORMS.items()
-    )
-    return _lark(_EVENTS, "\n".join(rules))
+    return _lark(_EVENTS)
 
 
 @cache
@@ -242,11 +239,16 @@ def _facts_parser() -> Lark:
     return _lark(["facts"], places=True)
 
 
-def _lark(start: list[str], rules: str = "", *, places: bool = False) -> Lark:
-    """rules: what the grammar has besides those of its file."""
+def _lark(start: list[str], *, places: bool = False) -> Lark:
     file = files("layerlaw.model.scenarios").joinpath("scenario.lark")
+    rules = [
+        f"{rule}: {' | '.join(dict.fromkeys(form.grammar for _, form in forms))}"
+        for rule, forms in EVENT_FORMS.items()
+    ]
+    rules += [f"?fact: {' | '.join(FACTS)}"]
+    rules += [f"{rule}: {form.grammar}" for rule, (_, form) in FACTS.items()]
     return Lark(
-        f"{file.read_text(encoding='utf-8')}\n{rules}\n",
+        "\n".join((file.read_text(encoding="utf-8"), *rules, "")),
         parser="lalr",
         start=start,
         propagate_positions=places,

@@ -9,8 +9,8 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.write_yaml import written_yaml
 from layerlaw.model.scenarios import scenario_format as keys
 from layerlaw.model.scenarios.events import Announce, Play, Stack, Together, Transform
+from layerlaw.model.scenarios.expectations import expectation_trees
 from layerlaw.model.scenarios.write_events import event_tree
-from layerlaw.model.scenarios.write_expectations import expectation_trees
 from layerlaw.model.shipped import shipped_cards
 
 if TYPE_CHECKING:

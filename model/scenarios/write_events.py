@@ -16,7 +16,7 @@ from layerlaw.model.scenarios.events import (
     Together,
     UseAbility,
 )
-from layerlaw.model.scenarios.write_expectations import expectation_trees
+from layerlaw.model.scenarios.expectations import expectation_trees
 
 if TYPE_CHECKING:
     from layerlaw.model.files.write_yaml import Tree

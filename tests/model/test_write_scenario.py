@@ -21,7 +21,6 @@ from layerlaw.model.scenarios.load_expectations import ExpectationReader
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.model.scenarios.write_events import event_text, event_tree
-from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.model.shipped import (
     shipped_cards,
     shipped_rulebook,
@@ -110,7 +109,7 @@ def test_expectations_say_what_was_expected() -> None:
         there += [*scenario.expect, *(e for one in scenario.variants for e in one.expect)]
         known = _Anything()
         for each in there:
-            text = expectation_text(each.what)
+            text = each.what.written()
             problems = Problems("again", (text,))
             reader = ExpectationReader(scenario.rulebook, scenario.players, known, (), problems)
             assert [one.what for one in reader.read([Scalar(text, 1, 1, '"')])] == [each.what], text

@@ -12,7 +12,6 @@ from layerlaw.model.files.yaml_text import Node, Scalar
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.scenarios.events import ExpectNow, Play, Together
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.model.shipped import SCENARIO_ENDING
 from layerlaw.solver.shell.authoring.lint_rules import LintFinding
 
@@ -143,7 +142,7 @@ def _same_expectations(file: Looked) -> Iterator[LintFinding]:
     for expectations in (scenario.expect, *(variant.expect for variant in scenario.variants)):
         seen: set[str] = set()
         for expected in expectations:
-            text = expectation_text(expected.what)
+            text = expected.what.written()
             if text in seen:
                 message = f"'{expected.text}' is expected twice"
                 yield file.finding(expected.where, "same-expectation", message)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 from layerlaw.model.scenarios import scenario_format as keys
 from layerlaw.model.scenarios.event_format import EXPECTATION_TABLE, LAYER_FACTS
+from layerlaw.model.scenarios.expectations import FACTS, Expectation, OfBoard
 from layerlaw.model.scenarios.write_events import name
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.shell.authoring.cards_schema import card_definitions, cards_under
@@ -28,22 +29,12 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
-EXPECTATIONS = (
-    "power of F is 3",
-    "controller of F is you",
-    "subtypes of F is {beast}",
-    "F is a minion",
-    "F has Airborne",
-    "F lacks Airborne",
-    "F has no abilities",
-    "F survives",
-    "F dies",
-    "F can attack",
-    "F can't attack G",
-    "F is in hand",
-    "one answer",
-    "paradox",
-)
+_EXPECTATIONS = [
+    example
+    for what in get_args(Expectation)
+    if issubclass(what, OfBoard)
+    for example in what.examples
+]
 
 
 def scenario_schema(books: Sequence[Rulebook], only: Rulebook | None, called: str = "") -> Schema:
@@ -88,20 +79,12 @@ def _expectation() -> Schema:
         "patternProperties": {
             "^layer .": text(
                 LAYER_FACTS.says,
-                examples=(
-                    "A before B",
-                    "loop [A, B]",
-                    "no loops",
-                    "A depends on B",
-                    "no dependencies",
-                    "A is lost",
-                    "A is lost to B",
-                ),
+                examples=[form.says for _, form in FACTS.values() if form.says],
             )
         },
         "dependencies": {"xfail": ["reason"], "reason": ["xfail"]},
         "minProperties": 1,
-        "examples": [*EXPECTATIONS],
+        "examples": [*_EXPECTATIONS],
     }
 
 

@@ -10,10 +10,9 @@ from layerlaw.model.files.nodes import behind, entries_of, list_of
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.events import ExpectNow, Leave, Together, new_ids
-from layerlaw.model.scenarios.expectations import ExpectZone
+from layerlaw.model.scenarios.expectations import ExpectZone, OfLayer
 from layerlaw.model.scenarios.notation import ExpectationLine, parse_expectation, parse_facts
 from layerlaw.model.scenarios.write_events import event_tree, name
-from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.solver.shell.authoring.notation_texts import Texts, notation_texts
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ def _facts(value: Scalar, expected: dict[tuple[int, int], list[Expected]], texts
     said = [each.text.partition(": ")[2] for each in found]
     # Only where every fact is found, in the order written.
     if ", ".join(said) == " ".join(value.text.split()):
-        facts = [expectation_text(each.what).partition(": ")[2] for each in found]
+        facts = [each.what.fact for each in found if isinstance(each.what, OfLayer)]
         _note(value, _with_few_quotes(", ".join(facts), parse_facts), texts)
 
 
@@ -144,7 +143,7 @@ def _with_own_level(said: str, written: str, space: Space | None) -> str:
 
 
 def _said(what: Expectation, scenario: Scenario) -> str:
-    text = expectation_text(what)
+    text = what.written()
     if isinstance(what, ExpectZone) and what.zone == scenario.rulebook.in_play:
         return f"{text.removesuffix(what.zone)}play"
     return text

@@ -21,7 +21,6 @@ from layerlaw.model.scenarios.expectations import (
     ExpectZone,
 )
 from layerlaw.model.scenarios.scenario import Variant
-from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.solver.answer.difference.cells import differences_of
 from layerlaw.solver.answer.difference.outcome import ZONE
 from layerlaw.solver.answer.expectations import judge
@@ -90,7 +89,7 @@ def expected_of(played: Played, side: Side) -> tuple[Expected, ...]:
     derivation = side.derivation
     if derivation is None:
         return ()
-    every = [Expected(expectation_text(what), what, _NOWHERE) for what in _all(played, side)]
+    every = [Expected(what.written(), what, _NOWHERE) for what in _all(played, side)]
     held = [each for each in dict.fromkeys(every) if judge(derivation, each).fulfilled]
     others = [o.derivation for o in played.sides if o is not side and o.derivation is not None]
     telling = [each for each in held if any(not judge(other, each).fulfilled for other in others)]

@@ -10,7 +10,6 @@ from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.scenarios.expectations import ExpectAbility, ExpectAnswers, Expected, ExpectFate
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.scenarios.write import written_scenario
-from layerlaw.model.scenarios.write_expectations import expectation_text
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.expectations import judge, judge_all
 from layerlaw.solver.board.columns import ABILITIES
@@ -42,7 +41,7 @@ def with_expectations(found: Disagreement) -> Scenario:
     expected: dict[str, Expected] = {}
     if derivation is not None:
         for what in (what for cell in found.differences for what in _expected(cell, derivation)):
-            text = expectation_text(what)
+            text = what.written()
             each = Expected(text, what, _NOWHERE)
             if judge(derivation, each).fulfilled:
                 expected[text] = each
