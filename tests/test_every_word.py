@@ -20,6 +20,7 @@ from comparing import assert_same
 from exhaustive import words as alphabet
 from layerlaw.model import algebra, loads_scenario, shipped_rulebook, vocabulary
 from layerlaw.model.algebra import reads, writes
+from layerlaw.model.algebra.trees import with_operands
 from layerlaw.model.notation.parsing import (
     parse_ability,
     parse_condition,
@@ -27,7 +28,6 @@ from layerlaw.model.notation.parsing import (
     parse_selector,
     parse_value,
 )
-from layerlaw.solver.play.resolving import with_values
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import small_rulebook
 
@@ -306,5 +306,5 @@ def test_every_value_that_an_operation_writes_is_fixed_as_it_resolves() -> None:
     words = vocabulary(shipped_rulebook("sorcery-2026-01"))
     for text in ("power := 3", "power fixed at 3", "power += 3", "power at most 3"):
         ability = parse_ability(f"self: {text}", words)
-        told = with_values(ability, lambda instruction, value: algebra.Number(8))
+        told = with_operands(ability, lambda instruction, value: algebra.Number(8))
         assert ability != told == parse_ability(f"self: {text.replace('3', '8')}", words)

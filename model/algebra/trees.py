@@ -23,6 +23,7 @@ from layerlaw.model.algebra import (
     Selector,
     Value,
 )
+from layerlaw.model.algebra.entries import operand_of, with_operand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.reads import ReadCell, ReadCells
 
 T = TypeVar("T")
+Operand = Value | Player | Selector
 Kinds = type | tuple[type, ...]
 Term = Selector | Player | Value | Condition
 
@@ -195,6 +197,17 @@ def with_operations(
             for one in ability.instructions
         ),
     )
+
+
+def with_operands(ability: Ability, change: Callable[[Instruction, Operand], Operand]) -> Ability:
+    """The ability with the number, player or selector of each of its own operations changed."""
+
+    def changed(instruction: Instruction, operation: Operation) -> Operation:
+        operand = operand_of(operation)
+        new = None if operand is None else change(instruction, operand)
+        return operation if new is None or new is operand else with_operand(operation, new)
+
+    return with_operations(ability, changed)
 
 
 def with_keywords(ability: Ability, keywords: Mapping[str, Ability]) -> Ability:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -9,12 +10,15 @@ from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.trees import operations_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from layerlaw.solver.facts.situation import ResolvedEffect
 
 WIDE = 50
 """An effect about more objects than this is looked at whenever any object changes."""
+
+Key = tuple[str, str]
+"""What effects are looked for by (their id, a keyword that they give...), and which one of it."""
 
 
 class ResolvedEffects:
@@ -27,14 +31,9 @@ class ResolvedEffects:
     def __init__(self) -> None:
         self._all: dict[int, ResolvedEffect] = {}
         self._count = 0
-        self._ids: dict[str, int] = {}
-        self._giving: dict[str, set[int]] = {}
-        self._about: dict[str, set[int]] = {}
-        self._wide: set[int] = set()
-        self._by_turns: set[int] = set()
-        self._by_facts: set[int] = set()
+        self._keys: dict[int, tuple[Key, ...]] = {}
+        self._index: defaultdict[Key, set[int]] = defaultdict(set)
         self._stirred: set[int] = set()
-        self._conditional: set[int] = set()
 
     def __len__(self) -> int:
         return len(self._all)
@@ -53,34 +52,37 @@ class ResolvedEffects:
 
     def has_id(self, id: str) -> bool:
         """Whether an effect with that id is in force."""
-        return id in self._ids
+        return bool(self._under("id", id))
 
     @property
     def conditional(self) -> bool:
         """Whether there is a condition in any of them, or in what one copies."""
-        return bool(self._conditional)
+        return bool(self._under("conditional"))
 
     def about(self, object: str) -> list[int]:
         """The effects that speak of the object: their source, what they keep to or have noted."""
-        return sorted(self._about.get(object, set()) | self._wide)
+        return sorted({*self._under("about", object), *self._under("wide")})
 
     def giving(self, keyword: str) -> list[int]:
         """The effects that let something gain the keyword."""
-        return sorted(self._giving.get(keyword, ()))
+        return sorted(self._under("giving", keyword))
 
     def by_turns(self) -> list[int]:
         """The effects whose time a beginning turn counts."""
-        return sorted(self._by_turns)
+        return sorted(self._under("by turns"))
 
     def by_facts(self) -> list[int]:
         """The effects that last until something is so."""
-        return sorted(self._by_facts)
+        return sorted(self._under("by facts"))
 
     def stirred(self, objects: Iterable[str]) -> list[int]:
         """The effects added or replaced since the last call, and those about the objects."""
-        found = self._stirred.union(*(self.about(object) for object in objects))
+        numbers = self._stirred.union(*(self.about(object) for object in objects))
         self._stirred = set()
-        return sorted(found & self._all.keys())
+        return sorted(numbers & self._all.keys())
+
+    def _under(self, what: str, which: str = "") -> Collection[int]:
+        return self._index.get((what, which), ())
 
     # --- changes ---------------------------------------------------------------------------
 
@@ -103,41 +105,34 @@ class ResolvedEffects:
     def _enter(self, number: int, effect: ResolvedEffect) -> None:
         self._all[number] = effect
         self._stirred.add(number)
-        self._ids[effect.id] = self._ids.get(effect.id, 0) + 1
-        for keyword in given_by(effect):
-            self._giving.setdefault(keyword, set()).add(number)
-        spoken_of = _spoken_of(effect)
-        if len(spoken_of) > WIDE:
-            self._wide.add(number)
-        else:
-            for object in spoken_of:
-                self._about.setdefault(object, set()).add(number)
-        until = effect.ability.until
-        if effect.ending or isinstance(until, a.EndOfTurn | a.YourNextTurn | a.EndOfNextTurn):
-            self._by_turns.add(number)
-        if isinstance(until, a.UntilFact):
-            self._by_facts.add(number)
-        copied = (one.ability for card in effect.copies if card for one in card.abilities)
-        if any(map(has_condition, (effect.ability, *copied))):
-            self._conditional.add(number)
+        self._keys[number] = tuple(_keys(effect))
+        for key in self._keys[number]:
+            self._index[key].add(number)
 
     def _leave(self, number: int) -> None:
-        """Takes the effect out of all indexes; its place in the order stays."""
-        effect = self._all[number]
-        self._ids[effect.id] -= 1
-        if not self._ids[effect.id]:
-            del self._ids[effect.id]
-        for keyword in given_by(effect):
-            self._giving[keyword].discard(number)
-        if number in self._wide:
-            self._wide.discard(number)
-        else:
-            for object in _spoken_of(effect):
-                self._about[object].discard(number)
-        self._by_turns.discard(number)
-        self._by_facts.discard(number)
-        self._conditional.discard(number)
+        """Takes the effect out of the index; its place in the order stays."""
         self._stirred.discard(number)
+        for key in self._keys.pop(number):
+            self._index[key].discard(number)
+
+
+def _keys(effect: ResolvedEffect) -> Iterator[Key]:
+    """What an effect is looked for by."""
+    yield "id", effect.id
+    yield from (("giving", keyword) for keyword in given_by(effect))
+    spoken_of = _spoken_of(effect)
+    if len(spoken_of) > WIDE:
+        yield "wide", ""
+    else:
+        yield from (("about", object) for object in spoken_of)
+    until = effect.ability.until
+    if effect.ending or isinstance(until, a.EndOfTurn | a.YourNextTurn | a.EndOfNextTurn):
+        yield "by turns", ""
+    if isinstance(until, a.UntilFact):
+        yield "by facts", ""
+    copied = (printed.ability for card in effect.copies if card for printed in card.abilities)
+    if any(map(has_condition, (effect.ability, *copied))):
+        yield "conditional", ""
 
 
 def given_by(effect: ResolvedEffect) -> frozenset[str]:

@@ -1,36 +1,112 @@
-"""What is fixed when something resolves: values that are read once, and sets that are kept."""
+"""What resolves: its effects, with the values and sets that are fixed at that moment."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.entries import operand_of, with_operand
-from layerlaw.model.algebra.trees import with_operations
+from layerlaw.model.algebra.entries import operand_of
+from layerlaw.model.algebra.trees import with_operands
 from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteStatus
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.effects.context import Context, only, speaks_of_it
+from layerlaw.solver.effects.context import Context, context_of, only, speaks_of_it
 from layerlaw.solver.effects.evaluate import player, referring, scoped, value
+from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
+from layerlaw.solver.play.resolved_effects import speaks_of_targets_alone
+from layerlaw.solver.play.zones import lasts_with_source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from layerlaw.model.algebra.trees import Operand
     from layerlaw.model.cards.card import Card
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.play.announced import PlacedAbilities
+    from layerlaw.solver.play.table import GameTable
 
 
-def with_values(
-    ability: a.Ability, change: Callable[[a.Instruction, a.Value], a.Value]
-) -> a.Ability:
-    """The ability with another value in place of every number that its operations write."""
+@dataclass(frozen=True, slots=True)
+class Use:
+    """What resolves: whose it is, what was chosen, and the id that its effects bear.
 
-    def changed(instruction: a.Instruction, operation: a.Operation) -> a.Operation:
-        tree = operand_of(operation)
-        if isinstance(tree, a.Value):
-            return with_operand(operation, change(instruction, tree))
-        return operation
+    chosen: the targets that were chosen; targets: those of them that are still the same.
+    """
 
-    return with_operations(ability, changed)
+    source: str
+    player: str
+    abilities: PlacedAbilities
+    id: str
+    timestamp: Timestamp
+    targets: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
+    choice: str | None = None
+    orphaned: bool = False
+    joint: str = ""
+    copied: Card | None = None
+
+
+def make_effects(table: GameTable, use: Use) -> None:
+    """Make the effects of these abilities, all worked out on the same state."""
+    made = [(rank, printed) for rank, printed in use.abilities if printed.ability.instructions]
+    if not made:
+        return
+    # Nothing is derived for what reads nothing: most spells only speak of their targets.
+    needed = any(
+        reads_the_state(printed.ability, sets=sets, variable=variable)
+        for _, printed in made
+        for sets, variable in table.rulebook.combinations(("resolved set", "resolved variable"))
+    )
+    before = table.derivation() if needed else None
+    ids = _effect_ids(table, use, len(made))
+    for id, (rank, printed) in zip(ids, made, strict=True):
+        effect = ResolvedEffect(
+            id,
+            use.source,
+            use.player,
+            printed.ability,
+            use.timestamp,
+            rank,
+            use.targets,
+            (None,) * len(printed.ability.instructions),
+            copies=(use.copied,) * len(copying(printed.ability)),
+            orphaned=use.orphaned,
+            choice=use.choice,
+        )
+        if before is not None:
+            context = context_of(before.world, before.instances, effect)
+            effect = replace(
+                effect,
+                ability=frozen_ability(printed.ability, context, before.board),
+                locked=locked_sets(printed.ability, context, before.board),
+            )
+            if use.copied is None:
+                effect = replace(
+                    effect, copies=copied_cards(printed.ability, context, before.board)
+                )
+        if use.orphaned and lasts_with_source(table, effect):
+            table.note_effect(id, f"ends at once, for {use.source} has left")
+        elif _has_no_target_left(use, printed.ability):
+            table.note_effect(id, "does nothing, for its targets have left")
+        else:
+            table.effects.append(effect)
+
+
+def _has_no_target_left(use: Use, ability: a.Ability) -> bool:
+    return bool(use.chosen) and not use.targets and speaks_of_targets_alone(ability)
+
+
+def _effect_ids(table: GameTable, use: Use, count: int) -> list[str]:
+    """The ids of the effects; while one of that id stands, a second use says `again`."""
+    tries = 0
+    while True:
+        again = "" if not tries else ".again" if tries == 1 else f".again{tries}"
+        id = f"{use.id}{again}"
+        ids = [id] if count == 1 else [f"{id}{use.joint}{n}" for n in range(1, count + 1)]
+        if not any(map(table.effects.has_id, ids)):
+            return ids
+        tries += 1
+
+
+# --- what is fixed -----------------------------------------------------------------------------
 
 
 def frozen_ability(ability: a.Ability, context: Context, board: Board) -> a.Ability:
@@ -44,34 +120,26 @@ def _frozen(ability: a.Ability, context: Context, board: Board, policy: str) -> 
     if policy == "always":
         return ability
 
+    def fixed(instruction: a.Instruction, operand: Operand) -> Operand:
+        if isinstance(operand, a.Value):
+            return number(instruction, operand)
+        if isinstance(operand, a.ControllerOf | a.OwnerOf) and not speaks_of_it(operand):
+            # No player, or more than one: nobody, for good.
+            players = player(operand, context)(board, -1)
+            return a.NamedPlayer(next(iter(players)) if len(players) == 1 else "")
+        return operand
+
     def number(instruction: a.Instruction, tree: a.Value) -> a.Value:
         evaluate = value(tree, context)
         if not speaks_of_it(tree):
             return a.Number(evaluate(board, -1))
         if policy != "once":
             return tree
-        select = scoped(instruction.scope, context)
+        indexes = bits(scoped(instruction.scope, context)(board, -1))
         things = context.world.things
-        found = bits(select(board, -1))
-        return a.Recorded(tuple((things[index].id, evaluate(board, index)) for index in found))
+        return a.Recorded(tuple((things[index].id, evaluate(board, index)) for index in indexes))
 
-    return _with_players(with_values(ability, number), context, board)
-
-
-def _with_players(ability: a.Ability, context: Context, board: Board) -> a.Ability:
-    """The ability with every player that does not speak of `it` named."""
-
-    def named(instruction: a.Instruction, operation: a.Operation) -> a.Operation:
-        tree = operand_of(operation)
-        if not isinstance(tree, a.ControllerOf | a.OwnerOf) or speaks_of_it(tree):
-            return operation
-        who = player(tree, context)
-        found = who(board, -1)
-        # No player, or more than one: nobody, for good.
-        name = next(iter(found)) if len(found) == 1 else ""
-        return with_operand(operation, a.NamedPlayer(name))
-
-    return with_operations(ability, named)
+    return with_operands(ability, fixed)
 
 
 def locked_sets(
@@ -87,14 +155,12 @@ def locked_sets(
 def _locked(
     ability: a.Ability, context: Context, board: Board, sets: str
 ) -> tuple[tuple[str, ...] | None, ...]:
-    found: list[tuple[str, ...] | None] = []
-    for instruction in ability.instructions:
-        if not keeps_a_set(instruction, sets):
-            found.append(None)
-            continue
-        select = scoped(instruction.scope, context)
-        found.append(context.world.ids(select(board, -1)))
-    return tuple(found)
+    return tuple(
+        context.world.ids(scoped(instruction.scope, context)(board, -1))
+        if keeps_a_set(instruction, sets)
+        else None
+        for instruction in ability.instructions
+    )
 
 
 def keeps_a_set(instruction: a.Instruction, sets: str) -> bool:

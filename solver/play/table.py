@@ -208,14 +208,8 @@ class GameTable:
             self._bearing.setdefault(thing.bearer, set()).add(thing.id)
         self._stirred.add(thing.id)
         cards = (thing.form, *thing.linked, thing.card)
-        for noted, is_so in (
-            (self._restless, any(thing.counters.values()) or thing.fresh),
-            (self._conditional, any(map(self._has_condition, cards))),
-        ):
-            if is_so:
-                noted.add(thing.id)
-            else:
-                noted.discard(thing.id)
+        _keep(self._restless, thing.id, any(thing.counters.values()) or thing.fresh)
+        _keep(self._conditional, thing.id, any(map(self._has_condition, cards)))
 
     def _has_condition(self, card: Card) -> bool:
         """Whether there is a condition on the card."""
@@ -225,10 +219,7 @@ class GameTable:
         return self._with_condition[id(card)][1]
 
     def _look_for_danger(self, thing: Thing) -> None:
-        if self._danger.may_hit(thing, self._coming):
-            self._in_danger.add(thing.id)
-        else:
-            self._in_danger.discard(thing.id)
+        _keep(self._in_danger, thing.id, self._danger.may_hit(thing, self._coming))
 
     def drop(self, id: str) -> None:
         """Removes an object that nothing carries and that carries nothing."""
@@ -355,6 +346,14 @@ class GameTable:
         if thing.zone == NOWHERE:
             message = f"'{id}' is in no zone of its own: it is linked with '{thing.bearer}'"
             raise self.refuse(where, message, "an object in a zone")
+
+
+def _keep(ids: set[str], id: str, is_one: bool) -> None:
+    """Adds the id to the ids, or takes it out."""
+    if is_one:
+        ids.add(id)
+    else:
+        ids.discard(id)
 
 
 def _may_redirect(card: Card) -> bool:

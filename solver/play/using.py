@@ -15,7 +15,7 @@ from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
 from layerlaw.solver.play.last_known import answered
-from layerlaw.solver.play.resolving_effects import Use, make_effects
+from layerlaw.solver.play.resolving import Use, make_effects
 from layerlaw.solver.play.zones import change_zone, entering, leave
 
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, Gain, Instruction, Recorded, Self, SourceLeaves
+from layerlaw.model.algebra.trees import with_operands
 from layerlaw.solver.derivation.permissions import redirected
 from layerlaw.solver.facts.situation import NOWHERE, ResolvedEffect, Thing
 from layerlaw.solver.play.last_known import remember
-from layerlaw.solver.play.resolving import with_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.algebra import Value
+    from layerlaw.model.algebra.trees import Operand
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.events import Link, Place, Stack
@@ -157,12 +157,12 @@ def _without(effect: ResolvedEffect, id: str) -> ResolvedEffect:
 def _unrecorded(ability: Ability, id: str) -> Ability:
     """The ability without the numbers that were recorded for the object."""
 
-    def forgotten(value: Value) -> Value:
-        if not isinstance(value, Recorded):
-            return value
-        return Recorded(tuple(pair for pair in value.numbers if pair[0] != id))
+    def forgotten(_: Instruction, operand: Operand) -> Operand:
+        if not isinstance(operand, Recorded):
+            return operand
+        return Recorded(tuple(pair for pair in operand.numbers if pair[0] != id))
 
-    return with_values(ability, lambda _, value: forgotten(value))
+    return with_operands(ability, forgotten)
 
 
 # --- another printed form ---------------------------------------------------------------------
