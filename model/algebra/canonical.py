@@ -2,8 +2,8 @@
 
 - `Both`, `Either`, `AllOf` and `AnyOf` are flat and hold at least two parts.
 - `Both` holds no `Everything` ("other objects" is just `Not(Self())`), and its parts stand in
-  the order of `rank`: what is written before the noun, the nouns, what is written behind it.
-  Parts of one rank stay in the order written.
+  the order of `Stands`: what is written before the noun, the nouns, what is written behind it.
+  Parts of one place stay in the order written.
 - "in your hand" is `Both((InZone, Owned(You)))`; "it is not your turn" a `Negation`.
 - A word of a set characteristic is `Noun(word, Member(characteristic, word))`.
 - "X is not Y" is `Matches(X, Not(Y))`; `Negation` comes from "not", "unless", "there are no".
@@ -14,39 +14,11 @@
 
 from __future__ import annotations
 
-import re
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.conditions import AllOf, AnyOf
-from layerlaw.model.algebra.terms import (
-    Arithmetic,
-    AtSquares,
-    Bearing,
-    BorneBy,
-    Both,
-    ChosenName,
-    Compared,
-    Controlled,
-    Count,
-    Either,
-    EnteredThisTurn,
-    Everything,
-    HasAbility,
-    HasStatus,
-    InRegion,
-    InZone,
-    Member,
-    Named,
-    Not,
-    Noun,
-    Number,
-    Opponent,
-    Owned,
-    Placed,
-    Self,
-    Sharing,
-    You,
-)
+from layerlaw.model.algebra.terms import Arithmetic, Both, Count, Either, Everything, Number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,68 +29,13 @@ if TYPE_CHECKING:
 ANIMATED = "minion"
 """The type that `animated` gives when it names none."""
 
-_PLAIN = re.compile(r"[^\W\d_]\w*(['\u2019-][^\W\d_]\w*)*")
-
-
-def is_plain(word: str) -> bool:
-    """Whether the word is one NAME of the grammar, so that it needs no quotes."""
-    return _PLAIN.fullmatch(word) is not None
-
-
-def is_adjective(selector: Selector) -> bool:
-    """Whether the selector is one word that can be written right behind "non-"."""
-    match selector:
-        case Noun(word) | Member(_, word) | HasStatus(word):
-            return is_plain(word)
-        case _:
-            return False
-
-
-def rank(selector: Selector) -> int:
-    """Where the part stands in a phrase: 0-3 before the noun, 4-6 in it, from 7 on behind it."""
-    match selector:
-        case Not(Self()):
-            return 0
-        case Controlled(You() | Opponent()):
-            return 1
-        case Placed("nearby" | "adjacent", Self()):
-            return 2
-        case Not(inner) if is_adjective(inner):
-            return 3
-        case HasStatus():
-            return 4
-        case Noun() | Member():
-            return 5
-        case InRegion():
-            return 7
-        case InZone():
-            return 8
-        case Named() | ChosenName():
-            return 9
-        case HasAbility() | Not(HasAbility()):
-            return 10
-        case Compared():
-            return 11
-        case AtSquares():
-            return 12
-        case Controlled() | Owned():
-            return 13
-        case Placed():
-            return 14
-        case Bearing() | BorneBy() | Sharing():
-            return 15
-        case Not() | EnteredThisTurn():
-            return 16
-        case _:  # pronouns, ids, players, Either: the head of the phrase
-            return 6
-
 
 def both(parts: Iterable[Selector]) -> Selector:
     """What every part selects."""
     flat: list[Selector] = []
     for part in parts:
         flat += part.inner if isinstance(part, Both) else (part,)
-    kept = sorted((part for part in flat if part != Everything()), key=rank)
+    kept = sorted((part for part in flat if part != Everything()), key=attrgetter("stands"))
     if len(kept) > 1:
         return Both(tuple(kept))
     return kept[0] if kept else Everything()

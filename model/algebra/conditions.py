@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.reads import ReadsNothing
 from layerlaw.model.algebra.terms import Comparator, Player, Selector, Value
 
@@ -24,12 +26,14 @@ class Exists(ReadsNothing):
 
 
 @dataclass(frozen=True, slots=True)
-class Holds(ReadsNothing):
+class Holds(Formed, ReadsNothing):
     """A comparison of two values."""
 
     left: Value
     comparator: Comparator
     right: Value
+
+    form: ClassVar[str] = "{left:value} {comparator:comparator} {right:value}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ Its operand is the field that holds a value, a player or a selector: what is wor
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast, get_type_hints
 
+from layerlaw.model.algebra.phrasing import Filler
 from layerlaw.model.algebra.terms import Player, Selector, Value
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Op = TypeVar("Op")
 
 
-class Notation(Protocol):
+class Notation(Filler, Protocol):
     """Writes the pieces of an operation in the notation."""
 
     def value(self, value: Value) -> str:
@@ -49,9 +49,6 @@ class Notation(Protocol):
 
     def zone(self, zone: str) -> str:
         """A zone, in quotes where one of its words means something."""
-
-    def filled(self, form: str, fields: object) -> str:
-        """A form with the fields of an operation in its holes."""
 
 
 class English(Protocol):
@@ -90,25 +87,6 @@ class Verbs:
 
 ONE = Verbs(True, "is", "has", "its", "it", "s")
 SEVERAL = Verbs(False, "are", "have", "their", "they", "")
-
-
-HOLE = re.compile(r"\{(?P<field>\w+):(?P<kind>\w+)\}")
-"""A hole of a form, which a field of an operation fills."""
-
-
-class Formed:
-    """An operation that is written as its `form` says.
-
-    The form is words of the notation and holes `{field:kind}`; kind: `number` or `set` (the name
-    of such a characteristic), `value`, `player`, `selector`, `keyword`, `word` (of a set), `zone`.
-    """
-
-    __slots__ = ()
-    form: ClassVar[str]
-
-    def written(self, to: Notation) -> str:
-        """The operation in the notation."""
-        return to.filled(self.form, self)
 
 
 class OfCharacteristic:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from layerlaw.model.algebra.entries import Formed, OfCharacteristic
+from layerlaw.model.algebra.entries import OfCharacteristic
+from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.terms import Player
 from layerlaw.model.algebra.writes import WritePlayer
 

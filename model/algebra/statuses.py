@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from layerlaw.model.algebra.entries import Formed
+from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import WriteCopy, WriteStatus
 

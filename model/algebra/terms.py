@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from layerlaw.model.algebra.phrasing import Formed, Head, Stands, is_plain
 from layerlaw.model.algebra.reads import (
     ReadAbility,
     ReadCarried,
@@ -30,34 +31,34 @@ ArithmeticSign = Literal["+", "-", "*", "/", "%"]
 
 
 @dataclass(frozen=True, slots=True)
-class Everything(ReadsNothing):
+class Everything(Head, ReadsNothing):
     """Every object in play."""
 
 
 @dataclass(frozen=True, slots=True)
-class Self(ReadsNothing):
+class Self(Head, ReadsNothing):
     """The source of the effect."""
 
 
 @dataclass(frozen=True, slots=True)
-class It(ReadsNothing):
+class It(Head, ReadsNothing):
     """The candidate that is being looked at (in conditions of durations: each target)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Target(ReadsNothing):
+class Target(Head, ReadsNothing):
     """What was chosen when the effect's spell or ability was used."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bearer:
+class Bearer(Head):
     """The object that carries the source."""
 
     reads: ClassVar[ReadCells] = (ReadCarried(),)
 
 
 @dataclass(frozen=True, slots=True)
-class Identified(ReadsNothing):
+class Identified(Head, ReadsNothing):
     """One object of a scenario, by its id."""
 
     id: str
@@ -69,6 +70,8 @@ class Member:
 
     characteristic: str
     word: str
+
+    stands: ClassVar[Stands] = Stands.NOUN
 
     @property
     def reads(self) -> ReadCells:
@@ -83,6 +86,8 @@ class Noun(ReadsNothing):
     word: str
     meaning: Selector
 
+    stands: ClassVar[Stands] = Stands.NOUN
+
 
 @dataclass(frozen=True, slots=True)
 class Named:
@@ -90,6 +95,8 @@ class Named:
 
     name: str
     part: bool = False
+
+    stands: ClassVar[Stands] = Stands.NAME
 
     @property
     def reads(self) -> ReadCells:
@@ -102,6 +109,8 @@ class HasStatus:
     """Objects that have a status of the rulebook (silenced, disabled, tapped)."""
 
     status: str
+
+    stands: ClassVar[Stands] = Stands.ADJECTIVE
 
     @property
     def reads(self) -> ReadCells:
@@ -117,6 +126,11 @@ class Controlled:
 
     reads: ClassVar[ReadCells] = (ReadController("candidate"),)
 
+    @property
+    def stands(self) -> Stands:
+        """Before the noun, where one word says it."""
+        return Stands.WHOSE if isinstance(self.by, You | Opponent) else Stands.PLAYER
+
 
 @dataclass(frozen=True, slots=True)
 class Owned(ReadsNothing):
@@ -124,12 +138,16 @@ class Owned(ReadsNothing):
 
     by: Player
 
+    stands: ClassVar[Stands] = Stands.PLAYER
+
 
 @dataclass(frozen=True, slots=True)
 class HasAbility:
     """Objects that have the keyword; with no keyword, objects that have any ability."""
 
     keyword: str | None
+
+    stands: ClassVar[Stands] = Stands.KEYWORD
 
     @property
     def reads(self) -> ReadCells:
@@ -145,6 +163,8 @@ class Compared(ReadsNothing):
     comparator: Comparator
     right: Value
 
+    stands: ClassVar[Stands] = Stands.NUMBER
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -158,6 +178,12 @@ class Placed:
         """Who stands in the relation."""
         return (ReadRelation(self.relation),)
 
+    @property
+    def stands(self) -> Stands:
+        """Before the noun, where one word says it."""
+        near = self.relation in ("nearby", "adjacent") and self.anchor == Self()
+        return Stands.NEAR if near else Stands.RELATION
+
 
 @dataclass(frozen=True, slots=True)
 class InRegion:
@@ -165,6 +191,7 @@ class InRegion:
 
     region: str
 
+    stands: ClassVar[Stands] = Stands.REGION
     reads: ClassVar[ReadCells] = (ReadRegion(),)
 
 
@@ -174,13 +201,18 @@ class InZone(ReadsNothing):
 
     zone: str
 
+    stands: ClassVar[Stands] = Stands.ZONE
+
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
+class Sharing(Formed):
     """Objects that have a word of a set characteristic in common with something selected."""
 
     characteristic: str
     with_: Selector
+
+    form: ClassVar[str] = "sharing {characteristic:set} with {with_:anchor}"
+    stands: ClassVar[Stands] = Stands.ANCHOR
 
     @property
     def reads(self) -> ReadCells:
@@ -192,40 +224,52 @@ class Sharing:
 class EnteredThisTurn(ReadsNothing):
     """Objects that entered play this turn and have not been hidden since."""
 
+    stands: ClassVar[Stands] = Stands.LAST
+
 
 @dataclass(frozen=True, slots=True)
 class ChosenName:
     """Objects with the name that was chosen when the source entered or its ability was used."""
 
+    stands: ClassVar[Stands] = Stands.NAME
     reads: ClassVar[ReadCells] = (ReadName(None),)
 
 
 @dataclass(frozen=True, slots=True)
-class Players(ReadsNothing):
+class Players(Head, ReadsNothing):
     """The players meant, as objects of their own (`None`: every player)."""
 
     who: Player | None
 
 
 @dataclass(frozen=True, slots=True)
-class AtSquares(ReadsNothing):
+class AtSquares(Formed, ReadsNothing):
     """Objects on at least one of these squares."""
 
     squares: tuple[int, ...]
 
+    form: ClassVar[str] = "at {squares:squares}"
+    stands: ClassVar[Stands] = Stands.SQUARES
+
 
 @dataclass(frozen=True, slots=True)
-class Bearing(ReadsNothing):
+class Bearing(Formed, ReadsNothing):
     """Objects that carry something `borne` selects."""
 
     borne: Selector
 
+    form: ClassVar[str] = "bearing {borne:anchor}"
+    stands: ClassVar[Stands] = Stands.ANCHOR
+
 
 @dataclass(frozen=True, slots=True)
-class BorneBy(ReadsNothing):
+class BorneBy(Formed, ReadsNothing):
     """Objects carried by something `bearer` selects."""
 
     bearer: Selector
+
+    form: ClassVar[str] = "carried by {bearer:anchor}"
+    stands: ClassVar[Stands] = Stands.ANCHOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,16 +278,25 @@ class Not(ReadsNothing):
 
     inner: Selector
 
+    @property
+    def stands(self) -> Stands:
+        """Before the noun, where one word says it; last, where nothing else fits."""
+        if isinstance(self.inner, HasAbility):
+            return Stands.KEYWORD
+        if self.inner == Self():
+            return Stands.OTHER
+        return Stands.UNLIKE if is_adjective(self.inner) else Stands.LAST
+
 
 @dataclass(frozen=True, slots=True)
-class Both(ReadsNothing):
+class Both(Head, ReadsNothing):
     """Objects that every inner selector selects."""
 
     inner: tuple[Selector, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Either(ReadsNothing):
+class Either(Head, ReadsNothing):
     """Objects that some inner selector selects."""
 
     inner: tuple[Selector, ...]
@@ -278,6 +331,15 @@ Selector = (
     | Both
     | Either
 )
+
+
+def is_adjective(selector: Selector) -> bool:
+    """Whether the selector is one word that can be written right behind "non-"."""
+    match selector:
+        case Noun(word) | Member(_, word) | HasStatus(word):
+            return is_plain(word)
+        case _:
+            return False
 
 
 # --- players and values ---------------------------------------------------------------------
@@ -344,8 +406,10 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenNumber(ReadsNothing):
+class ChosenNumber(Formed, ReadsNothing):
     """The number that was chosen when the source entered or its ability was used; else 0."""
+
+    form: ClassVar[str] = "chosen number"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ from lark import Token, Tree
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.canonical import all_of, any_of, both, either
+from layerlaw.model.algebra.phrasing import Stands
 from layerlaw.model.errors import NotationError
+from layerlaw.model.notation.forms import forms
 from layerlaw.model.notation.words import (
     Words,
     at,
@@ -92,7 +94,8 @@ class Binder(Words):
                 only_adjectives = False
             else:
                 found += self._relation(item)
-                only_adjectives &= item.data in ("non", "enemy_before")
+                adjective = item.data in forms() and found[-1].stands is Stands.ADJECTIVE
+                only_adjectives &= adjective or item.data in ("non", "enemy_before")
             index += 1
         return found
 
@@ -122,6 +125,8 @@ class Binder(Words):
 
     def _relation(self, tree: Tree[Token]) -> list[a.Selector]:
         children = tree.children
+        if tree.data in forms():
+            return [cast("a.Selector", self.formed(tree))]
         match tree.data:
             case "enemy_before":
                 return [a.Controlled(a.Opponent())]
@@ -153,16 +158,6 @@ class Binder(Words):
                 return [a.Named(text_of(name), part=bool(like))]
             case "located":
                 return self._located(words(children)[1:])
-            case "at":
-                squares = words(children)[1]
-                numbers = (number_of(each.strip(), at(squares)) for each in squares.split(","))
-                return [a.AtSquares(tuple(numbers))]
-            case "bearing":
-                return [a.Bearing(self.phrase(trees(children)[0]))]
-            case "carried":
-                return [a.BorneBy(self.phrase(trees(children)[0]))]
-            case "sharing":
-                return [self._sharing(children)]
             case "entered":
                 opposite = type_of(children[0]) in _OPPOSITES
                 return [a.Not(a.EnteredThisTurn()) if opposite else a.EnteredThisTurn()]
@@ -221,10 +216,13 @@ class Binder(Words):
 
     def property(self, children: Sequence[Branch]) -> a.Selector:
         """What stands behind with, without, has, does not have."""
+        found: a.Selector
         verb, what = children
         match type_of(what):
+            case rule if rule in forms():
+                found = cast("a.Selector", self.formed(cast("Tree[Token]", what)))
             case "keyword":
-                found: a.Selector = a.HasAbility(self.keyword(first_token(what)))
+                found = a.HasAbility(self.keyword(first_token(what)))
             case "comparison":
                 found = self._comparison(cast("Tree[Token]", what))
             case _:
@@ -271,8 +269,9 @@ class Binder(Words):
 
     def _term(self, branch: Branch) -> a.Value:
         if isinstance(branch, Token):
-            chosen = branch.type == "CHOSEN_NUMBER"
-            return a.ChosenNumber() if chosen else a.Number(number_of(branch, at(branch)))
+            return a.Number(number_of(branch, at(branch)))
+        if branch.data in forms():
+            return cast("a.Value", self.formed(branch))
         children = branch.children
         match branch.data:
             case "its":
@@ -300,6 +299,8 @@ class Binder(Words):
 
     def condition(self, tree: Tree[Token]) -> a.Condition:
         """Any condition."""
+        if tree.data in forms():
+            return cast("a.Condition", self.formed(tree))
         parts = trees(tree.children)
         match tree.data:
             case "condition":
@@ -323,8 +324,38 @@ class Binder(Words):
                 sign = type_of(tree.children[0])
                 whose = a.TurnOf(a.You() if sign.endswith("YOUR_TURN") else a.Opponent())
                 return a.Negation(whose) if sign in _OPPOSITES else whose
-            case "exists":
-                found = a.Exists(self.phrase(parts[0]))
-                return a.Negation(found) if type_of(tree.children[0]) in _OPPOSITES else found
-        left, right = (self.value(part) for part in parts)
-        return a.Holds(left, cast("a.Comparator", str(tree.children[1])), right)
+        there_is = a.Exists(self.phrase(parts[0]))
+        return a.Negation(there_is) if type_of(tree.children[0]) in _OPPOSITES else there_is
+
+    # --- forms ---
+
+    def formed(self, tree: Tree[Token]) -> object:
+        """A word that is written as its form says."""
+        form = forms()[tree.data]
+        filled = {
+            place[0]: self._fills(place[1], child)
+            for place, child in zip(form.places, tree.children, strict=True)
+            if not isinstance(place, str)
+        }
+        return form.kind(**filled)
+
+    def _fills(self, kind: str, child: Branch) -> object:
+        """What stands in a hole of a form."""
+        if isinstance(child, Tree):
+            readers: dict[str, Callable[[Tree[Token]], object]] = {
+                "value": self.value,
+                "player": self.player_tree,
+                "selector": self.selector,
+                "anchor": self.phrase,
+                "keyword": lambda keyword: self.keyword(first_token(keyword)),
+                "zone": lambda zone: self.zone(words(zone.children)),
+            }
+            return readers[kind](child)
+        match kind:
+            case "word":
+                return self.member(child)[1]
+            case "comparator":
+                return str(child)
+            case "squares":
+                return tuple(number_of(each.strip(), at(child)) for each in child.split(","))
+        return self.characteristic(child, kind)

@@ -147,9 +147,9 @@ class OperationBinder(Binder):
 
     def _operation(self, tree: Tree[Token]) -> a.Operation:
         children, names, parts = tree.children, words(tree.children), trees(tree.children)
+        if tree.data in forms():
+            return cast("a.Operation", self.formed(tree))
         match tree.data:
-            case "form":
-                return self._formed(parts[0])
             case "write":
                 return self._write(names, children)
             case "limit":
@@ -180,28 +180,6 @@ class OperationBinder(Binder):
             return a.CantBeModified()
         action, passive = self.action(done)
         return a.Permission(allowed, action, to_whom, passive)
-
-    def _formed(self, tree: Tree[Token]) -> a.Operation:
-        form = forms()[tree.data]
-        filled = {
-            place[0]: self._fills(place[1], child)
-            for place, child in zip(form.places, tree.children, strict=True)
-            if not isinstance(place, str)
-        }
-        return cast("Callable[..., a.Operation]", form.operation)(**filled)
-
-    def _fills(self, kind: str, child: Branch) -> object:
-        """What stands in a hole of a form."""
-        if isinstance(child, Token):
-            return self.member(child)[1] if kind == "word" else self.characteristic(child, kind)
-        readers: dict[str, Callable[[Tree[Token]], object]] = {
-            "value": self.value,
-            "player": self.player_tree,
-            "selector": self.selector,
-            "keyword": self._keyword_of,
-            "zone": lambda zone: self.zone(words(zone.children)),
-        }
-        return readers[kind](child)
 
     def _keyword_of(self, tree: Tree[Token]) -> str:
         return self.keyword(first_token(tree))

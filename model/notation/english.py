@@ -18,7 +18,7 @@ from layerlaw.model.algebra.entries import ONE, SEVERAL
 from layerlaw.model.notation.english_phrases import EnglishPhrases
 from layerlaw.model.notation.phrases import is_one
 from layerlaw.model.notation.printing import worked_in
-from layerlaw.model.notation.spelling import NO_PLURALS, a, listed, plural
+from layerlaw.model.notation.spelling import NO_PLURALS, listed, plural, with_article
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -143,4 +143,4 @@ class _Sentences(EnglishPhrases):
 
     def kind(self, word: str, one: bool) -> str:
         """`a beast`, or `beasts`"""
-        return a(word) if one else plural(word, self.plurals)
+        return with_article(word) if one else plural(word, self.plurals)

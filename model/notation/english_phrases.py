@@ -4,40 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Arithmetic as Sum
-from layerlaw.model.algebra import (
-    AtSquares,
-    Bearer,
-    ChosenNumber,
-    Compared,
-    ControllerOf,
-    Count,
-    Everything,
-    Holds,
-    Identified,
-    InRegion,
-    It,
-    Named,
-    NamedPlayer,
-    Negation,
-    Number,
-    Opponent,
-    OwnerOf,
-    Players,
-    Read,
-    Recorded,
-    Self,
-    Summary,
-    Target,
-    You,
-)
+from layerlaw.model import algebra as a
 from layerlaw.model.notation.phrases import Phrases
-from layerlaw.model.notation.spelling import NO_PLURALS, a, listed
+from layerlaw.model.notation.spelling import NO_PLURALS, listed, with_article
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from layerlaw.model.algebra import Comparator, Condition, Player, Selector, Value
     from layerlaw.model.notation.phrases import Follows
 
 # How conditions begin whose opposite is said in the same words.
@@ -53,70 +26,70 @@ class EnglishPhrases(Phrases):
         super().__init__(plurals)
         self.name = name
 
-    def phrase(self, selector: Selector, one: bool = False) -> str:
+    def phrase(self, selector: a.Selector, one: bool = False) -> str:
         """A noun with what belongs to it: "your other humans", not "other your humans"."""
         text = super().phrase(selector, one)
         swapped = text.startswith("other your ")
         return f"your other {text.removeprefix('other your ')}" if swapped else text
 
-    def head(self, selector: Selector) -> str:
+    def head(self, selector: a.Selector) -> str:
         """A pronoun, a name, or any other selector."""
         match selector:
-            case Self():
+            case a.Self():
                 return self.name
-            case It():
+            case a.It():
                 return "it"
-            case Target():
+            case a.Target():
                 return "the target"
-            case Bearer():
+            case a.Bearer():
                 return "the bearer"
-            case Identified("rules"):
+            case a.Identified("rules"):
                 return "the rules"
-            case Identified(id):
+            case a.Identified(id):
                 return id
-            case Players(who):
+            case a.Players(who):
                 return self.players(who)
         return self.selector(selector)
 
-    def players(self, who: Player | None) -> str:
+    def players(self, who: a.Player | None) -> str:
         """Players, by their names without quotes."""
-        return who.name if isinstance(who, NamedPlayer) else super().players(who)
+        return who.name if isinstance(who, a.NamedPlayer) else super().players(who)
 
-    def anchor(self, selector: Selector, follows: Follows = "nothing") -> str:
+    def anchor(self, selector: a.Selector, follows: Follows = "nothing") -> str:
         """What a relation or a value refers to."""
         return self.selector(selector)
 
-    def behind(self, selector: Selector, follows: Follows) -> str:
+    def behind(self, selector: a.Selector, follows: Follows) -> str:
         """What is written behind a noun."""
         match selector:
-            case Named(name, part):
+            case a.Named(name, part):
                 return f"whose name begins with {name}" if part else f"named {name}"
-            case InRegion("surface"):
+            case a.InRegion("surface"):
                 return "on the surface"
-            case AtSquares(squares):
+            case a.AtSquares(squares):
                 many = "squares" if len(squares) > 1 else "square"
                 return f"at {many} {listed([str(square) for square in squares])}"
         return super().behind(selector, follows)
 
-    def placed(self, relation: str, anchor: Selector, follows: Follows) -> str:
+    def placed(self, relation: str, anchor: a.Selector, follows: Follows) -> str:
         """A relation of place."""
-        if relation == "here" and anchor == Self():
+        if relation == "here" and anchor == a.Self():
             return f"at {self.possessive(anchor)} location"
         return f"{_PLACES.get(relation, relation)} {self.anchor(anchor, follows)}"
 
-    def property(self, selector: Selector, follows: Follows) -> str:
+    def property(self, selector: a.Selector, follows: Follows) -> str:
         """What stands behind "with" and "has"."""
         match selector:
-            case Compared(Read(characteristic, It()), comparator, right):
+            case a.Compared(a.Read(characteristic, a.It()), comparator, right):
                 return f"{characteristic} {self.compared(comparator, right)}"
-            case Compared(left, comparator, right):
+            case a.Compared(left, comparator, right):
                 return f"{self.value(left)} {self.compared(comparator, right)}"
         return super().property(selector, follows)
 
-    def compared(self, comparator: Comparator, right: Value) -> str:
+    def compared(self, comparator: a.Comparator, right: a.Value) -> str:
         """A comparison behind the name of a number: "1 or less"."""
         value = self.value(right)
-        simple = isinstance(right, Number)
+        simple = isinstance(right, a.Number)
         match comparator:
             case "=":
                 return value
@@ -135,65 +108,65 @@ class EnglishPhrases(Phrases):
         """A keyword, without quotes."""
         return keyword
 
-    def predicate(self, selector: Selector, one: bool, follows: Follows) -> str:
+    def predicate(self, selector: a.Selector, one: bool, follows: Follows) -> str:
         """What stands behind "is" or "are"."""
-        if selector == Everything():
-            return a("object") if one else "objects"
+        if selector == a.Everything():
+            return with_article("object") if one else "objects"
         text = super().predicate(selector, one, follows)
         return text[1:-1] if text.startswith("(") and text.endswith(")") else text
 
-    def possessive(self, selector: Selector) -> str:
+    def possessive(self, selector: a.Selector) -> str:
         """Whose: "King's", "its"."""
-        if isinstance(selector, It):
+        if isinstance(selector, a.It):
             return "its"
         head = self.head(selector)
         return f"{head}'" if head.endswith("s") else f"{head}'s"
 
-    def player(self, player: Player, follows: Follows = "nothing") -> str:
+    def player(self, player: a.Player, follows: Follows = "nothing") -> str:
         """A player."""
         match player:
-            case You():
+            case a.You():
                 return "you"
-            case Opponent():
+            case a.Opponent():
                 return "an opponent"
-            case NamedPlayer(name):
+            case a.NamedPlayer(name):
                 return name
-            case ControllerOf(of):
+            case a.ControllerOf(of):
                 return self.of("controller", of)
-            case OwnerOf(of):
+            case a.OwnerOf(of):
                 return self.of("owner", of)
 
-    def of(self, what: str, of: Selector) -> str:
+    def of(self, what: str, of: a.Selector) -> str:
         """Something of an object: "its owner", "King's power", "the power of nearby sites"."""
-        if isinstance(of, (It, Self, Target, Bearer, Identified)):
+        if isinstance(of, (a.It, a.Self, a.Target, a.Bearer, a.Identified)):
             return f"{self.possessive(of)} {what}"
         return f"the {what} of {self.selector(of)}"
 
-    def value(self, value: Value, level: int = 1, follows: Follows = "nothing") -> str:
+    def value(self, value: a.Value, level: int = 1, follows: Follows = "nothing") -> str:
         """A value."""
         match value:
-            case Number(number):
+            case a.Number(number):
                 return str(number)
-            case Read(characteristic, of):
+            case a.Read(characteristic, of):
                 return self.of(characteristic, of)
-            case ChosenNumber():
+            case a.ChosenNumber():
                 return "the chosen number"
-            case Recorded():
+            case a.Recorded():
                 return "the number as it was then"
-            case Count(among):
+            case a.Count(among):
                 return f"the number of {self.selector(among)}"
-            case Summary(how, characteristic, among):
+            case a.Summary(how, characteristic, among):
                 return f"the {how} {characteristic} of {self.selector(among)}"
-            case Sum(left, sign, right):
+            case a.Arithmetic(left, sign, right):
                 own = 1 if sign in "+-" else 2
                 text = f"{self.value(left, own)} {_SIGNS[sign]} {self.value(right, own + 1)}"
                 return f"({text})" if own < level else text
 
-    def condition(self, condition: Condition, level: int = 0) -> str:
+    def condition(self, condition: a.Condition, level: int = 0) -> str:
         """A condition."""
         match condition:
-            case Holds(left, comparator, right):
+            case a.Holds(left, comparator, right):
                 return f"{self.value(left)} is {self.compared(comparator, right)}"
-            case Negation(inner) if not super().condition(condition).startswith(_PLAIN):
+            case a.Negation(inner) if not super().condition(condition).startswith(_PLAIN):
                 return f"it is not true that {self.condition(inner, 2)}"
         return super().condition(condition, level)

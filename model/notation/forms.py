@@ -1,4 +1,4 @@
-"""Forms: operations that are written as a pattern says, which is grammar, parser and printer.
+"""Forms: words that are written as a pattern says, which is grammar, parser and printer.
 
 `swap {first:number} and {second:number}` is a rule of the grammar, binds two names of numbers, and
 prints them. A word that `notation.lark` does not know becomes a word of the notation by that.
@@ -12,8 +12,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, get_args
 
-from layerlaw.model.algebra import Operation
-from layerlaw.model.algebra.entries import HOLE, Formed
+from layerlaw.model.algebra import Condition, Operation, Selector, Value
+from layerlaw.model.algebra.phrasing import HOLE, Formed, Stands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,35 +23,60 @@ _RULES = {
     "number": "NAME",
     "set": "NAME",
     "word": "_member",
-    "value": "value",
-    "player": "player",
-    "selector": "selector",
-    "keyword": "keyword",
-    "zone": "zone",
+    "squares": "SQUARES",
+    "comparator": "COMPARATOR",
 }
-"""For each kind of hole what the grammar has there."""
+"""What the grammar has for a hole, where that is not a rule of the same name."""
+
+
+_SLOTS = ((Operation, "operation"), (Value, "_factor"), (Condition, "_negatable"))
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A pattern taken apart: for each place a terminal of the grammar, or a field and its kind."""
+    """A pattern taken apart: for each place a terminal of the grammar, or a field and its kind.
 
-    operation: type[Formed]
+    slots: the rules of the grammar of which it is one more alternative.
+    """
+
+    kind: type[Formed]
     rule: str
     places: tuple[str | tuple[str, str], ...]
+    slots: tuple[str, ...]
 
     @property
     def grammar(self) -> str:
-        """The rule of the grammar."""
-        places = (one if isinstance(one, str) else _RULES[one[1]] for one in self.places)
-        return f"{self.rule}: {' '.join(places)}"
+        """The rule of the grammar, and where it may stand."""
+        places = (
+            place if isinstance(place, str) else _RULES.get(place[1], place[1])
+            for place in self.places
+        )
+        slots = (f"%extend {slot}: {self.rule}" for slot in self.slots)
+        return "\n".join((f"{self.rule}: {' '.join(places)}", *slots))
 
 
 @cache
 def forms() -> dict[str, Form]:
     """Every form by the name of its rule."""
-    kinds = (kind for kind in get_args(Operation) if issubclass(kind, Formed))
-    return {(form := _form(kind)).rule: form for kind in kinds}
+    found = [
+        _form(kind, (slot,))
+        for union, slot in _SLOTS
+        for kind in get_args(union)
+        if issubclass(kind, Formed)
+    ]
+    found += [
+        _form(kind, _slots_of(kind.stands))
+        for kind in get_args(Selector)
+        if issubclass(kind, Formed)
+    ]
+    return {form.rule: form for form in found}
+
+
+def _slots_of(stands: Stands) -> tuple[str, ...]:
+    """Where the form of a selector may stand."""
+    if stands is Stands.ADJECTIVE:
+        return ("_word", "_tail")
+    return ("_property",) if stands.behind_with else ("_relation",)
 
 
 @cache
@@ -60,24 +85,23 @@ def new_words() -> tuple[str, ...]:
     new = {
         word: None
         for form in forms().values()
-        for word in re.findall(r"(?<!\S)[^\s{]+", form.operation.form)
+        for word in re.findall(r"(?<!\S)[^\s{]+", form.kind.form)
         if _terminal(word) in form.places and _terminal(word) not in _terminals()
     }
     return tuple(new)
 
 
 def leading_words() -> tuple[str, ...]:
-    """The words with which forms begin, where they begin with a word."""
-    starts = (re.match(r"[^\s{]+", form.operation.form) for form in forms().values())
+    """The words with which forms of operations begin, where they begin with a word."""
+    operations = [form.kind for form in forms().values() if form.slots == ("operation",)]
+    starts = (re.match(r"[^\s{]+", kind.form) for kind in operations)
     return tuple(dict.fromkeys(start[0] for start in starts if start))
 
 
 def before_numbers() -> frozenset[str]:
     """The words of forms behind which the name of a number stands."""
     pattern = re.compile(r"([^\s{}]+) \{\w+:number\}")
-    return frozenset(
-        word for form in forms().values() for word in pattern.findall(form.operation.form)
-    )
+    return frozenset(word for form in forms().values() for word in pattern.findall(form.kind.form))
 
 
 @cache
@@ -85,18 +109,18 @@ def grammar() -> str:
     """The grammar of the notation, with a rule for each form."""
     rules = "\n".join(form.grammar for form in forms().values())
     words = "\n".join(rf"{_terminal(word)}.2: /{re.escape(word)}\b/i" for word in new_words())
-    return f"{_lark()}\nform: {' | '.join(forms())}\n{rules}\n{words}\n"
+    return f"{_lark()}\n{rules}\n{words}\n"
 
 
-def _form(operation: type[Formed]) -> Form:
+def _form(kind: type[Formed], slots: tuple[str, ...]) -> Form:
     places: list[str | tuple[str, str]] = []
-    for piece in _PIECE.finditer(operation.form):
+    for piece in _PIECE.finditer(kind.form):
         if piece["word"] is None:
             places.append((piece["field"], piece["kind"]))
         else:
             places.append(_terminal(piece["word"]))
-    rule = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", operation.__name__).lower()
-    return Form(operation, rule, tuple(_joined(places)))
+    rule = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+    return Form(kind, rule, tuple(_joined(places)), slots)
 
 
 def _joined(places: list[str | tuple[str, str]]) -> Iterator[str | tuple[str, str]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lark import UnexpectedCharacters, UnexpectedToken
 
-from layerlaw.model.algebra.canonical import is_plain
+from layerlaw.model.algebra.phrasing import is_plain
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation.binding_operations import OPERATION
 from layerlaw.model.notation.forms import before_numbers, leading_words

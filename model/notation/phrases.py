@@ -2,91 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Literal
 
-from layerlaw.model.algebra import (
-    AllOf,
-    AnyOf,
-    Arithmetic,
-    AtSquares,
-    Bearer,
-    Bearing,
-    BorneBy,
-    Both,
-    ChosenName,
-    ChosenNumber,
-    Compared,
-    Controlled,
-    ControllerOf,
-    Count,
-    Either,
-    EnteredThisTurn,
-    Everything,
-    Exists,
-    HasAbility,
-    HasStatus,
-    Holds,
-    Identified,
-    InRegion,
-    InZone,
-    It,
-    Matches,
-    Member,
-    Named,
-    NamedPlayer,
-    Negation,
-    Not,
-    Noun,
-    Number,
-    Opponent,
-    Owned,
-    OwnerOf,
-    Placed,
-    Players,
-    Read,
-    Recorded,
-    Self,
-    Sharing,
-    Summary,
-    Target,
-    TurnOf,
-    You,
-)
-from layerlaw.model.algebra.canonical import rank
-from layerlaw.model.algebra.entries import HOLE
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.phrasing import HOLE, Formed, Stands
 from layerlaw.model.notation.spelling import (
     NO_PLURALS,
-    a,
     plural,
     quoted,
+    with_article,
     word_or_quoted,
     zone_words,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from layerlaw.model.algebra import Condition, Player, Selector, Value
 
 Follows = Literal["nothing", "sign", "more"]
 """What is written behind an anchor: nothing that could be taken for a part of it, a sign of
 arithmetic or comparison, or more words behind the same noun."""
 
-PRONOUNS = (Self, It, Target, Bearer, Identified, Players)
-RULES = Identified("rules")
+PRONOUNS = (a.Self, a.It, a.Target, a.Bearer, a.Identified, a.Players)
+RULES = a.Identified("rules")
+_SIGN = " {comparator:"
 
 
-def is_one(selector: Selector) -> bool:
+def is_one(selector: a.Selector) -> bool:
     """Whether a verb behind it stands in the singular."""
-    return isinstance(selector, PRONOUNS) and selector not in (Players(You()), RULES, *_MANY)
+    return isinstance(selector, PRONOUNS) and selector not in (a.Players(a.You()), RULES, *_MANY)
 
 
-_MANY = (Players(None), Players(Opponent()))
+_MANY = (a.Players(None), a.Players(a.Opponent()))
 
 
-def _is_enemy(noun: Selector) -> bool:
+def _is_enemy(noun: a.Selector) -> bool:
     # "enemy" before other words is "an opponent controls"; the noun is then written "enemies".
-    return isinstance(noun, Noun) and noun.word.lower() == "enemy"
+    return isinstance(noun, a.Noun) and noun.word.lower() == "enemy"
 
 
 class Phrases:
@@ -97,20 +50,20 @@ class Phrases:
 
     # --- selectors ---
 
-    def selector(self, selector: Selector, one: bool = False) -> str:
+    def selector(self, selector: a.Selector, one: bool = False) -> str:
         """`A or B`, or a phrase; `one` writes the noun in the singular."""
-        if isinstance(selector, Either):
+        if isinstance(selector, a.Either):
             return " or ".join(self.phrase(part, one) for part in selector.inner)
         return self.phrase(selector, one)
 
-    def phrase(self, selector: Selector, one: bool = False) -> str:
+    def phrase(self, selector: a.Selector, one: bool = False) -> str:
         """A noun with the words before and behind it."""
-        parts = selector.inner if isinstance(selector, Both) else (selector,)
-        nouns = [part for part in parts if rank(part) == 5]
-        adjectives = [self.adjective(part) for part in parts if rank(part) == 4]
-        heads = [part for part in parts if rank(part) == 6 and part != Everything()]
-        text = [self.before(part) for part in parts if rank(part) < 4] + adjectives
-        behind = [part for part in parts if rank(part) > 6]
+        parts = selector.inner if isinstance(selector, a.Both) else (selector,)
+        nouns = [part for part in parts if part.stands is Stands.NOUN]
+        adjectives = [self.adjective(part) for part in parts if part.stands is Stands.ADJECTIVE]
+        heads = [part for part in parts if part.stands is Stands.HEAD and part != a.Everything()]
+        text = [self.before(part) for part in parts if part.stands < Stands.ADJECTIVE] + adjectives
+        behind = [part for part in parts if part.stands > Stands.HEAD]
         text += [self.noun(noun, not _is_enemy(noun)) for noun in nouns[:-1]]
         if nouns:
             text.append(self.noun(nouns[-1], one and not (behind and _is_enemy(nouns[-1]))))
@@ -124,141 +77,141 @@ class Phrases:
             text.append(self.behind(part, "more" if index + 1 < len(behind) else "nothing"))
         return " ".join(text)
 
-    def owned_zone(self, behind: list[Selector]) -> list[str]:
+    def owned_zone(self, behind: list[a.Selector]) -> list[str]:
         """`in your hand`, taken out of what stands behind, where a zone and its owner do."""
-        zone = next((part for part in behind if isinstance(part, InZone)), None)
-        owner = next((part for part in behind if isinstance(part, Controlled | Owned)), None)
-        if zone is None or zone.zone == "*" or owner not in (Owned(You()), Owned(Opponent())):
+        zone = next((part for part in behind if isinstance(part, a.InZone)), None)
+        owner = next((part for part in behind if isinstance(part, a.Controlled | a.Owned)), None)
+        owned = (a.Owned(a.You()), a.Owned(a.Opponent()))
+        if zone is None or zone.zone == "*" or owner not in owned:
             return []
         # A region would stand before it.
-        first = [self.behind(part, "more") for part in behind if isinstance(part, InRegion)]
-        behind[:] = [part for part in behind if not isinstance(part, InRegion)]
+        first = [self.behind(part, "more") for part in behind if isinstance(part, a.InRegion)]
+        behind[:] = [part for part in behind if not isinstance(part, a.InRegion)]
         behind.remove(zone)
         behind.remove(owner)
-        whose = "your" if owner == Owned(You()) else "an opponent's"
+        whose = "your" if owner == a.Owned(a.You()) else "an opponent's"
         return [*first, f"in {whose} {zone_words(zone.zone)}"]
 
-    def noun(self, noun: Selector, one: bool) -> str:
+    def noun(self, noun: a.Selector, one: bool) -> str:
         """A noun, in the singular or the plural."""
-        assert isinstance(noun, (Noun, Member))
+        assert isinstance(noun, (a.Noun, a.Member))
         return noun.word if one else plural(noun.word, self.plurals)
 
-    def adjective(self, selector: Selector) -> str:
-        """A status before a noun."""
-        assert isinstance(selector, HasStatus)
-        return selector.status
+    def adjective(self, selector: a.Selector) -> str:
+        """A status, or another word that is said of objects, before a noun."""
+        if isinstance(selector, a.HasStatus):
+            return selector.status
+        assert isinstance(selector, Formed)
+        return self.filled(selector.form, selector)
 
-    def before(self, selector: Selector) -> str:
+    def before(self, selector: a.Selector) -> str:
         """What is written before a noun."""
         match selector:
-            case Not(Self()):
+            case a.Not(a.Self()):
                 return "other"
-            case Controlled(You()):
+            case a.Controlled(a.You()):
                 return "your"
-            case Controlled():
+            case a.Controlled():
                 return "enemy"
-            case Placed(relation):
+            case a.Placed(relation):
                 return relation
-            case Not(HasStatus(word) | Noun(word) | Member(_, word)):
+            case a.Not(a.HasStatus(word) | a.Noun(word) | a.Member(_, word)):
                 return f"non-{word}"
         raise AssertionError(selector)
 
-    def head(self, selector: Selector) -> str:
+    def head(self, selector: a.Selector) -> str:
         """A pronoun, an id, or anything else in parentheses."""
         match selector:
-            case Self():
+            case a.Self():
                 return "self"
-            case It():
+            case a.It():
                 return "it"
-            case Target():
+            case a.Target():
                 return "target"
-            case Bearer():
+            case a.Bearer():
                 return "bearer"
-            case Identified("rules"):
+            case a.Identified("rules"):
                 return "the rules"
-            case Identified(id):
+            case a.Identified(id):
                 return quoted(id)
-            case Players(who):
+            case a.Players(who):
                 return self.players(who)
         return f"({self.selector(selector)})"
 
-    def players(self, who: Player | None) -> str:
+    def players(self, who: a.Player | None) -> str:
         """Players as objects of their own."""
         match who:
             case None:
                 return "players"
-            case Opponent():
+            case a.Opponent():
                 return "opponents"
-            case NamedPlayer(name):
+            case a.NamedPlayer(name):
                 return quoted(name)
         return self.player(who)
 
-    def behind(self, selector: Selector, follows: Follows) -> str:
+    def behind(self, selector: a.Selector, follows: Follows) -> str:
         """What is written behind a noun."""
+        if isinstance(selector, Formed):
+            text = self.filled(selector.form, selector, follows)
+            return f"with {text}" if selector.stands.behind_with else text
         match selector:
-            case InRegion(region):
+            case a.InRegion(region):
                 return region if region.startswith("under") else f"in the {region}"
-            case InZone(zone):
+            case a.InZone(zone):
                 return "in any zone" if zone == "*" else f"in the {zone_words(zone)}"
-            case ChosenName():
+            case a.ChosenName():
                 return "named the chosen name"
-            case EnteredThisTurn():
+            case a.EnteredThisTurn():
                 return "that entered this turn"
-            case Not(EnteredThisTurn()):
+            case a.Not(a.EnteredThisTurn()):
                 return "that did not enter this turn"
-            case Sharing(characteristic, with_):
-                return f"sharing {characteristic} with {self.anchor(with_, follows)}"
-            case Named(name, part):
+            case a.Named(name, part):
                 return f"named {'like ' if part else ''}{quoted(name)}"
-            case HasAbility() | Compared() | Not(HasAbility(None)):
+            case a.HasAbility() | a.Compared() | a.Not(a.HasAbility(None)):
                 return f"with {self.property(selector, follows)}"
-            case Not(HasAbility(str(keyword))):
+            case a.Not(a.HasAbility(str(keyword))):
                 return f"without {self.keyword(keyword)}"
-            case AtSquares(squares):
-                return f"at {', '.join(str(square) for square in squares)}"
-            case Controlled(by):
+            case a.Controlled(by):
                 return self.held(by, "control", follows)
-            case Owned(by):
+            case a.Owned(by):
                 return self.held(by, "own", follows)
-            case Placed(relation, anchor):
+            case a.Placed(relation, anchor):
                 return self.placed(relation, anchor, follows)
-            case Bearing(borne):
-                return f"bearing {self.anchor(borne, follows)}"
-            case BorneBy(bearer):
-                return f"carried by {self.anchor(bearer, follows)}"
-            case Not(inner):
+            case a.Not(inner):
                 return f"that are not {self.predicate(inner, False, follows)}"
         return f"that are {self.predicate(selector, False, follows)}"
 
-    def placed(self, relation: str, anchor: Selector, follows: Follows) -> str:
+    def placed(self, relation: str, anchor: a.Selector, follows: Follows) -> str:
         """A relation of place, to the source or to an anchor."""
-        if anchor == Self() and relation in ("nearby", "adjacent", "here"):
+        if anchor == a.Self() and relation in ("nearby", "adjacent", "here"):
             return relation
         to = {"adjacent": "adjacent to", "here": "here with"}.get(relation, relation)
         return f"{to} {self.anchor(anchor, follows)}"
 
-    def held(self, by: Player, verb: str, follows: Follows) -> str:
+    def held(self, by: a.Player, verb: str, follows: Follows) -> str:
         """Whose the objects are."""
         match by:
-            case You():
+            case a.You():
                 return f"you {verb}"
-            case Opponent():
+            case a.Opponent():
                 return f"an opponent {verb}s"
-            case NamedPlayer():
+            case a.NamedPlayer():
                 return f"{self.player(by)} {verb}s"
         past = "controlled" if verb == "control" else "owned"
         return f"{past} by {self.player(by, follows)}"
 
-    def property(self, selector: Selector, follows: Follows) -> str:
+    def property(self, selector: a.Selector, follows: Follows) -> str:
         """What stands behind "with" and "has"."""
+        if isinstance(selector, Formed):
+            return self.filled(selector.form, selector, follows)
         match selector:
-            case HasAbility(None):
+            case a.HasAbility(None):
                 return "an ability"
-            case HasAbility(str(keyword)):
+            case a.HasAbility(str(keyword)):
                 return self.keyword(keyword)
-            case Compared(left, comparator, right):
+            case a.Compared(left, comparator, right):
                 match left:
-                    case Read(characteristic, It()):
+                    case a.Read(characteristic, a.It()):
                         first = characteristic
                     case _:
                         first = self.value(left, follows="sign")
@@ -278,90 +231,104 @@ class Phrases:
         """A zone behind `in` or `to`."""
         return zone_words(zone)
 
-    def filled(self, form: str, fields: object) -> str:
-        """A form with what an operation has in its holes."""
-        kinds: dict[str, Callable[[Any], str]] = {
-            "number": str,
-            "set": str,
-            "word": word_or_quoted,
-            "value": self.value,
-            "player": self.player,
-            "selector": self.selector,
-            "keyword": self.keyword,
-            "zone": zone_words,
-        }
-        return HOLE.sub(lambda hole: kinds[hole["kind"]](getattr(fields, hole["field"])), form)
+    def filled(self, form: str, fields: object, follows: Follows = "nothing") -> str:
+        """A form with these fields in its holes; follows: what is written behind it."""
 
-    def anchor(self, selector: Selector, follows: Follows = "nothing") -> str:
+        def fill(hole: re.Match[str]) -> str:
+            what: Any = getattr(fields, hole["field"])
+            behind = form[hole.end() :]
+            then: Follows = "sign" if behind.startswith(_SIGN) else "more" if behind else follows
+            match hole["kind"]:
+                case "value":
+                    return self.value(what, follows=then)
+                case "player":
+                    return self.player(what, then)
+                case "anchor":
+                    return self.anchor(what, then)
+                case "selector":
+                    return self.selector(what)
+                case "keyword":
+                    return self.keyword(what)
+                case "word":
+                    return word_or_quoted(what)
+                case "zone":
+                    return zone_words(what)
+                case "squares":
+                    return ", ".join(map(str, what))
+            return str(what)
+
+        return HOLE.sub(fill, form)
+
+    def anchor(self, selector: a.Selector, follows: Follows = "nothing") -> str:
         """What a relation or a value refers to; in parentheses if it could be misread."""
         if isinstance(selector, PRONOUNS):
             return self.head(selector)
         text = self.phrase(selector)
-        if isinstance(selector, Either):
+        if isinstance(selector, a.Either):
             return text
-        parts = selector.inner if isinstance(selector, Both) else (selector,)
-        headed = rank(parts[0]) == 6 and parts[0] != Everything()
+        parts = selector.inner if isinstance(selector, a.Both) else (selector,)
+        headed = parts[0].stands is Stands.HEAD and parts[0] != a.Everything()
         if headed or follows == "more" or (follows == "sign" and " with " in text):
             return f"({text})"
         return text
 
-    def predicate(self, selector: Selector, one: bool, follows: Follows) -> str:
+    def predicate(self, selector: a.Selector, one: bool, follows: Follows) -> str:
         """What stands behind "is" (`one`) or "are"."""
-        closed = isinstance(selector, (*PRONOUNS, Either, EnteredThisTurn))
-        if closed or isinstance(selector, Not) or follows == "more":
+        closed = isinstance(selector, (*PRONOUNS, a.Either, a.EnteredThisTurn))
+        if closed or isinstance(selector, a.Not) or follows == "more":
             return self.head(selector)
         match selector:
-            case HasStatus(status):
-                return status
-            case Placed(relation, anchor):
+            case a.Placed(relation, anchor):
                 return self.placed(relation, anchor, follows)
-            case Controlled(by):
+            case a.Controlled(by):
                 return f"controlled by {self.player(by, follows)}"
-        if rank(selector) > 6:
+        if selector.stands is Stands.ADJECTIVE:
+            return self.adjective(selector)
+        if selector.stands > Stands.HEAD:
             return self.behind(selector, follows)
         text = self.phrase(selector, one)
         first = text.split()[0]
-        if isinstance(selector, Both) and rank(selector.inner[0]) == 6:
+        if isinstance(selector, a.Both) and selector.inner[0].stands is Stands.HEAD:
             return f"({text})"
         if one and first not in ("other", "your"):
-            return a(text)
+            return with_article(text)
         return f"({text})" if first in ("nearby", "adjacent") else text
 
     # --- players and values ---
 
-    def player(self, player: Player, follows: Follows = "nothing") -> str:
+    def player(self, player: a.Player, follows: Follows = "nothing") -> str:
         """`you`, `opponent`, a name, `controller of X`, `owner of X`."""
         match player:
-            case You():
+            case a.You():
                 return "you"
-            case Opponent():
+            case a.Opponent():
                 return "opponent"
-            case NamedPlayer(name):
+            case a.NamedPlayer(name):
                 return word_or_quoted(name)
-            case ControllerOf(of):
+            case a.ControllerOf(of):
                 return f"controller of {self.anchor(of, follows)}"
-            case OwnerOf(of):
+            case a.OwnerOf(of):
                 return f"owner of {self.anchor(of, follows)}"
 
-    def value(self, value: Value, level: int = 1, follows: Follows = "nothing") -> str:
+    def value(self, value: a.Value, level: int = 1, follows: Follows = "nothing") -> str:
         """A value; below `level` (1 for sums, 2 for products, 3 else) in parentheses."""
+        if isinstance(value, Formed):
+            return self.filled(value.form, value, follows)
         match value:
-            case Number(number):
+            case a.Number(number):
                 return str(number)
-            case ChosenNumber():
-                return "chosen number"
-            case Recorded():
+            case a.Recorded():
                 # No notation stands for it: it comes of a value as something resolves.
                 return "recorded number"
-            case Read(characteristic, It()):
+            case a.Read(characteristic, a.It()):
                 return f"its {characteristic}"
-            case Read(characteristic, of):
+            case a.Read(characteristic, of):
                 return f"{characteristic} of {self.anchor(of, follows)}"
-            case Count(among):
+            case a.Count(among):
                 return f"number of {self.anchor(among, follows)}"
-            case Summary(how, characteristic, among):
+            case a.Summary(how, characteristic, among):
                 return f"{how} {characteristic} of {self.anchor(among, follows)}"
-            case Arithmetic(left, sign, right):
+            case a.Arithmetic(left, sign, right):
                 own = 1 if sign in "+-" else 2
                 if own < level:
                     return f"({self.value(value)})"
@@ -370,54 +337,54 @@ class Phrases:
 
     # --- conditions ---
 
-    def condition(self, condition: Condition, level: int = 0) -> str:
+    def condition(self, condition: a.Condition, level: int = 0) -> str:
         """A condition; below `level` (0 for or, 1 for and, 2 else) in parentheses."""
+        if isinstance(condition, Formed):
+            return self.filled(condition.form, condition)
         match condition:
-            case AnyOf(inner) | AllOf(inner):
-                own, word = (0, " or ") if isinstance(condition, AnyOf) else (1, " and ")
+            case a.AnyOf(inner) | a.AllOf(inner):
+                own, word = (0, " or ") if isinstance(condition, a.AnyOf) else (1, " and ")
                 text = word.join(self.condition(part, own + 1) for part in inner)
                 return f"({text})" if own < level else text
-            case Negation(Exists(what)):
+            case a.Negation(a.Exists(what)):
                 return f"there are no {self.phrase(what)}"
-            case Negation(TurnOf(player)):
+            case a.Negation(a.TurnOf(player)):
                 return f"it is not {self.whose(player)} turn"
-            case TurnOf(player):
+            case a.TurnOf(player):
                 return f"it is {self.whose(player)} turn"
-            case Negation(inner):
+            case a.Negation(inner):
                 return f"not {self.condition(inner, 2)}"
-            case Exists(what):
+            case a.Exists(what):
                 return f"there {'is' if is_one(what) else 'are'} {self.phrase(what)}"
-            case Holds(left, comparator, right):
-                return f"{self.value(left, follows='sign')} {comparator} {self.value(right)}"
-            case Matches(subject, what):
+            case a.Matches(subject, what):
                 return f"{self.phrase(subject)} {self.matched(what, is_one(subject))}"
 
-    def whose(self, player: Player) -> str:
+    def whose(self, player: a.Player) -> str:
         """Whose turn it is."""
         match player:
-            case You():
+            case a.You():
                 return "your"
-            case Opponent():
+            case a.Opponent():
                 return "an opponent's"
         return f"{self.player(player)}'s"
 
-    def matched(self, what: Selector, one: bool) -> str:
+    def matched(self, what: a.Selector, one: bool) -> str:
         """What a subject is or has, with the verb in the singular (`one`) or the plural."""
         has, does, be = ("has", "does", "is") if one else ("have", "do", "are")
         match what:
-            case HasAbility() | Compared() | Not(HasAbility(None)):
+            case a.HasAbility() | a.Compared() | a.Not(a.HasAbility(None)):
                 return f"{has} {self.property(what, 'nothing')}"
-            case EnteredThisTurn():
+            case a.EnteredThisTurn():
                 return "entered this turn"
-            case Not(EnteredThisTurn()):
+            case a.Not(a.EnteredThisTurn()):
                 return "did not enter this turn"
-            case Sharing(characteristic, with_):
-                text = f"{characteristic} with {self.anchor(with_, 'nothing')}"
-                return f"{'shares' if one else 'share'} {text}"
-            case Not(Sharing(characteristic, with_)):
-                return f"{does} not share {characteristic} with {self.anchor(with_, 'nothing')}"
-            case Not((HasAbility() | Compared()) as inner):
+            case a.Sharing(characteristic, with_):
+                shares = "shares" if one else "share"
+                return f"{shares} {characteristic} with {self.anchor(with_)}"
+            case a.Not(a.Sharing(characteristic, with_)):
+                return f"{does} not share {characteristic} with {self.anchor(with_)}"
+            case a.Not((a.HasAbility() | a.Compared()) as inner):
                 return f"{does} not have {self.property(inner, 'nothing')}"
-            case Not(inner):
+            case a.Not(inner):
                 return f"{be} not {self.predicate(inner, one, 'nothing')}"
         return f"{be} {self.predicate(what, one, 'nothing')}"

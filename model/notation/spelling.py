@@ -6,7 +6,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.canonical import is_plain
+from layerlaw.model.algebra.phrasing import is_plain
 from layerlaw.model.notation.forms import new_words
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def plural(word: str, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     return f"{word}es" if re.search(r"(s|x|z|ch|sh)$", word) else f"{word}s"
 
 
-def a(word: str) -> str:
+def with_article(word: str) -> str:
     """The word with its indefinite article."""
     return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"
 

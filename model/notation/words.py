@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lark import Token, Tree
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.canonical import is_plain
+from layerlaw.model.algebra.phrasing import is_plain
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.notation.spelling import plural
 

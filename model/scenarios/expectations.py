@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from layerlaw.model.errors import Where
-from layerlaw.model.notation.spelling import a
+from layerlaw.model.notation.spelling import with_article
 from layerlaw.model.scenarios.line_forms import LineForm, OneLine
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class ExpectMembers(OfBoard):
             words = ", ".join(map(_name, self.words))
             return f"{self.characteristic} of {_name(self.object)} is {{{words}}}"
         word = self.words[0]
-        member = a(word) if _name(word) == word else _name(word)
+        member = with_article(word) if _name(word) == word else _name(word)
         return f"{_name(self.object)} is {'' if self.how == 'has' else 'not '}{member}"
 
 

@@ -9,7 +9,8 @@ from typing import Any, get_args
 import pytest
 
 from layerlaw.model.algebra import Operation
-from layerlaw.model.algebra.entries import HOLE, Formed, operand_field
+from layerlaw.model.algebra.entries import operand_field
+from layerlaw.model.algebra.phrasing import HOLE, Formed
 from layerlaw.model.notation.forms import forms, grammar, leading_words
 
 KINDS: tuple[Any, ...] = get_args(Operation)
@@ -43,9 +44,9 @@ def test_the_operand_is_the_field_that_is_worked_out() -> None:
 @pytest.mark.parametrize("form", forms().values(), ids=lambda form: form.rule)
 def test_a_form_fills_every_field_once(form: Any) -> None:
     """So that what is parsed and printed is the whole operation."""
-    holes = [hole["field"] for hole in HOLE.finditer(form.operation.form)]
-    assert sorted(holes) == sorted(field.name for field in fields(form.operation))
-    assert issubclass(form.operation, Formed)
+    holes = [hole["field"] for hole in HOLE.finditer(form.kind.form)]
+    assert sorted(holes) == sorted(field.name for field in fields(form.kind))
+    assert issubclass(form.kind, Formed)
 
 
 def test_every_form_is_a_rule_of_the_grammar() -> None:
