@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.fixpoints.board import CONTROLLER_KEY, NAME_KEY
 from layerlaw.solver.certificate.fixpoints.places import Places
 from layerlaw.solver.certificate.replay.board import BASE
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
-from layerlaw.solver.certificate.replay.values import chosen_number
-from layerlaw.solver.certificate.replay.words import is_called, looks_beyond_play, policy
+from layerlaw.solver.certificate.replay.words import (
+    chosen_number,
+    is_called,
+    looks_beyond_play,
+    policy,
+)
 
 if TYPE_CHECKING:
     from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard
@@ -82,6 +86,9 @@ class Outlook:
     def matches(self, object: str, selector: a.Selector, it: str | None) -> Truth:
         """Whether the selector selects the object, zones aside."""
         terms, unknown = self.terms, self.unknown
+        joining = isinstance(selector, a.Noun | a.Both | a.Either | a.Players)
+        if object in self.table.beyond and not joining:
+            return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
         match selector:
             case a.Noun(_, inner):
                 return self.matches(object, inner, it)
@@ -93,9 +100,6 @@ class Outlook:
                 if object not in self.table.players:
                     return False
                 return who is None or self.players(who, it).get(object, False)
-        if object in self.table.beyond:
-            return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
-        match selector:
             case a.Not(inner):
                 return terms.no(self.matches(object, inner, it))
             case a.Member(characteristic, word):
@@ -142,9 +146,13 @@ class Outlook:
             case a.BorneBy(bearer):
                 by_whom = self.table.bearer.get(object)
                 return False if by_whom is None else self.refer(bearer, it).get(by_whom, False)
-            case a.AtSquares() | _:
-                # All the others ask for nothing that an effect can change.
+            case a.Everything() | a.Identified() | a.It() | a.Self() | a.Target():
                 return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
+            case a.InZone() | a.AtSquares() | a.EnteredThisTurn():
+                # These, too, ask for nothing that an effect can change.
+                return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
+            case _:
+                assert_never(selector)
 
     def _all_names(self) -> list[str]:
         """Every name that an object could have: its own, or that of what it copies."""

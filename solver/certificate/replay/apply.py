@@ -20,7 +20,7 @@ from layerlaw.solver.certificate.replay.board import (
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.operations import copiable
 from layerlaw.solver.certificate.replay.parts import Each
-from layerlaw.solver.certificate.replay.values import reckon
+from layerlaw.solver.certificate.replay.words import reckon
 
 if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
 
@@ -339,3 +339,11 @@ def ones(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def union(sets: Iterable[int]) -> int:
+    """All that is in one of the sets."""
+    joined = 0
+    for mask in sets:
+        joined |= mask
+    return joined

@@ -1,16 +1,26 @@
-"""Selectors, players and conditions, evaluated for the replay on sets of objects."""
+"""Selectors, players, values and conditions, evaluated for the replay on sets of objects."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.certificate.replay.board import ANY, CONTROLLER, KEYWORDS, ones
-from layerlaw.solver.certificate.replay.kinds import MATCHING
-from layerlaw.solver.certificate.replay.values import worked_out
+from layerlaw.solver.certificate.replay.board import (
+    ANY,
+    BASE,
+    CONTROLLER,
+    KEYWORDS,
+    NAME,
+    ones,
+    union,
+)
 from layerlaw.solver.certificate.replay.words import (
+    chosen_number,
     compare,
+    is_called,
+    policy,
+    reckon,
     wording_of,
 )
 
@@ -88,9 +98,8 @@ class View:
         What is elsewhere than it speaks of is selected by a word for nothing but it (`self`).
         """
         wording = wording_of(selector)
-        fixed = one_by_one(selector, self.table) if wording.single else None
-        if fixed is not None:
-            return among & fixed
+        if wording.named is not None:
+            return among & self.table.bits(wording.named)
         if wording.zoned:
             return self.matching(among, selector, it)
         here = among & self.table.playing_ones
@@ -127,7 +136,104 @@ class View:
         if beyond:
             found = self._meant(beyond, selector, it)
             return found | self.matching(among & ~beyond, selector, it)
-        return MATCHING[type(selector)](self, among, selector, it)
+        return self._among_objects(among, selector, it)
+
+    def _among_objects(self, among: int, selector: a.Selector, it: int) -> int:
+        """Those that the selector selects of what is no player, nor the rules."""
+        board, table = self.board, self.table
+        match selector:
+            case a.Noun(_, meaning):
+                return self.matching(among, meaning, it)
+            case a.Both(parts):
+                for part in parts:
+                    among = self.matching(among, part, it)
+                return among
+            case a.Member(characteristic, word):
+                return board.having(characteristic, word, among)
+            case a.Not(inner):
+                return among & ~self.firm.matching(among, inner, it)
+            case a.Self():
+                return 0 if self.orphaned else among & self.own
+            case a.HasAbility(keyword):
+                return self.able(among, keyword)
+            case a.Controlled(by):
+                return self.firm.controlled(among, self.players(by, it))
+            case a.Placed(relation, anchor):
+                return self._standing(among, relation, self.refer(anchor, it))
+            case a.Either(parts):
+                selected = 0
+                for part in parts:
+                    selected |= self.matching(among & ~selected, part, it)
+                return selected
+            case a.Compared(left, comparator, right):
+                return self._comparing(among, left, comparator, right)
+            case a.It():
+                return among & it
+            case a.Identified(id):
+                return among & table.bits((id,))
+            case a.Everything():
+                return among
+            case a.HasStatus(status):
+                return board.having(status, True, among)
+            case a.InZone(zone):
+                return among if zone == "*" else among & table.zones.get(zone, 0)
+            case a.InRegion(region):
+                return table.in_region(region, among, self.firm.board)
+            case a.Named(name, False):
+                return board.having(NAME, name, among)
+            case a.Named(beginning, _):
+                names = board.column(NAME, among)
+                called = [one for one in names if is_called(str(one), beginning, part=True)]
+                return among & union(names[one] for one in called)
+            case a.ChosenName():
+                return 0 if self.choice is None else board.having(NAME, self.choice, among)
+            case a.Owned(by):
+                return among & union(table.owned.get(one, 0) for one in self.players(by, it))
+            case a.Sharing(characteristic, with_):
+                others = self.refer(with_, it)
+                column = board.column(characteristic, among | others).values()
+                return among & union(held for held in column if held & others)
+            case a.Target():
+                return among & table.bits(self.targets)
+            case a.Bearer():
+                bearer = None if self.source is None else self.bearer(self.source)
+                return 0 if bearer is None else among & table.bits((bearer,))
+            case a.Bearing(borne):
+                carried = table.named(self.refer(borne, it))
+                return among & table.bits(table.bearer[id] for id in carried if id in table.bearer)
+            case a.BorneBy(of):
+                bearers = table.named(self.refer(of, it))
+                return among & table.bits(id for id, by in table.bearer.items() if by in bearers)
+            case a.AtSquares(squares):
+                return among & union(table.squares_held.get(square, 0) for square in squares)
+            case a.EnteredThisTurn():
+                return among & table.fresh
+            case a.Players():
+                return 0
+            case _:
+                assert_never(selector)
+
+    def _comparing(
+        self, among: int, left: a.Value, comparator: a.Comparator, right: a.Value
+    ) -> int:
+        if isinstance(left, a.Read) and isinstance(left.of, a.It) and not self.table.of_it(right):
+            limit = self.value(right, 0)
+            numbers = self.firm.numbers(left.characteristic, among)
+            return union(held for read, held in numbers.items() if compare(read, comparator, limit))
+        ones_of = (1 << place for place in ones(among))
+        return union(
+            it for it in ones_of if compare(self.value(left, it), comparator, self.value(right, it))
+        )
+
+    def _standing(self, among: int, relation: a.Relation, anchors: int) -> int:
+        """Those that stand in the relation to one of the anchors."""
+        table, firm = self.table, self.firm
+        among &= table.playing_ones
+        standing = 0
+        for anchor in ones(anchors):
+            ahead = firm.controller(table.ids[anchor]) if relation == "in front of" else None
+            standing |= table.standing(among & ~standing, relation, anchor, firm.board, ahead)
+        return standing
 
     def _meant(self, among: int, selector: a.Selector, it: int) -> int:
         """Players, the rules, or what is elsewhere, that a word for just that means."""
@@ -247,8 +353,48 @@ class View:
     # --- values and conditions -------------------------------------------------------------
 
     def value(self, value: a.Value, it: int) -> int:
-        """The value worked out."""
-        return worked_out(value, self.firm, it)
+        """The value worked out; numbers and players are read on the firm view."""
+        firm = self.firm
+        match value:
+            case a.Number(constant):
+                return constant
+            case a.Read(characteristic, of):
+                subject = firm.the_one(of, it)
+                return next(iter(firm.numbers(characteristic, subject))) if subject else 0
+            case a.ChosenNumber():
+                return chosen_number(firm.choice)
+            case a.Recorded(numbers):
+                known = (number for id, number in numbers if firm.table.bits((id,)) & it)
+                return next(known, 0)
+            case a.Count(among):
+                return firm.select(among, it).bit_count()
+            case a.Summary(how, characteristic, among):
+                read = firm.numbers(characteristic, firm.select(among, it))
+                if how == "total":
+                    return sum(number * held.bit_count() for number, held in read.items())
+                return (max if how == "highest" else min)(read, default=0)
+            case a.Arithmetic(left, sign, right):
+                return reckon(firm.value(left, it), sign, firm.value(right, it))
+
+    def numbers(self, characteristic: str, among: int) -> dict[int, int]:
+        """The objects by their number as read: 0 if missing, and with policy `floor: when read` not
+        below its floor."""
+        rulebook = self.table.rulebook
+        known = rulebook.characteristics.get(characteristic.removeprefix(BASE))
+        floor = None
+        if known is not None and policy(rulebook, "floor") == "when read":
+            floor = known.floor
+        numbers: dict[int, int] = {}
+        missing = among
+        for stored, held in self.board.column(characteristic, among).items():
+            if held & among:
+                assert isinstance(stored, int)
+                number = stored if floor is None else max(stored, floor)
+                numbers[number] = numbers.get(number, 0) | held & among
+                missing &= ~held
+        if missing:
+            numbers[0] = numbers.get(0, 0) | missing
+        return numbers
 
     def holds(self, condition: a.Condition, it: int = 0) -> bool:
         """Whether the condition holds."""
@@ -269,26 +415,3 @@ class View:
                 return all(self.holds(part, it) for part in parts)
             case a.AnyOf(parts):
                 return any(self.holds(part, it) for part in parts)
-
-
-def one_by_one(selector: a.Selector, table: ReplayTable) -> int | None:
-    """The objects that a selector names one by one; None if it does not. Kept with the table."""
-    known = table.named_ones.get(id(selector))
-    if known is None:
-        known = table.named_ones[id(selector)] = selector, _fixed(selector, table)
-    return known[1]
-
-
-def _fixed(selector: a.Selector, table: ReplayTable) -> int | None:
-    """The objects that a selector names one by one."""
-    if isinstance(selector, a.Identified):
-        return table.bits((selector.id,))
-    if isinstance(selector, a.Either):
-        found = 0
-        for part in selector.inner:
-            held = _fixed(part, table)
-            if held is None:
-                return None
-            found |= held
-        return found
-    return None

@@ -13,7 +13,7 @@ from layerlaw.solver.facts.situation import NOWHERE, Thing
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.model.algebra import Relation, Selector
+    from layerlaw.model.algebra import Relation
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.events import Level, Place
     from layerlaw.solver.certificate.replay.board import ReplayBoard
@@ -76,7 +76,6 @@ class ReplayTable:
         self.visible_ones = self.everyone & ~self.hidden_ones & ~self.beyond_ones
         self.zone_of_play = self.zones.get(self.rulebook.in_play, 0)
         self.playing_ones = self.zone_of_play & self.visible_ones
-        self.named_ones: dict[int, tuple[Selector, int | None]] = {}
         self._of_it: dict[int, tuple[object, bool]] = {}
         self._same: tuple[str, ...] = self.ids
         self._near: dict[tuple[str, int], int] = {}

@@ -69,6 +69,16 @@ def speaks_of(scope: a.Selector, who: a.Selector) -> bool:
     return False
 
 
+def named_by(selector: a.Selector) -> tuple[str, ...] | None:
+    """The ids of the objects that the selector names one by one; None if it does not."""
+    if isinstance(selector, a.Identified):
+        return (selector.id,)
+    if not isinstance(selector, a.Either):
+        return None
+    named = [named_by(part) for part in selector.inner]
+    return tuple(id for ids in named if ids for id in ids) if None not in named else None
+
+
 def compare(left: int, comparator: a.Comparator, right: int) -> bool:
     """One of the six comparisons."""
     match comparator:
@@ -84,6 +94,29 @@ def compare(left: int, comparator: a.Comparator, right: int) -> bool:
             return left > right
         case ">=":
             return left >= right
+
+
+def reckon(first: int, sign: a.ArithmeticSign, second: int) -> int:
+    """Two numbers reckoned; division rounds down, and by 0 it gives 0."""
+    match sign:
+        case "+":
+            return first + second
+        case "-":
+            return first - second
+        case "*":
+            return first * second
+        case "/":
+            return first // second if second else 0
+        case "%":
+            return first % second if second else 0
+
+
+def chosen_number(choice: str | None) -> int:
+    """The number that was chosen; 0 for a name, and without a choice."""
+    if choice is None:
+        return 0
+    digits = choice.removeprefix("-")
+    return int(choice) if digits.isdecimal() else 0
 
 
 def speaks_of_it(tree: object) -> bool:
@@ -103,7 +136,7 @@ class Wording:
     """What a selector says by its words alone.
 
     zoned: whether it looks beyond play. own, players, targets, rules: whether it names those.
-    single: whether it may name objects one by one.
+    named: the ids, if it names objects one by one.
     """
 
     zoned: bool
@@ -111,7 +144,7 @@ class Wording:
     players: bool
     targets: bool
     rules: bool
-    single: bool
+    named: tuple[str, ...] | None
 
 
 _WORDINGS: dict[int, tuple[a.Selector, Wording]] = {}
@@ -130,7 +163,7 @@ def wording_of(selector: a.Selector) -> Wording:
             names(selector, a.Players),
             names(selector, a.Target),
             names_rules(selector),
-            isinstance(selector, a.Either | a.Identified),
+            named_by(selector),
         )
         known = _WORDINGS[id(selector)] = selector, made
     return known[1]
