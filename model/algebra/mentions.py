@@ -1,8 +1,9 @@
-"""What a tree of the algebra speaks of: targets, bearers, numbers, names, keywords."""
+"""What a tree of the algebra speaks of: targets, bearers, names; and what never is there."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.algebra import (
     Ability,
@@ -22,6 +23,9 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.algebra.reads import ReadAbility, ReadName, ReadNumber, ReadStatus, ReadWord
 from layerlaw.model.algebra.trees import cells_read, mentions, nodes, with_operations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def is_named(name: str, selector: Named) -> bool:
@@ -125,3 +129,21 @@ def counted(ability: Ability) -> tuple[Selector, ...]:
 @lru_cache(maxsize=10_000)
 def _holds(ability: Ability, kind: type) -> bool:
     return mentions(ability, kind)
+
+
+class Never(NamedTuple):
+    """Why an ability could never apply, and what to write instead."""
+
+    message: str
+    suggestion: str
+
+
+def rule_never_applies(ability: Ability, *, carried: bool) -> Iterator[Never]:
+    """What keeps a rulebook's own rule, or what a keyword does, from ever applying.
+
+    carried: whether anything is carried in that game.
+    """
+    if speaks_of_target(ability):
+        yield Never("there is no target here: nothing is ever chosen for it", "")
+    if not carried and speaks_of_carrying(ability):
+        yield Never("nothing is carried in this game, so nothing has a bearer", "")

@@ -68,11 +68,7 @@ class AbilityReader:
         keyword = self.words.keyword(node.text)
         if keyword is not None:
             return a.Ability(keyword)
-        try:
-            return parse_ability(node.text, self.words)
-        except NotationError as error:
-            self.problems.notation(node, error)
-            return None
+        return self.problems.parsed(node, parse_ability, self.words)
 
     def _spread_out(self, node: Mapping) -> tuple[a.Ability | None, str]:
         fields = keys.ABILITY.fields(node, self.problems)
@@ -81,12 +77,14 @@ class AbilityReader:
         conditions: list[a.Condition] = []
         for key in (keys.AS_LONG_AS, keys.UNLESS):
             text = fields[key]
-            if text is not None:
-                conditions += self._condition(text, negated=key is keys.UNLESS)
+            condition = self.problems.parsed(text, parse_condition, self.words) if text else None
+            if condition is not None:
+                conditions.append(a.Negation(condition) if key is keys.UNLESS else condition)
         if len(conditions) > 1:
             conditions = [a.AllOf(tuple(conditions))]
         until = fields[keys.UNTIL]
-        durations = self._duration(until) if until is not None else []
+        duration = self.problems.parsed(until, parse_duration, self.words) if until else None
+        durations = [duration] if duration else []
         zones = self._working(fields)
         scopes = fields.rest()
         if other is not None:
@@ -130,21 +128,6 @@ class AbilityReader:
                 one_of(word, known, self.problems, "zone")
         return tuple(zones)
 
-    def _condition(self, node: Scalar, *, negated: bool) -> list[a.Condition]:
-        try:
-            condition = parse_condition(node.text, self.words)
-        except NotationError as error:
-            self.problems.notation(node, error)
-            return []
-        return [a.Negation(condition) if negated else condition]
-
-    def _duration(self, node: Scalar) -> list[a.Duration]:
-        try:
-            return [parse_duration(node.text, self.words)]
-        except NotationError as error:
-            self.problems.notation(node, error)
-            return []
-
     def _instruction(
         self, key: Scalar, node: Node
     ) -> tuple[a.Instruction | None, a.Condition | None, a.Duration | None, tuple[str, ...]]:
@@ -155,14 +138,11 @@ class AbilityReader:
         if isinstance(node, Scalar | Sequence) and not list_of(node):
             self.problems.add(node, "there is no operation here")
         for text in texts_of(list_of(node), self.problems, "an operation"):
-            try:
-                found, while_, until, working = parse_operations(text.text, self.words)
-            except NotationError as error:
-                self.problems.notation(text, error)
-                continue
-            operations += found
-            condition, duration = while_ or condition, until or duration
-            zones = working or zones
+            written = self.problems.parsed(text, parse_operations, self.words)
+            if written is not None:
+                operations += written[0]
+                condition, duration = written[1] or condition, written[2] or duration
+                zones = written[3] or zones
         # YAML takes the quotes of an object's id, or of a player's name, for its own.
         quoted = key.style == '"' and key.text in (*self.words.ids, *self.words.players)
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import (
+    Never,
     given_abilities,
     speaks_of_bearer,
     speaks_of_carrying,
@@ -12,7 +13,6 @@ from layerlaw.model.algebra.mentions import (
     without_given,
 )
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.model.rulebooks.never_applies import Never
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 import yaml
 
 from layerlaw.model.errors import BadInput, NotationError, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+P = ParamSpec("P")
+Parsed = TypeVar("Parsed")
 
 MOST_BYTES = 5_000_000
 MOST_NODES = 500_000
@@ -130,6 +133,20 @@ class Problems:
             suggestion=error.suggestion,
             offset=start + error.offset,
         )
+
+    def parsed(
+        self,
+        node: Scalar,
+        parse: Callable[Concatenate[str, P], Parsed],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> Parsed | None:
+        """What a piece of notation means; notes one that does not parse."""
+        try:
+            return parse(node.text, *args, **kwargs)
+        except NotationError as error:
+            self.notation(node, error)
+            return None
 
     def stop_if_bad(self) -> None:
         """Raises `BadInput` with everything noted so far, if there is anything."""

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import Problem
 from layerlaw.model.files.format import names_of
-from layerlaw.model.files.yaml_text import Mapping, Scalar, Sequence
+from layerlaw.model.files.nodes import behind, entries_of, text_behind
+from layerlaw.model.files.yaml_text import Scalar, Sequence
+from layerlaw.model.rulebooks.game_format import ID
 from layerlaw.model.rulebooks.rulebook_format import POINTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.files.yaml_text import Document, Node
+    from layerlaw.model.files.nodes import behind, entries_of, text_behind
+from layerlaw.model.files.yaml_text import Document, Node
 
 _QUOTED = re.compile(r"'([^']+)'")
 _SINGLE = ("nouns", "keywords", "rules", "checks", "points", "clauses", "statuses", "plurals")
@@ -62,12 +65,12 @@ def _cause(own: Node, base: Node, words: list[str]) -> Node:
     for key, node in written.items():
         if key in names_of(POINTERS):
             continue
-        there = dict(_entries(_under(base, key)))
+        there = dict(_entries(behind(base, key)))
         for name, entry in _entries(node):
             old = there.get(name)
             if name in words or (old is not None and any(x.text in words for x in _leaves(old))):
                 return entry
-        if any(leaf.text in words for leaf in _leaves(_under(base, key) or node)) and not there:
+        if any(leaf.text in words for leaf in _leaves(behind(base, key) or node)) and not there:
             return node
     return written.get("based on", own)
 
@@ -83,19 +86,12 @@ def _entry(root: Node, line: int) -> tuple[str, str] | None:
     return found
 
 
-def _under(root: Node, key: str) -> Node | None:
-    return dict(_entries(root)).get(key)
-
-
 def _entries(node: Node | None) -> Iterator[tuple[str, Node]]:
     """The entries of a mapping by name, of a list of mappings by their ids."""
-    if isinstance(node, Mapping):
-        yield from ((key.text, value) for key, value in node.entries)
-    elif isinstance(node, Sequence):
-        for item in node.items:
-            for key, value in item.entries if isinstance(item, Mapping) else ():
-                if key.text == "id" and isinstance(value, Scalar):
-                    yield value.text, item
+    yield from ((key.text, value) for key, value in entries_of(node))
+    for item in node.items if isinstance(node, Sequence) else ():
+        if id := text_behind(item, ID.name):
+            yield id, item
 
 
 def _leaves(node: Node) -> Iterator[Scalar]:

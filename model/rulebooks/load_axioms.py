@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import NotationError
 from layerlaw.model.files.nodes import text_behind
 from layerlaw.model.rulebooks import procedure_format as keys
 from layerlaw.model.rulebooks.axiom_notation import parse_condition
@@ -49,10 +48,5 @@ def _axiom(node: Node, written: list[str], files: Lineage) -> Axiom | None:
             problems.add(word, f"'{word.text}' stands in 'overrides' already")
         else:
             overrides.append(word.text)
-    if when is None:
-        return None
-    try:
-        return Axiom(clause, parse_condition(when.text), tuple(overrides))
-    except NotationError as error:
-        problems.notation(when, error)
-        return None
+    condition = problems.parsed(when, parse_condition) if when else None
+    return Axiom(clause, condition, tuple(overrides)) if condition else None

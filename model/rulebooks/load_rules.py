@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.algebra import Ability, Everything, Selector
+from layerlaw.model.algebra.mentions import rule_never_applies
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.rulebooks import game_format as keys
-from layerlaw.model.rulebooks.never_applies import rule_never_applies
 from layerlaw.model.rulebooks.rulebook import Rule, Stacking, StateCheck
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
@@ -143,7 +143,7 @@ class RuleReader:
             layer, known = self._layer(rule, [each.id for each in rulebook.layers], fields)
             if not known:
                 continue
-            ability = self._ability(does, problems) if does else None
+            ability = problems.parsed(does, parse_ability, self.words) if does else None
             if name is None or does is None or ability is None:
                 continue
             if ability.keyword is not None or ability.until is not None or ability.zones:
@@ -216,13 +216,6 @@ class RuleReader:
             who, to, clause = immune[keys.WHO], immune[keys.TO], procedure.clause(immune)
             if who and to and one_of(to, verbs, problems, "operation"):
                 yield self._selector(who, problems), to.text, clause
-
-    def _ability(self, node: Scalar, problems: Problems) -> Ability | None:
-        try:
-            return parse_ability(node.text, self.words)
-        except NotationError as error:
-            problems.notation(node, error)
-            return None
 
     def _selector(self, node: Scalar, problems: Problems, instead: str = "") -> Selector:
         """instead: what else could have stood there."""

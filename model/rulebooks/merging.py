@@ -5,13 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.files.format import Fields, names_of
-from layerlaw.model.files.nodes import is_empty, list_of, one_of, texts_of
+from layerlaw.model.files.nodes import (
+    behind,
+    entries_of,
+    is_empty,
+    list_of,
+    one_of,
+    text_behind,
+    texts_of,
+)
 from layerlaw.model.files.yaml_text import Mapping, Node, Problems, Scalar, Sequence
-from layerlaw.model.rulebooks.procedure_format import AFTER, LAYER_TABLE
+from layerlaw.model.rulebooks.game_format import CLAUSE, ID
+from layerlaw.model.rulebooks.procedure_format import AFTER, LAYER_TABLE, OVERRIDES, POINTS
 from layerlaw.model.rulebooks.rulebook_format import (
     BY_ID,
     BY_KEY,
     POINTERS,
+    RULEBOOK_ID,
     RULEBOOK_TABLE,
     WITHOUT,
 )
@@ -33,8 +43,7 @@ class Written(NamedTuple):
 
     def entries(self) -> dict[str, Entry]:
         """Its keys with what stands behind them."""
-        entries = self.root.entries if isinstance(self.root, Mapping) else ()
-        return {key.text: (key, node) for key, node in entries}
+        return {key.text: (key, node) for key, node in entries_of(self.root)}
 
 
 class Origins(Problems):
@@ -103,8 +112,7 @@ def merged(own: Written, bases: tuple[Written, ...], taken_over: Iterable[str]) 
 
 def _changes(own: Written, key: str) -> bool:
     """Whether the file writes single entries under the key, or leaves some out."""
-    _, without = own.entries().get("without", (None, None))
-    left_out = without.entries if isinstance(without, Mapping) else ()
+    left_out = entries_of(behind(own.root, WITHOUT.name))
     written = (*own.entries(), *(word.text for word, _ in left_out))
     return key in (*BY_KEY, *BY_ID) and key in written
 
@@ -135,7 +143,7 @@ class _Merger:
             if key.text == "points":
                 self._as_clauses([item for item in list_of(old) if id_of(item) in gone], own)
             if gone and key.text in BY_KEY:
-                entries = tuple(each for each in _entries(old) if each[0].text not in gone)
+                entries = tuple(each for each in entries_of(old) if each[0].text not in gone)
                 self._put(key, old, Mapping(entries, *_place(old)))
             elif gone:
                 items = tuple(item for item in list_of(old) if id_of(item) not in gone)
@@ -148,7 +156,7 @@ class _Merger:
         if old is None:
             return
         if key.text in BY_KEY and (isinstance(node, Mapping) or is_empty(node)):
-            entries = _by_key(_entries(old), _entries(node))
+            entries = _by_key(entries_of(old), entries_of(node))
             self._put(key, node, Mapping(entries, *_place(node)))
         elif key.text in BY_ID:
             items = self._by_id(key.text, list_of(old), list_of(node))
@@ -165,31 +173,27 @@ class _Merger:
         key, old = self.found["axioms"]
         items = []
         for item in list_of(old):
-            said = {name.text: node for name, node in _entries(item)}
-            clause = said.get("clause")
-            if isinstance(clause, Scalar) and clause.text in gone:
+            if text_behind(item, CLAUSE.name) in gone:
                 continue
-            over = list_of(said["overrides"]) if "overrides" in said else ()
+            over = list_of(behind(item, OVERRIDES.name))
             left = tuple(x for x in over if not (isinstance(x, Scalar) and x.text in gone))
             if len(left) < len(over):
                 kept = self.origins.container(item, Sequence(left, *_place(item)))
                 entries = tuple(
-                    (name, kept if name.text == "overrides" else node)
-                    for name, node in _entries(item)
+                    (name, kept if name.text == OVERRIDES.name else node)
+                    for name, node in entries_of(item)
                 )
                 item = self.origins.container(item, Mapping(entries, *_place(item)))
             items.append(item)
         self._put(key, old, Sequence(tuple(items), *_place(old)))
 
     def _as_clauses(self, points: list[Node], own: Written) -> None:
-        _, name = own.entries().get("rulebook", (None, None))
-        where = (
-            f"open point, decided in {name.text if isinstance(name, Scalar) else 'this rulebook'}"
-        )
+        name = text_behind(own.root, RULEBOOK_ID.name) or "this rulebook"
+        where = f"open point, decided in {name}"
         key, old = self.found.get("clauses", (Scalar("clauses", 1, 1), Sequence((), 1, 1)))
         items = list(list_of(old))
         for point in points:
-            keys = {name.text: (name, node) for name, node in _entries(point)}
+            keys = {name.text: (name, node) for name, node in entries_of(point)}
             entries: list[Entry] = [
                 (Scalar(says, *_place(keys[said][0])), keys[said][1])
                 for said, says in (("id", "id"), ("question", "says"))
@@ -248,26 +252,19 @@ def _by_key(base: Iterable[Entry], own: Iterable[Entry]) -> tuple[Entry, ...]:
 
 def point_ids(root: Node) -> set[str]:
     """The ids of the open points of a rulebook's file."""
-    found = [node for key, node in _entries(root) if key.text == "points"]
-    return {id_of(item) for node in found for item in list_of(node)}
+    return {id_of(item) for item in list_of(behind(root, POINTS.name))}
 
 
 def id_of(item: Node) -> str:
     """The id of an entry in a list, or nothing."""
-    entries = item.entries if isinstance(item, Mapping) else ()
-    ids = (node.text for key, node in entries if key.text == "id" and isinstance(node, Scalar))
-    return next(ids, "")
+    return text_behind(item, ID.name)
 
 
 def _names(key: str, node: Node) -> list[str]:
     """The names or ids of the entries under a key."""
     if key in BY_KEY:
-        return [name.text for name, _ in _entries(node)]
+        return [name.text for name, _ in entries_of(node)]
     return [id_of(item) for item in list_of(node)]
-
-
-def _entries(node: Node) -> tuple[Entry, ...]:
-    return node.entries if isinstance(node, Mapping) else ()
 
 
 def _place(node: Node) -> tuple[int, int]:

@@ -105,12 +105,9 @@ class ExpectationReader:
         if isinstance(node, Scalar) and node.text.startswith("layer "):
             node = split_line(node)
         if isinstance(node, Scalar):
-            try:
-                line = parse_expectation(node.text)
-            except NotationError as error:
-                self.problems.notation(node, error)
-                return
-            yield from self._expected(node, line, node.text, None, xfail)
+            line = self.problems.parsed(node, parse_expectation)
+            if line is not None:
+                yield from self._expected(node, line, node.text, None, xfail)
             return
         entries = node.entries if isinstance(node, YamlMapping) else ()
         if not xfail and _KNOWN_TO_FAIL & {key.text for key, _ in entries}:
@@ -129,12 +126,7 @@ class ExpectationReader:
         except _Unbound as error:
             self._complain(key, error)
             return
-        try:
-            facts = parse_facts(value.text)
-        except NotationError as error:
-            self.problems.notation(value, error)
-            return
-        for fact in facts:
+        for fact in self.problems.parsed(value, parse_facts) or ():
             yield from self._expected(value, fact, f"{key.text}: {fact.text}", layer, xfail)
 
     def _known_to_fail(self, node: Node) -> Iterator[Expected]:

@@ -29,6 +29,8 @@ from layerlaw.model.notation.printing import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from layerlaw.model.files.format import Notation, Shape
     from layerlaw.model.files.yaml_text import Node
     from layerlaw.model.notation.vocabulary import Vocabulary
@@ -96,41 +98,23 @@ def _canonical(notation: Notation, text: str, words: Vocabulary) -> str:
     """The text printed anew, if it is read as the same again."""
     if notation == "ability" and (keyword := words.keyword(text)) is not None:
         return keyword
-    new = _printed(notation, text, words)
-    return new if _read(notation, new, words) == _read(notation, text, words) else text
+    if notation not in _NOTATIONS:
+        return text
+    parse, print_ = _NOTATIONS[notation]
+    tree = parse(text, words)
+    new = print_(tree, words.plurals)
+    return new if parse(new, words) == tree else text
 
 
-def _read(notation: Notation, text: str, words: Vocabulary) -> object:
-    match notation:
-        case "ability":
-            return parse_ability(text, words)
-        case "condition":
-            return parse_condition(text, words)
-        case "duration":
-            return parse_duration(text, words)
-        case "operations":
-            return parse_operations(text, words)
-        case "scope":
-            return parse_scope(text, words)
-        case "selector":
-            return parse_selector(text, words)
-    return text
-
-
-def _printed(notation: Notation, text: str, words: Vocabulary) -> str:
-    match notation:
-        case "ability":
-            return print_ability(parse_ability(text, words), words.plurals)
-        case "condition":
-            return print_condition(parse_condition(text, words), words.plurals)
-        case "duration":
-            return print_duration(parse_duration(text, words), words.plurals)
-        case "operations":
-            operations, condition, until, zones = parse_operations(text, words)
-            printed = print_operations(operations, condition, until, words.plurals)
-            return text if zones else printed
-        case "scope":
-            return print_scope(*parse_scope(text, words), words.plurals)
-        case "selector":
-            return print_selector(parse_selector(text, words), words.plurals)
-    return text
+_NOTATIONS: Mapping[Notation, tuple[Callable[..., object], Callable[..., str]]] = {
+    "ability": (parse_ability, print_ability),
+    "condition": (parse_condition, print_condition),
+    "duration": (parse_duration, print_duration),
+    "operations": (
+        parse_operations,
+        lambda tree, names: print_operations(tree[0], tree[1], tree[2], names),
+    ),
+    "scope": (parse_scope, lambda tree, names: print_scope(tree[0], tree[1], names)),
+    "selector": (parse_selector, print_selector),
+}
+"""How a text in a piece of the notation is read, and how it is printed."""
