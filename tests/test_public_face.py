@@ -141,22 +141,31 @@ def test_solving_does_without_networkx() -> None:
 
 
 FUNCTIONS = {name: value for name, value in EXPORTS.items() if inspect.isfunction(value)}
-WITHOUT_EXAMPLE: frozenset[str] = frozenset(
-    {
-        "layerlaw.solver.documents.audit.abstract_findings",
-        "layerlaw.solver.documents.audit.settled_findings",
-        "layerlaw.solver.games.sweeps.cluster",
-        "layerlaw.solver.shell.shrink.shrink",
-    }
-)
-"""The public functions that show no example yet."""
 
 
 def test_public_functions_show_an_example() -> None:
-    """All but those listed, each of which still has none."""
-    assert {name for name, f in FUNCTIONS.items() if ">>> " not in (f.__doc__ or "")} == (
-        WITHOUT_EXAMPLE
-    )
+    """Each of them; `tests/docs/test_examples_in_docstrings.py` runs them."""
+    assert not [name for name, f in FUNCTIONS.items() if ">>> " not in (f.__doc__ or "")]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_public_functions_say_what_they_raise(name: str) -> None:
+    """By the name of an error of ours, or by the function that raises the same."""
+    told = (FUNCTIONS[name].__doc__ or "").partition(">>> ")[0]
+    raised = re.findall(r"[Rr]aises\s+(?:as\s+)?`(\w+)`", told)
+    known = {error.__name__ for error in errors()} | {each.rpartition(".")[2] for each in FUNCTIONS}
+    assert raised or not inspect.signature(FUNCTIONS[name]).parameters
+    assert set(raised) <= known
+
+
+def errors() -> Iterator[type[Exception]]:
+    """Every class of error of ours that is loaded by now."""
+    waiting: list[type[Exception]] = [Exception]
+    while waiting:
+        error = waiting.pop()
+        waiting += error.__subclasses__()
+        if error.__module__.startswith("layerlaw."):
+            yield error
 
 
 def test_public_functions_name_their_parameters() -> None:

@@ -28,8 +28,9 @@ def shipped_rulings(game: str) -> RulingTable:
     suggestion, for a game whose rulings are not sorted.
 
     >>> from layerlaw.model import shipped_rulings
-    >>> type(shipped_rulings("grand-archive")).__name__
-    'RulingTable'
+    >>> ruling = shipped_rulings("grand-archive").rulings[0]
+    >>> (ruling.card, ruling.bears)
+    ('Abnegation', 'characteristic')
     """
     folder = shipped_folder() / "rulings"
     games = sorted(path.stem for path in folder.glob("*.yaml"))
@@ -48,8 +49,8 @@ def load_rulings(file: Path | str) -> RulingTable:
     >>> from layerlaw.model import load_rulings
     >>> from layerlaw.model.places import shipped_folder
     >>> path = min((shipped_folder() / "rulings").glob("grand-archive*.yaml"))
-    >>> type(load_rulings(path)).__name__
-    'RulingTable'
+    >>> load_rulings(path).game
+    'grand-archive'
     """
     document = read(file)
     problems = Problems(document.file, document.lines)

@@ -39,10 +39,12 @@ def vocabulary(rulebook: Rulebook) -> Vocabulary:
 
     rulebook: whose words are asked for.
 
+    Raises `WrongArgument` for anything but a rulebook.
+
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.model import vocabulary
-    >>> type(vocabulary(shipped_rulebook("sorcery-2026-01"))).__name__
-    'Vocabulary'
+    >>> vocabulary(shipped_rulebook("sorcery-2026-01")).statuses
+    ('silenced', 'disabled')
     """
     return words_of(
         rulebook.characteristics.values(),

@@ -37,6 +37,8 @@ def effect_events(scenario: Scenario) -> tuple[str, ...]:
 
     They are the events whose order can matter to the answer, besides moves and the like.
 
+    Raises `WrongArgument` for anything but a scenario.
+
     >>> from layerlaw import load_scenario, shipped_scenarios
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.model import effect_events
@@ -111,12 +113,15 @@ def with_variant(scenario: Scenario, variant: Variant) -> Scenario:
 
     scenario: which is varied. variant: such as one of `Scenario.variants`.
 
+    Raises `LayerlawError` if the variant's order is none of this scenario's events.
+
     >>> from layerlaw import load_scenario, shipped_scenarios
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.model import with_variant
     >>> scenario = load_scenario(path)
-    >>> [with_variant(scenario, variant).variants for variant in scenario.variants[:1]]
-    [()]
+    >>> varied = with_variant(scenario, scenario.variants[0])
+    >>> (varied.title, [event.id for event in varied.play][-2:])
+    ('Two Kings of the Realm: order K2, K1', ['K2', 'K1'])
     """
     return replace(
         scenario,

@@ -59,6 +59,8 @@ def never_applied(answer: Answer) -> tuple[tuple[Absence, tuple[str, ...]], ...]
     They were lost, off or too late. They come in the order of the layers, without those of the
     game's own rules; of several answers as in `why_not`.
 
+    Raises `WrongArgument` for anything but an answer.
+
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver import never_applied

@@ -97,12 +97,15 @@ def judge(answer: Answer, expected: Expected) -> ExpectationResult:
     An expectation about an object, effect or layer that is not there is not fulfilled. Of several
     answers it has to hold in each; in a paradox, of what stands.
 
+    Raises `WrongArgument` for anything but an answer and an expectation.
+
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver import judge
     >>> scenario = load_scenario(path)
-    >>> type(judge(solve(scenario), scenario.expect[0])).__name__
-    'ExpectationResult'
+    >>> result = judge(solve(scenario), scenario.expect[0])
+    >>> (result.found, result.fulfilled)
+    ('controller of K1 is you', True)
     """
     try:
         fulfilled, found = _held(answer, expected.what)

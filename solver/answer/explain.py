@@ -358,7 +358,8 @@ def explained(answer: Answer, object: str, characteristic: str) -> Explained:
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver import explained
-    >>> type(explained(solve(load_scenario(path)), "F", "power")).__name__
-    'Explained'
+    >>> steps = explained(solve(load_scenario(path)), "F", "power").links
+    >>> [(step.value, step.effect) for step in steps]
+    [(1, ''), (2, 'K1.1'), (3, 'K2.1')]
     """
     return Explained(answer, object, characteristic, why(answer, object, characteristic))

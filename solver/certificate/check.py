@@ -55,6 +55,8 @@ def certificate_of(answer: RecordedAnswer) -> Certificate:
 
     One of several answers is confirmed together with the others, as one of all there are.
 
+    Raises `WrongArgument` for anything but an answer.
+
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> certificate_of(solve(load_scenario(path))).check().outcome

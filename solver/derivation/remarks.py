@@ -43,6 +43,8 @@ def remarks(answer: Answer) -> tuple[Remark, ...]:
 
     answer: of which it is asked.
 
+    Raises `WrongArgument` for anything but an answer.
+
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver import remarks

@@ -183,6 +183,8 @@ def cross_check(
     limit: see `routes`. progress: called after each layer with how many are done and how many
     there are. After an interrupt there is what was found until then.
 
+    Raises `WrongArgument` for anything but an answer.
+
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver.certainty.orders import cross_check

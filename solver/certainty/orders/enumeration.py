@@ -29,6 +29,9 @@ def admissible(
     first itself if it is admissible. For small sets: 8 items that nothing orders take under a
     second; a predicate in `holds` can only be asked when an order is complete.
 
+    Raises `WrongArgument` for anything but items that can be in a set, pairs of
+    them and functions.
+
     >>> from layerlaw.solver.certainty.orders import admissible
     >>> list(admissible(["a", "b", "c"], before=[("b", "a")]))
     [('b', 'a', 'c'), ('b', 'c', 'a'), ('c', 'b', 'a')]
@@ -68,6 +71,9 @@ def count(items: Sequence[Item], before: Iterable[tuple[Item, Item]] = ()) -> in
 
     items: no two equal.
     before: pairs of which the first comes earlier in every order.
+
+    Raises `WrongArgument` for anything but items that can be in a set and pairs
+    of them.
 
     >>> from layerlaw.solver.certainty.orders import count
     >>> count(["a", "b", "c"], before=[("b", "a")])

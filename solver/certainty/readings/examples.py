@@ -52,10 +52,12 @@ def hold(
     examples: of scenarios under this rulebook. progress: called after each with how many are done,
     and of how many. Raises `LayerlawError` where the statements depend on too many points.
 
-    >>> from layerlaw import shipped_rulebook
-    >>> from layerlaw.solver.certainty.readings import hold
-    >>> type(hold(shipped_rulebook("sorcery-2026-01"), [])).__name__
-    'ExampleTable'
+    >>> from layerlaw import load_scenario, shipped_rulebook, shipped_scenarios
+    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
+    >>> from layerlaw.solver.certainty.readings import examples_of, hold
+    >>> table = hold(shipped_rulebook("sorcery-2026-01"), examples_of([load_scenario(path)]))
+    >>> {statement.example for statement in table.statements}
+    {'two-kings'}
     """
     rows: list[tuple[Example, Expected, tuple[Allowed, ...]]] = []
     for number, example in enumerate(examples, 1):

@@ -38,10 +38,13 @@ def kept_examples(rulebook: Rulebook) -> ExampleTable | None:
 
     A rulebook that was changed, or is `based on` another, has none: nothing is assumed of it.
 
+    Raises `WrongArgument` for anything but a rulebook.
+
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.solver.certainty.readings import kept_examples
-    >>> type(kept_examples(shipped_rulebook("sorcery-2026-01"))).__name__
-    'ExampleTable'
+    >>> table = kept_examples(shipped_rulebook("sorcery-2026-01"))
+    >>> (table.rulebook, table.statements[0].example)
+    ('sorcery-2026-01', 'animated-silence')
     """
     known = _known.get(id(rulebook))
     if known is None or known[0] is not rulebook:

@@ -42,6 +42,8 @@ def examples_of(scenarios: Iterable[Scenario]) -> tuple[Example, ...]:
 
     scenarios: whose statements are taken.
 
+    Raises `WrongArgument` for anything but scenarios.
+
     >>> from layerlaw import load_scenario, shipped_scenarios
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver.certainty.readings import examples_of
@@ -57,10 +59,12 @@ def shipped_examples(rulebook: Rulebook) -> tuple[Example, ...]:
 
     rulebook: a shipped one.
 
+    Raises `WrongArgument` for anything but a rulebook.
+
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.solver.certainty.readings import shipped_examples
-    >>> len(shipped_examples(shipped_rulebook("sorcery-2026-01"))) > 0
-    True
+    >>> shipped_examples(shipped_rulebook("sorcery-2026-01"))[0].name
+    'animated-silence'
     """
     found = []
     for path in scenarios_for(rulebook):

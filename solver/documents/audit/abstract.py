@@ -47,6 +47,11 @@ def abstract_findings(
     what is as it should be. `bound` is n, or 2 at least; only what was shown for every number of
     effects is `proved`. progress: is told, in a few words, what is looked at. Raises
     `RoutesDisagree` if the explicit route and Z3 differ on instances of up to `EXPLICIT` effects.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> found = abstract_findings(shipped_rulebook("sorcery-2026-01"), n=3)
+    >>> (found[0].kind, found[0].clauses)
+    ('conflict', ('SORC-DEP-3', 'SORC-DEP-4'))
     """
     if not rulebook.axioms:
         title = f"{rulebook.title} has no sentence on an order, so there is nothing to order."

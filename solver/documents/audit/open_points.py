@@ -77,6 +77,11 @@ def settled_findings(
     called after each point with the number of points done and of all. Every board is played again
     under each of the readings that part; a difference that does not come back raises
     `InternalDifference`.
+
+    >>> from layerlaw import shipped_rulebook
+    >>> found = settled_findings(shipped_rulebook("duel-masters-1.28-en"), n=2)
+    >>> found[0].clauses
+    ('DM-608.2', 'DM-W-RANGE', 'DM-W-LOCKED', 'DM-608.3a')
     """
     search = _BoardSearch(rulebook, n)
     found = []

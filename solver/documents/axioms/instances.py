@@ -54,6 +54,8 @@ def canonical(instance: Instance) -> Instance:
     Age is kept, so effects have no other names; layers are numbered from 0 in their order with
     none left out, and dependencies are sorted and said once.
 
+    Raises `WrongArgument` for anything but an instance.
+
     >>> from layerlaw.solver.documents.audit import Instance, canonical
     >>> canonical(Instance(2, (4, 7), ())).layers
     (0, 1)

@@ -70,11 +70,13 @@ def boards(
     rulebook: under which they are played. instance: what the boards are to show.
     family: made-up cards of this one alone.
 
+    Raises `WrongArgument` for anything but a rulebook, an instance and a family.
+
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.solver.documents.audit import Instance, boards
-    >>> instance = Instance(1, (0,), ())
-    >>> type(next(boards(shipped_rulebook("sorcery-2026-01"), instance))).__name__
-    'Scenario'
+    >>> instance = Instance(2, (0, 0), ((1, 0),))
+    >>> next(boards(shipped_rulebook("sorcery-2026-01"), instance)).title
+    '2 effects; 1 depends on 0'
     """
     words = SharedWords(rulebook)
     for kinds in choices(words, instance, family):

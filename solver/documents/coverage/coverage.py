@@ -77,8 +77,9 @@ def coverage(
     >>> from layerlaw import load_scenario, shipped_rulebook, shipped_scenarios
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver.documents.audit import coverage
-    >>> type(coverage(shipped_rulebook("sorcery-2026-01"), [load_scenario(path)])).__name__
-    'Coverage'
+    >>> found = coverage(shipped_rulebook("sorcery-2026-01"), [load_scenario(path)])
+    >>> [clause.id for clause in found.clauses if "two-kings" in clause.cited][:2]
+    ['SORC-LAYER-3', 'SORC-LAYER-7']
     """
     cases = cases_of(rulebook, scenarios)
     if not cases:

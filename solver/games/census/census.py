@@ -75,9 +75,12 @@ def census(
     known. Raises as `sweep` does.
 
     >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw.model import shipped_cards
     >>> from layerlaw.solver.games.census import census
-    >>> type(census(shipped_rulebook("sorcery-2026-01"), {})).__name__
-    'Census'
+    >>> book = shipped_rulebook("sorcery-2026-01")
+    >>> kings = {"King of the Realm": shipped_cards(book)["King of the Realm"]}
+    >>> census(book, kings).pairs[0].cards
+    ('King of the Realm', 'King of the Realm')
     """
     return _Work(rulebook, cards, histories, limit, means or Means()).run(of)
 

@@ -26,6 +26,14 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
     What is still being worked on when the block ends is given up. Raises `LayerlawError` if
     Dask is not installed, nobody answers at the address, or the cluster has no workers.
+
+    >>> from distributed import LocalCluster
+    >>> with (
+    ...     LocalCluster(1, processes=False, dashboard_address=None) as workers,
+    ...     cluster(workers.scheduler_address) as (executor, threads),
+    ... ):
+    ...     executor.submit(abs, -3).result()
+    3
     """
     try:
         # Its parts have no types.

@@ -111,8 +111,8 @@ def sweep(
     >>> from layerlaw import load_scenario, shipped_scenarios
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver.games.sweeps import sweep
-    >>> type(sweep([load_scenario(path)], workers=1)).__name__
-    'Sweep'
+    >>> [result.title for result in sweep([load_scenario(path)], workers=1).results]
+    ['Two Kings of the Realm']
     """
     if task is None:
         task = SummaryTask()

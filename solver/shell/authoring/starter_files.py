@@ -26,6 +26,8 @@ def starter_cards(book: Rulebook) -> str:
 
     book: in whose words they are written.
 
+    Raises `LayerlawError` if the rulebook has no types, so that no card can be written.
+
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.solver.shell.authoring import starter_cards
     >>> from layerlaw.model import loads_cards
@@ -70,6 +72,8 @@ def starter_rulebook(book: Rulebook, called: str, id: str, title: str, loaded_as
 
     book: which it is based on. id, title: those of the new one.
     called, loaded_as: as in `starter_scenario`.
+
+    Raises `LayerlawError` if nothing can be based on the rulebook.
 
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.model import loads_rulebook

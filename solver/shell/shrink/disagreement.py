@@ -97,6 +97,9 @@ def between_readings(
 
     one, other: open point -> reading, besides those of the scenario. cells: only these.
 
+    Raises `WrongArgument` for anything but mappings; what it returns raises
+    `LayerlawError` for unknown points and readings.
+
     >>> from layerlaw import load_scenario, shipped_scenarios
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver.shell.shrink import between_readings

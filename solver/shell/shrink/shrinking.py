@@ -79,6 +79,17 @@ def shrink(
 
     Every scenario tried is written as text and loaded again. Raises `NothingToShrink`; an interrupt
     leaves the smallest found by then. The same arguments always lead to the same result.
+
+    >>> from layerlaw import loads_scenario, solve
+    >>> board = loads_scenario('''
+    ... title: A Foot Soldier with 2 power
+    ... rulebook: sorcery-2026-01
+    ... players: [you, me]
+    ... play: [me: Foot Soldier as F at 3, you: Frog as G at 9, me: King of the Realm as K at 8]
+    ... ''')
+    >>> found = shrink(board, lambda scenario: solve(scenario).value("F", "power") == 2 or None)
+    >>> [event.id for event in found.scenario.events]
+    ['F', 'K']
     """
     work = _Shrinking(disagrees, progress, limit, alike or _same_kind, rulebook, folder)
     begin = work.begin(replace(scenario, source=_source(scenario)))

@@ -32,6 +32,8 @@ def state(derivation: Answer) -> dict[str, dict[str, JsonValue]]:
 
     Take one of `derivation.states` for another answer; in a paradox it is the starting board.
 
+    Raises `WrongArgument` for anything but an answer.
+
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver.shell.testing import state
@@ -56,9 +58,12 @@ def differences(
     Only what `theirs` speaks of is compared; with `both` also what it leaves out. The order in a
     list does not count, true is not 1, and null is not the same as nothing said.
 
+    Raises `WrongArgument` for anything but states.
+
     >>> from layerlaw.solver.shell.testing import differences
-    >>> len(differences({"F": {"power": 3}}, {"F": {"power": 2}}))
-    1
+    >>> [difference] = differences({"F": {"power": 3}}, {"F": {"power": 2}})
+    >>> (difference.object, difference.characteristic, difference.values)
+    ('F', 'power', (3, 2))
     """
     found: list[Difference[JsonValue]] = []
     for object, cells in ours.items():

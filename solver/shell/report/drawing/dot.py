@@ -32,6 +32,8 @@ def dot(derivation: Answer) -> str:
     they are very many, ranked in it by invisible edges. Every other edge leads from an effect to
     the one it depends on, with the witness as tooltip. The same text for the same derivation.
 
+    Raises `WrongArgument` for anything but an answer.
+
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver.shell.report.drawing import dot

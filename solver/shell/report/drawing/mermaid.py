@@ -33,6 +33,8 @@ def mermaid(derivation: Answer) -> str:
     A subgraph for each layer, its effects numbered in the order of application; an arrow leads from
     an effect to the one it depends on. The same text for the same derivation.
 
+    Raises `WrongArgument` for anything but an answer.
+
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver.shell.report.drawing import mermaid

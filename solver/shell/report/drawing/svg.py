@@ -43,6 +43,8 @@ def svg(derivation: Answer) -> str:
     an effect to the one it depends on, and its witness shows when it is pointed at. The same text
     for the same derivation; no scripts, nothing from outside.
 
+    Raises `WrongArgument` for anything but an answer.
+
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver.shell.report.drawing import svg

@@ -19,6 +19,8 @@ def html_page(title: str, panels: Sequence[Panel], *, lead: Sequence[str] = ()) 
     title: of the document. panels: what is shown side by side.
     lead: sentences above the panels. It asks no other machine for anything.
 
+    Raises `WrongArgument` for anything but a title and panels.
+
     >>> from layerlaw.solver.shell.report.page import html_page
     >>> "<title>Nothing yet" in html_page("Nothing yet", [])
     True

@@ -52,6 +52,8 @@ def readings_page(title: str, found: Readings) -> str:
     Every outcome with an example side by side, the open points that decide with their clauses, and
     the step at which their readings part, marked in the examples too.
 
+    Raises `WrongArgument` for anything but a title and readings.
+
     >>> from layerlaw import load_scenario, readings, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> from layerlaw.solver.shell.report.page import readings_page
