@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from layerlaw.model.errors import did_you_mean
-from layerlaw.model.files.nodes import is_empty, list_of, quotes, texts_of, whole_number
+from layerlaw.model.files.nodes import is_empty, list_of, one_of, quotes, texts_of, whole_number
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 
 if TYPE_CHECKING:
+    from collections import abc
     from collections.abc import Iterable, Sequence
 
     from layerlaw.model.files.write_yaml import Tree
     from layerlaw.model.files.yaml_text import Problems
+
+    Known = abc.Mapping[str, Iterable[str]]
 
 Value = TypeVar("Value", covariant=True)
 Notation = Literal[
@@ -65,8 +68,8 @@ class Text(Shape[Scalar | None]):
     """One piece of text.
 
     pattern: what it matches. form: what stands there, in words; with a pattern, the loader checks
-    it. empty: the key may have nothing behind it. names: what it is the name of, so that editors
-    offer the names that there are. flag: `true` or `false` may stand there as well.
+    it. empty: the key may have nothing behind it. names: what it is the name of: editors offer the
+    names that there are, and loaders know them. flag: `true` or `false` may stand there as well.
     """
 
     examples: tuple[str, ...] = ()
@@ -276,6 +279,24 @@ class Fields:
         """The text behind the key, or an empty one."""
         text = self[key]
         return text.text.strip() if text else ""
+
+    def value(self, key: Key[Any], known: Known) -> Any:
+        """What stands behind the key in plain values: texts for scalars.
+
+        known: the names that there are, by what they name; others are noted and left out.
+        """
+        read, shape = self[key], key.shape
+        item = shape.item if isinstance(shape, TextList) else shape
+        if not isinstance(item, Text):
+            return read
+        names = known.get(item.names)
+        scalars = read if isinstance(shape, TextList) else (read,) if read else ()
+        texts = tuple(
+            scalar.text.strip()
+            for scalar in scalars
+            if names is None or one_of(scalar, names, self.problems, item.names)
+        )
+        return texts if isinstance(shape, TextList) else "".join(texts)
 
     def node_of(self, key: Key[object]) -> Node | None:
         """What stands behind the key, whatever it is."""

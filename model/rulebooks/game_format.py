@@ -22,6 +22,7 @@ _SELECTOR = Text("A selector, in the notation: `other nearby minions`.", notatio
 _LAYER = Text("The id of the layer in which all of it works.")
 _OPERATION = Text("An operation.", names="operation")
 _WORD = Text("A word.")
+_NUMBER = Text("A number.", names="number")
 
 ID = Key("id", Text("Its id.", pattern=r"\S"), required=True)
 CLAUSE = Key(
@@ -51,12 +52,15 @@ OTHER_TABLE = CHARACTERISTIC_TABLE.only(KIND)
 
 UNDER = Key(
     "under",
-    TextList("The types of what stands on ground.", Text("A type."), once=True),
+    TextList("The types of what stands on ground.", Text("A type.", names="type"), once=True),
     required=True,
 )
-NUMBERS = Key("numbers", TextList("The numbers that it has, at 0.", Text("A number."), once=True))
+NUMBERS = Key("numbers", TextList("The numbers that it has, at 0.", _NUMBER, once=True))
 GROUND_WORDS = Key(
-    "words", TextList("What it is not known to be.", Text("A word of a set."), once=True)
+    "words",
+    TextList(
+        "What it is not known to be.", Text("A word of a set.", names="word of a set"), once=True
+    ),
 )
 UNNAMED_GROUND_TABLE = Table(
     "The ground that stands where a scenario names none.",
@@ -88,7 +92,7 @@ SPACE_TABLE = Table(
 
 SILENCES = Key("silences", Flag("All abilities are lost."))
 DISABLES = Key("disables", Flag("No ability works, and none is lost."))
-EMPTIES = Key("empties", TextList("Numbers that read as 0 and can't be raised.", Text("A number.")))
+EMPTIES = Key("empties", TextList("Numbers that read as 0 and can't be raised.", _NUMBER))
 HIDES = Key("hides", Flag("The object is in its zone for nothing but events."))
 STATUS_TABLE = Table("A status.", "a status", (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES))
 
@@ -103,9 +107,12 @@ MARK = Key(
 KEYWORD_TABLE = Table("A keyword.", "a keyword", (CLAUSE, KEYWORD_DOES, IN_LAYER, MARK))
 
 LOSES = Key(
-    "loses", TextList("Statuses that the object has no longer.", Text("A status."), once=True)
+    "loses",
+    TextList(
+        "Statuses that the object has no longer.", Text("A status.", names="status"), once=True
+    ),
 )
-ZONE_BELOW = Key("zone", Text("The zone of the card below."), required=True)
+ZONE_BELOW = Key("zone", Text("The zone of the card below.", names="zone"), required=True)
 STACKING_TABLE = Table("A way of stacking.", "a way of stacking", (ZONE_BELOW, CLAUSE, LOSES))
 
 BY = Key("by", Text("Who carries it, as a selector.", notation="selector"))
@@ -122,8 +129,11 @@ TO = Key("to", _OPERATION, required=True)
 IMMUNE_TABLE = Table("An immunity.", "an immunity", (WHO, TO, CLAUSE))
 
 VERDICT = Key("verdict", Text("What becomes of it.", ("dies", "is banished")), required=True)
-ZONE = Key("zone", Text("The zone it goes to."), required=True)
-OBEYS = Key("obeys", Text("What can't have this done to it is passed by.", ("destroyed",)))
+ZONE = Key("zone", Text("The zone it goes to.", names="zone"), required=True)
+OBEYS = Key(
+    "obeys",
+    Text("What can't have this done to it is passed by.", ("destroyed",), names="passive action"),
+)
 CHECK_TABLE = Table("A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS))
 
 DOES = Key(
@@ -175,9 +185,7 @@ ACTIONS = Key(
     ),
 )
 STACKING = Key("stacking", Entries("Words for putting a card on top of an object.", STACKING_TABLE))
-LINKED = Key(
-    "linked", TextList("Numbers that are added up when objects are linked.", Text("A number."))
-)
+LINKED = Key("linked", TextList("Numbers that are added up when objects are linked.", _NUMBER))
 CARRIED = Key("carried", CARRIED_TABLE)
 IMMUNE = Key("immune", Items("Whom an operation passes by unless it names them.", IMMUNE_TABLE))
 RESETS = Key(

@@ -34,7 +34,7 @@ _MEANT_BY_NAME = (
 
 def characteristics_of(files: Lineage) -> Characteristics:
     """The characteristics by name."""
-    source, problems, _ = files.of(keys.CHARACTERISTICS)
+    source, problems, procedure = files.of(keys.CHARACTERISTICS)
     characteristics: Characteristics = {}
     owners: dict[str, str] = {}
     opposites: dict[str, Scalar] = {}
@@ -47,17 +47,7 @@ def characteristics_of(files: Lineage) -> Characteristics:
             if word.text in owners:
                 problems.add(word, f"'{word.text}' is one of the {owners[word.text]} already")
             owners[word.text] = name.text
-        characteristic = Characteristic(
-            name.text,
-            _KINDS[fields.text(keys.KIND)],
-            tuple(word.text for word in words),
-            fields[keys.FLOOR],
-            fields[keys.COUNTER],
-            fields[keys.LASTING],
-            fields[keys.BASE],
-            fields.text(keys.OPPOSITE),
-            fields[keys.COUNTED],
-        )
+        characteristic = Characteristic(name.text, **procedure.values(fields))
         if characteristic.by_events and name.text in EVENT_WORDS:
             problems.add(name, f"'{name.text}' is an event, so no counter can have its name")
         if (opposite := fields[keys.OPPOSITE]) is not None:
@@ -172,36 +162,24 @@ def _unnamed_ground(
     fields = keys.UNNAMED_GROUND_TABLE.fields(node, problems)
     words = {word: each.name for each in characteristics.values() for word in each.words}
     types = [word for word, name in words.items() if name == "types"]
-    others = [word for word in words if word not in types]
-    under, numbers, unknown = (
-        tuple(word.text for word in fields[key] if one_of(word, known, problems, kind))
-        for key, known, kind in (
-            (keys.UNDER, types, "type"),
-            (keys.NUMBERS, _numbers(characteristics), "number"),
-            (keys.GROUND_WORDS, others, "word of a set"),
-        )
-    )
-    return UnnamedGround(under, numbers, unknown, procedure.clause(fields))
+    known = {
+        "type": types,
+        "number": _numbers(characteristics),
+        "word of a set": [word for word in words if word not in types],
+    }
+    return UnnamedGround(**procedure.values(fields, known))
 
 
 def statuses_of(files: Lineage, characteristics: Characteristics) -> dict[str, Status]:
     """The statuses by name."""
     source, problems, procedure = files.of(keys.STATUSES)
-    statuses: dict[str, Status] = {}
-    for name, node in source[keys.STATUSES]:
-        fields = keys.STATUS_TABLE.fields(node, problems)
-        empties = fields[keys.EMPTIES]
-        for word in empties:
-            one_of(word, _numbers(characteristics), problems, "number")
-        statuses[name.text] = Status(
-            name=name.text,
-            clause=procedure.clause(fields),
-            silences=fields[keys.SILENCES],
-            disables=fields[keys.DISABLES],
-            empties=tuple(word.text for word in empties),
-            hides=fields[keys.HIDES],
+    known = {"number": _numbers(characteristics)}
+    return {
+        name.text: Status(
+            name.text, **procedure.values(keys.STATUS_TABLE.fields(node, problems), known)
         )
-    return statuses
+        for name, node in source[keys.STATUSES]
+    }
 
 
 def plurals_of(files: Lineage) -> Mapping[str, str]:

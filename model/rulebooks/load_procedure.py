@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from layerlaw.model.errors import did_you_mean
 from layerlaw.model.files.nodes import one_of, text_behind, texts_of
@@ -18,7 +18,7 @@ from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_ID
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from layerlaw.model.files.format import Fields
+    from layerlaw.model.files.format import Fields, Known
     from layerlaw.model.files.yaml_text import Problems
 
 
@@ -55,6 +55,13 @@ class ProcedureReader:
             return ""
         return node.text if self.is_clause(node, {*self.clauses, *self._points}) else ""
 
+    def values(self, fields: Fields, known: Known = MappingProxyType({})) -> dict[str, Any]:
+        """What an entry says, by its keys, in plain values; known: as in `Fields.value`."""
+        return {
+            key.name: self.clause(fields) if key == CLAUSE else fields.value(key, known)
+            for key in fields.table.keys
+        }
+
     def is_clause(self, node: Scalar, own: Collection[str]) -> bool:
         """Whether the text is one of this file's own ids, or a clause of a file it is like."""
         files = [self]
@@ -77,13 +84,11 @@ class ProcedureReader:
 
     def _read_clause(self, node: Node) -> None:
         fields = keys.CLAUSE_TABLE.fields(node, self.problems)
-        name = fields[ID]
-        place, says = fields.text(keys.PLACE), fields.text(keys.SAYS)
-        fixes = tuple(word.text for word in fields[keys.FIXES])
-        if name and name.text in self.clauses:
-            self.problems.add(name, f"two clauses with the id '{name.text}'")
-        elif name:
-            self.clauses[name.text] = Clause(name.text, place, says, fixes)
+        clause = Clause(**self.values(fields))
+        if clause.id in self.clauses:
+            self.problems.add(fields.node_of(ID) or node, f"two clauses with the id '{clause.id}'")
+        elif clause.id:
+            self.clauses[clause.id] = clause
 
     def layers(self, verbs: tuple[str, ...]) -> tuple[Layer, ...]:
         """The layers in their order; no operation word may stand in two of them."""

@@ -11,6 +11,7 @@ from layerlaw.model.algebra.mentions import rule_never_applies
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.nodes import one_of, texts_of
+from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.rulebooks import game_format as keys
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from layerlaw.model.files.format import Fields
-    from layerlaw.model.files.yaml_text import Problems, Scalar
+    from layerlaw.model.files.yaml_text import Node, Problems
     from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.files import Lineage
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -117,19 +118,15 @@ class RuleReader:
     def checks(self) -> Iterator[StateCheck]:
         """The state-based checks."""
         fields, problems, procedure = self.files.of(keys.CHECKS)
+        known = {"zone": self.words.zones, "passive action": self.words.actions.values()}
         seen: set[str] = set()
         for node in fields[keys.CHECKS]:
             check = keys.CHECK_TABLE.fields(node, problems)
-            name, who, zone = check[keys.ID], check[keys.WHO], check[keys.ZONE]
-            _note_id(name, seen, "checks", problems)
-            verdict, obeys = check.text(keys.VERDICT), check[keys.OBEYS]
-            clause = procedure.clause(check)
-            if obeys:
-                one_of(obeys, self.words.actions.values(), problems, "passive action")
-            if name and who and zone and one_of(zone, self.words.zones, problems, "zone"):
-                selector = self._selector(who, problems)
-                obeyed = obeys.text if obeys else ""
-                yield StateCheck(name.text, selector, verdict, zone.text, clause, obeyed)
+            values = procedure.values(check, known)
+            _note_id(check.node_of(keys.ID), seen, "checks", problems)
+            who = check.node_of(keys.WHO)
+            selector = self._selector(who, problems) if isinstance(who, Scalar) else Everything()
+            yield StateCheck(**{**values, "who": selector})
 
     def rules(self, rulebook: Rulebook) -> Iterator[Rule]:
         """The rules that work as effects do; each of their operations has a layer."""
@@ -163,27 +160,22 @@ class RuleReader:
     def stacking(self, taken: tuple[str, ...], statuses: tuple[str, ...]) -> Mapping[str, Stacking]:
         """The words for putting a card on top of an object; `taken` mean something else."""
         fields, problems, procedure = self.files.of(keys.STACKING)
+        known = {"zone": self.words.zones[1:], "status": statuses}
         ways: dict[str, Stacking] = {}
         for word, node in fields[keys.STACKING]:
             way = keys.STACKING_TABLE.fields(node, problems)
-            zone, clause = way[keys.ZONE_BELOW], procedure.clause(way)
-            loses = tuple(
-                status.text
-                for status in way[keys.LOSES]
-                if one_of(status, statuses, problems, "status")
-            )
             if word.text in (*EVENT_WORDS, *taken):
                 problems.add(word, f"'{word.text}' is an event or a counter already")
-            if zone and one_of(zone, self.words.zones[1:], problems, "zone"):
-                ways[word.text] = Stacking(word.text, zone.text, clause, loses)
+            ways[word.text] = Stacking(word.text, **procedure.values(way, known))
         return MappingProxyType(ways)
 
     def linked(self) -> tuple[str, ...]:
         """The numbers that are added up when objects are linked."""
-        fields, problems, _ = self.files.of(keys.LINKED)
         numbers = [name for name, kind in self.words.kinds.items() if kind == "number"]
-        words = fields[keys.LINKED]
-        return tuple(word.text for word in words if one_of(word, numbers, problems, "number"))
+        linked: tuple[str, ...] = self.files.of(keys.LINKED).fields.value(
+            keys.LINKED, {"number": numbers}
+        )
+        return linked
 
     def resets(self) -> Selector | None:
         """The objects whose counters go away when a turn begins."""
@@ -232,11 +224,11 @@ def keyword_names(files: Lineage) -> tuple[str, ...]:
     return tuple(name.text for name, _ in files.of(keys.KEYWORDS).fields[keys.KEYWORDS])
 
 
-def _note_id(name: Scalar | None, seen: set[str], what: str, problems: Problems) -> None:
+def _note_id(name: Node | None, seen: set[str], what: str, problems: Problems) -> None:
     """Notes an id that stands there twice."""
-    if name and name.text in seen:
+    if isinstance(name, Scalar) and name.text in seen:
         problems.add(name, f"two {what} with the id '{name.text}'")
-    seen.add(name.text if name else "")
+    seen.add(name.text if isinstance(name, Scalar) else "")
 
 
 def _check_layers(
