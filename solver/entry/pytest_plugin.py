@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "layerlaw: an expectation or a certificate of a Layerlaw scenario file"
     )
     if config.getoption("layerlaw_rulebook") is not None:
-        from layerlaw.solver.shell.testing.chosen import chosen_rulebook
+        from layerlaw.solver.shell.testing.collected import chosen_rulebook
 
         chosen_rulebook(config)
 
@@ -67,7 +67,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ScenarioFi
 @pytest.fixture
 def layerlaw(pytestconfig: pytest.Config) -> Layerlaw:
     """Solves scenarios that stand as text in a Python test: `layerlaw.solve`, `layerlaw.check`."""
-    from layerlaw.solver.shell.testing.chosen import chosen_rulebook
+    from layerlaw.solver.shell.testing.collected import chosen_rulebook
     from layerlaw.solver.shell.testing.inline import Layerlaw
 
     return Layerlaw(chosen_rulebook(pytestconfig))

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 LintSeverity = Literal["error", "warning", "note"]
 
@@ -150,3 +150,10 @@ _ALL = (
 
 RULES: Mapping[str, LintRule] = MappingProxyType({rule.id: rule for rule in _ALL})
 """Every rule by its id, in the order in which they are listed."""
+
+
+def rule_lines() -> Iterator[tuple[str, str]]:
+    """Every rule with its severity."""
+    widest = max(map(len, RULES))
+    for rule in RULES.values():
+        yield f"{rule.id:<{widest}}  {rule.severity:<8}{rule.says}", rule.severity

@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.errors import plain
 from layerlaw.solver.shell.authoring.lint_files import SCHEMA_LINE, library
 from layerlaw.solver.shell.authoring.lint_never import never_findings
 from layerlaw.solver.shell.authoring.lint_rules import RULES, LintFinding
 from layerlaw.solver.shell.authoring.lint_scenarios import scenario_findings, title_findings
 from layerlaw.solver.shell.authoring.lint_together import together_findings
+from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
+from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from layerlaw.model.errors import Problem
     from layerlaw.model.files.yaml_text import Document
     from layerlaw.solver.shell.authoring.lint_files import Looked
+    from layerlaw.solver.shell.report.json_form import Json
 
 # In a comment of its own or behind something.
 _ALLOW = re.compile(r"(?:^|\s)#\s*layerlaw:\s*allow\b\s*(?P<rule>[\w-]*)\s*(?P<rest>.*)$")
@@ -28,6 +32,9 @@ _REASON = re.compile(r"because\s+\S.*")
 _HEAD = 20
 # What is wrong with a file, or with a comment, cannot be allowed in it.
 _NEVER = ("mistake", "allow", "allow-unused")
+
+
+written_as(LintFinding, "rule", "severity", "file", "line", "column", "message", "suggestion")
 
 
 class LintReport(NamedTuple):
@@ -72,6 +79,46 @@ def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> LintReport:
         replace(each, suggestion=each.suggestion or RULES[each.rule].advice) for each in kept
     )
     return LintReport(tuple(sorted(dict.fromkeys(suggested))), looked.named)
+
+
+def lint_lines(report: LintReport, *, notes: bool) -> Iterator[tuple[str, str]]:
+    """Every finding with its place and what to do, then how many there are; line and severity.
+
+    notes: also those that are no more than that. A line is never broken: editors read the places.
+    """
+    for finding in report.findings:
+        if finding.severity == "note" and not notes:
+            continue
+        place = f"{plain(finding.file)}:{finding.line}:{finding.column}"
+        said = f"{finding.severity}: {plain(finding.message)} [{finding.rule}]"
+        yield f"{place}: {said}", finding.severity
+        yield f"    {plain(finding.suggestion)}", ""
+    yield _summary(report, notes=notes), ""
+
+
+def lint_json(report: LintReport) -> Json:
+    """Everything that was found."""
+    return {
+        "schema": SCHEMA,
+        "kind": "lint",
+        "files": report.files,
+        "errors": count(report, "error"),
+        "warnings": count(report, "warning"),
+        "notes": count(report, "note"),
+        "findings": json_of(report.findings),
+    }
+
+
+def count(report: LintReport, severity: str) -> int:
+    """How many findings have that severity."""
+    return sum(finding.severity == severity for finding in report.findings)
+
+
+def _summary(report: LintReport, *, notes: bool) -> str:
+    number = count(report, "note")
+    more = " (--notes shows them)" if number and not notes else ""
+    counts = ", ".join(counted(count(report, word), word) for word in ("error", "warning", "note"))
+    return f"{counts}{more} in {counted(report.files, 'file')}"
 
 
 def _advice(problem: Problem) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.shell.authoring.lint_report import count, lint_json, lint_lines, rule_lines
+from layerlaw.solver.shell.authoring.lint_rules import rule_lines
 from layerlaw.solver.shell.cli.output import Output, output_options, show_json
 
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ def lint(
         return 0
     if not paths and not shipped:
         raise LayerlawError("name a file or a folder, or say --shipped")
-    from layerlaw.solver.shell.authoring.linting import lint as look_after
+    from layerlaw.solver.shell.authoring import linting
 
-    report = look_after(paths, shipped=shipped)
+    report = linting.lint(paths, shipped=shipped)
     if out.as_json:
-        show_json(lint_json(report))
+        show_json(linting.lint_json(report))
     else:
-        _show(lint_lines(report, notes=notes), out)
-    bad = count(report, "error") + (count(report, "warning") if strict else 0)
+        _show(linting.lint_lines(report, notes=notes), out)
+    bad = linting.count(report, "error") + (linting.count(report, "warning") if strict else 0)
     return 1 if bad else 0
 
 

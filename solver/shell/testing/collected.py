@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.scenarios.load import is_file, load_scenario, named_rulebook
 from layerlaw.solver.answer.expectations import Judged, judge_all
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.testing.cases import cases
-from layerlaw.solver.shell.testing.chosen import chosen_rulebook
 from layerlaw.solver.shell.testing.failures import (
     certificate_line,
     certificate_text,
     failure_text,
     place_text,
+    short,
 )
-from layerlaw.solver.shell.testing.places import short
 from layerlaw.solver.shell.testing.steps import steps
 
 if TYPE_CHECKING:
@@ -31,6 +30,23 @@ if TYPE_CHECKING:
 
 CERTIFICATE = "certificate"
 ANSWER = "has an answer"
+
+
+def chosen_rulebook(config: pytest.Config) -> str | None:
+    """The rulebook of `--layerlaw-rulebook`: a shipped one's id, a file's path, or None.
+
+    Raises `pytest.UsageError` if there is none of that name, or its file is wrong.
+    """
+    name = config.getoption("layerlaw_rulebook", None)
+    if name is None:
+        return None
+    if is_file(name):
+        name = str(config.invocation_params.dir / name)
+    try:
+        named_rulebook(name)
+    except LayerlawError as error:
+        raise pytest.UsageError(f"--layerlaw-rulebook: {error}") from None
+    return str(name)
 
 
 class CaseFailure(Exception):

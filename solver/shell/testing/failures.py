@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import subprocess
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.shell.testing.places import command_line
 from layerlaw.solver.shell.testing.steps import said, steps
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from layerlaw.model.errors import Where
     from layerlaw.solver.answer.expectations import ExpectationResult
     from layerlaw.solver.certificate import Verdict
@@ -69,6 +74,22 @@ def certificate_line(verdict: Verdict) -> str:
 def place_text(file: str, where: Where) -> str:
     """The place in a form that editors can jump to."""
     return f"{file}:{where.line}"
+
+
+def short(file: str | Path, start: str | Path | None = None) -> str:
+    """The file as it is seen from the folder `start` (or from here), if that is not longer."""
+    whole = str(file)
+    try:
+        relative = os.path.relpath(whole, start)
+    except ValueError:
+        # On Windows there is no way from one drive to another.
+        return whole
+    return relative if len(relative) < len(whole) else whole
+
+
+def command_line(words: Sequence[str]) -> str:
+    """A command as it is typed, with quotes where this system's shell needs them."""
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
 def _command(file: str, case: FileCase, more: tuple[str, ...], rulebook: str | None) -> str:

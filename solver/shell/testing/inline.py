@@ -17,8 +17,7 @@ from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.testing.cases import cases
-from layerlaw.solver.shell.testing.failures import certificate_text, failure_text
-from layerlaw.solver.shell.testing.places import short
+from layerlaw.solver.shell.testing.failures import certificate_text, failure_text, short
 
 if TYPE_CHECKING:
     from types import FrameType

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -18,12 +18,11 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.testing.adapter import Adapter
+from layerlaw.solver.shell.testing.failures import command_line, short
 from layerlaw.solver.shell.testing.inline import solved_text
-from layerlaw.solver.shell.testing.places import command_line, short
 from layerlaw.solver.shell.testing.reading import KEYWORDS, OWNER, ZONE, adapted, kinds
 from layerlaw.solver.shell.testing.state import differences
 from layerlaw.solver.shell.testing.steps import cell_steps, said
-from layerlaw.solver.shell.testing.table import table, value_words
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -33,6 +32,10 @@ if TYPE_CHECKING:
 
 # What goes wrong here is wrong where it was called: pytest shows no line of this file.
 __tracebackhide__ = True
+
+HEAD = ("object", "characteristic", "ours", "theirs")
+NOTHING = "(nothing said)"
+MOST_ROWS = 40
 
 MOST_TOLD = 5
 """Of so many differing cells the steps are told."""
@@ -121,7 +124,7 @@ def assert_same_state(
     lines = [_head(derivation, cells, len(found[told]))]
     if len(states) > 1:
         lines.append(f"There are {len(states)} answers{which}.")
-    lines += ["", *table(found[told], read.raw), *_told(states[told - 1], found[told])]
+    lines += ["", *_table(found[told], read.raw), *_told(states[told - 1], found[told])]
     if left_out:
         lines += ["", f"Not compared, for the engine's state says nothing of it: {_list(left_out)}"]
     raise AssertionError("\n".join(lines))
@@ -210,7 +213,7 @@ def _told(state: Answer, found: tuple[Difference[JsonValue], ...]) -> list[str]:
     rest: dict[str, None] = {}
     for one in found[:MOST_TOLD]:
         led = cell_steps(state, one.object, one.characteristic)
-        value = value_words(one.ours)
+        value = _value_words(one.ours)
         lines += ["", f"Why {one.characteristic} of {one.object} is {value} with us"]
         lines += [f"  {line}" for line in led.lines]
         command = _command(state, led.more)
@@ -237,3 +240,51 @@ def _command(state: Answer, more: tuple[str, ...]) -> str:
 
 def _list(names: tuple[str, ...]) -> str:
     return ", ".join(names)
+
+
+def _table(
+    found: Sequence[Difference[JsonValue]], raw: Mapping[tuple[str, str], JsonValue] | None = None
+) -> list[str]:
+    """One line for each difference below a head, in columns.
+
+    raw: what the engine had at (object, characteristic), shown where it wrote it otherwise.
+    """
+    rows = [HEAD, *(_row(one, raw or {}) for one in found[:MOST_ROWS])]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+    lines = [
+        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    if len(found) > MOST_ROWS:
+        lines.append(f"(and {len(found) - MOST_ROWS} more)")
+    return lines
+
+
+def _row(
+    one: Difference[JsonValue], raw: Mapping[tuple[str, str], JsonValue]
+) -> tuple[str, str, str, str]:
+    gaps = one.gaps or ("", "")
+    ours, theirs = (
+        NOTHING if gap == "missing" else _value_words(value)
+        for value, gap in zip(one.values, gaps, strict=True)
+    )
+    written = _value_words(raw.get(one.cell, one.theirs))
+    if not any(gaps) and written.strip("{}") != theirs.strip("{}"):
+        theirs += f"  [{written}]"
+    return one.object, one.characteristic, ours, theirs
+
+
+def _value_words(value: JsonValue) -> str:
+    """A value as people write it: `yes`, `none`, `{beast, undead}`; a text as it is."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return value or '""'
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_value_words(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, Sequence):
+        return "{" + ", ".join(_value_words(one) for one in value) + "}"
+    return str(value)
