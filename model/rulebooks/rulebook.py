@@ -115,6 +115,16 @@ class OpenPoint:
     readings: tuple[Reading, ...]
     default: str
 
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The policies that its readings decide."""
+        return tuple(dict.fromkeys(name for reading in self.readings for name in reading.policies))
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """The operations, by the words of the layers, that its readings put into a layer."""
+        return tuple(dict.fromkeys(verb for reading in self.readings for verb in reading.layers))
+
     def reading(self, id: str) -> Reading:
         """The reading of that id; raises `LayerlawError` with a suggestion if there is none."""
         for reading in self.readings:

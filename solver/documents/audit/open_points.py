@@ -136,22 +136,20 @@ class _BoardSearch:
 
     def _candidates(self, point: OpenPoint) -> Iterator[tuple[Scenario, Instance | None]]:
         """Boards for the point, the likeliest and smallest first."""
-        policies = tuple(dict.fromkeys(p for each in point.readings for p in each.policies))
-        verbs = tuple(dict.fromkeys(verb for each in point.readings for verb in each.layers))
         layered = self.rulebook.policy("process") == "layered"
-        if layered and ORDERING.intersection(policies):
+        if layered and ORDERING.intersection(point.policies):
             yield from self._realised()
-        for policy in policies:
+        for policy in point.policies:
             boards = policy_boards(self.words, policy)
             yield from ((made, None) for made in boards[:MOST_BOARDS])
-        if verbs:
+        if point.verbs:
             books = [self.rulebook.settled({point.id: each.id}) for each in point.readings]
             yield from (
-                (made, None) for made in layer_boards(self.words, verbs, books)[:MOST_BOARDS]
+                (made, None) for made in layer_boards(self.words, point.verbs, books)[:MOST_BOARDS]
             )
         shipped = shipped_boards(self.rulebook, (self.rulebook.id,))
         yield from ((board, None) for board in shipped)
-        if layered and ORDERING.intersection(policies):
+        if layered and ORDERING.intersection(point.policies):
             yield from self._given(point)
 
     def _realised(self) -> Iterator[tuple[Scenario, Instance]]:
@@ -181,7 +179,7 @@ class _BoardSearch:
         return {
             point.id: point.default
             for point in self.rulebook.points.values()
-            if not any(ORDERING.intersection(each.policies) for each in point.readings)
+            if not ORDERING.intersection(point.policies)
         }
 
     def _realises(self, board: Scenario, instance: Instance) -> bool:

@@ -18,7 +18,7 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.model.cards.card import Use
     from layerlaw.model.notation.vocabulary import Vocabulary
@@ -44,44 +44,25 @@ class SharedWords:
     """
 
     def __init__(self, *rulebooks: Rulebook) -> None:
-        self.rulebook, *others = rulebooks
+        self.rulebook = rulebooks[0]
         own = [_OwnWords(rulebook) for rulebook in rulebooks]
-        first = own[0]
-        nouns = [type for type in first.types if all(type in each.types for each in own)]
+        nouns = _shared(words.types for words in own)
         # One game's word for what lives need not be another's.
-        alike = all(each.types == first.types for each in own)
+        alike = all(words.types == own[0].types for words in own)
         self.noun = nouns[0] if nouns and alike else ""
-        self.numbers = tuple(n for n in first.numbers if all(n in each.numbers for each in own))
+        self.numbers = _shared(words.numbers for words in own)
+        sets = {name: _shared(words.sets.get(name, ()) for words in own) for name in own[0].sets}
         self.sets: Mapping[str, tuple[str, ...]] = MappingProxyType(
-            {
-                name: shared
-                for name, words in first.sets.items()
-                if (
-                    shared := tuple(w for w in words if all(w in e.sets.get(name, ()) for e in own))
-                )
-            }
+            {name: shared for name, shared in sets.items() if shared}
         )
-        self.keywords = tuple(k for k in first.keywords if all(k in e.keywords for e in own))
+        self.keywords = _shared(words.keywords for words in own)
         self.statuses = tuple(
             status
-            for status in self.rulebook.statuses
-            if all(
-                status in each.statuses
-                and each.statuses[status].silences == self.rulebook.statuses[status].silences
-                for each in others
-            )
+            for status in _shared(book.statuses for book in rulebooks)
+            if len({book.statuses[status].silences for book in rulebooks}) == 1
         )
-        self.zones = tuple(
-            zone
-            for zone in self.rulebook.zones[1:]
-            if all(zone in other.zones[1:] for other in others)
-        )
-        self.stacking = tuple(
-            word for word in self.rulebook.stacking if all(word in o.stacking for o in others)
-        )
-        self.actions = tuple(
-            action for action in self.rulebook.actions if all(action in o.actions for o in others)
-        )
+        self.stacking = _shared(book.stacking for book in rulebooks)
+        self.actions = _shared(book.actions for book in rulebooks)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -154,12 +135,11 @@ class _OwnWords:
         ]
         every = rulebook.characteristics["types"].words if "types" in known.kinds else ()
         self.types = tuple(dict.fromkeys((*checked, *every)))
-        numbers = [
+        self.numbers = tuple(
             each.name
             for each in rulebook.characteristics.values()
             if each.kind == "number" and not each.counter
-        ]
-        self.numbers = tuple(numbers)
+        )
         self.sets = {
             each.name: tuple(
                 word
@@ -174,6 +154,12 @@ class _OwnWords:
             for keyword, ability in rulebook.keywords.items()
             if not ability.instructions and keyword not in rulebook.marks and keyword.isalpha()
         )
+
+
+def _shared(several: Iterable[Collection[str]]) -> tuple[str, ...]:
+    """What all of them hold, in the order of the first."""
+    first, *others = several
+    return tuple(word for word in first if all(word in other for other in others))
 
 
 def _uses(uses: Mapping[str, Sequence[str]]) -> Iterator[tuple[Use, str]]:

@@ -109,11 +109,7 @@ def _fixing(rulebook: Rulebook) -> dict[str, list[str]]:
 
 
 def _admitted(rulebook: Rulebook, policy: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    points = tuple(
-        point.id
-        for point in rulebook.points.values()
-        if any(policy in reading.policies for reading in point.readings)
-    )
+    points = tuple(point.id for point in rulebook.points.values() if policy in point.policies)
     values = [rulebook.policy(policy)]
     values += [
         reading.policies[policy]

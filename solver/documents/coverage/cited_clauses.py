@@ -150,11 +150,7 @@ def behind(rulebook: Rulebook, policy: str) -> tuple[str, ...]:
 
     Where an open point does, the clauses that merely say that they speak of it are left out.
     """
-    points = [
-        point.id
-        for point in rulebook.points.values()
-        if any(policy in reading.policies for reading in point.readings)
-    ]
+    points = [point.id for point in rulebook.points.values() if policy in point.policies]
     said = () if points else fixing(rulebook, policy)
     return tuple(dict.fromkeys((rulebook.clause_of(policy), *points, *said)))
 
@@ -168,20 +164,12 @@ def _asked(rulebook: Rulebook, told_apart: Mapping[str, tuple[str, ...]]) -> Ite
         policy, verb = question.removeprefix(POLICY), question.removeprefix(VERB)
         if policy != question:
             yield rulebook.clause_of(policy)
-            if not _open(rulebook, policy):
+            if all(policy not in point.policies for point in rulebook.points.values()):
                 yield from fixing(rulebook, policy)
         for point in rulebook.points.values():
             for reading in point.readings:
                 if {reading.policies.get(policy), reading.layers.get(verb)} & set(answers):
                     yield point.id
-
-
-def _open(rulebook: Rulebook, policy: str) -> bool:
-    return any(
-        policy in reading.policies
-        for point in rulebook.points.values()
-        for reading in point.readings
-    )
 
 
 def _of_run(derivation: Answer, run: LayerRun, acting: Sequence[int]) -> Iterator[str]:

@@ -136,11 +136,12 @@ def _layers(rulebook: Rulebook) -> Iterator[Mutant]:
     for layer in rulebook.layers:
         for verb in layer.does:
             for other in other_layers(rulebook, layer, verb):
+                moving = [id for id, point in rulebook.points.items() if verb in point.verbs]
                 to = next(one for one in rulebook.layers if one.id == other)
                 yield Mutant(
                     f"'{verb}' in layer {other}",
                     f"'{verb}' works in layer {_name(to)} instead of {_name(layer)}",
-                    named(*_clauses(rulebook, layer), *_moving(rulebook, verb)),
+                    named(*_clauses(rulebook, layer), *moving),
                     on_rulebook(partial(_moved, verb=verb, to=other)),
                     _unasked(VERB + verb, other),
                 )
@@ -152,12 +153,6 @@ def _name(layer: Layer) -> str:
 
 def _clauses(rulebook: Rulebook, layer: Layer) -> tuple[str, ...]:
     return (layer.clause, *fixing(rulebook, f"layer {layer.id}"))
-
-
-def _moving(rulebook: Rulebook, verb: str) -> Iterator[str]:
-    for point in rulebook.points.values():
-        if any(verb in reading.layers for reading in point.readings):
-            yield point.id
 
 
 def _acting(*layers: Layer) -> Skip:
