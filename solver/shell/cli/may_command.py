@@ -10,7 +10,6 @@ import click
 
 from layerlaw.model.scenarios.questions import read_question
 from layerlaw.solver.answer.difference.outcome import Cells, Outcome
-from layerlaw.solver.certainty.readings.summary import reading_divergences
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.derivation.permissions import UNASKED
@@ -148,9 +147,8 @@ def _readings(
     """The report on all readings; 1 if there is one under which it can't, or none can tell."""
     answers = {value for group in found.groups for value in _allowed(group.outcome)}
     sure = len(answers) == 1 and found.complete
-    parted = {matter.point: reading_divergences(found, matter) for matter in found.matters}
     if out.as_json:
-        document = readings_json(found.scenario.title, found, parted)
+        document = readings_json(found.scenario.title, found)
         document["kind"] = "may readings"
         document["question"] = {
             "who": asked.object,
@@ -168,7 +166,7 @@ def _readings(
             head += " under some readings" + ("" if len(answers) == 1 else " only")
         if documents:
             click.echo()
-        out.show(readings_blocks(head, found, parted))
+        out.show(readings_blocks(head, found))
         if True in answers:
             click.echo(f'"Can" means that no effect and no rule forbids it; {UNASKED}.')
     documents.append(document)

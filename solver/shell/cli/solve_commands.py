@@ -10,7 +10,6 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
-from layerlaw.solver.certainty.readings.summary import reading_divergences
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.history import History
 from layerlaw.solver.play.solve import solve as solve_scenario
@@ -167,17 +166,16 @@ def _readings(
     for scenario in scenarios:
         found = explore(scenario, out, limit)
         explored.append(found)
-        parted = {matter.point: reading_divergences(found, matter) for matter in found.matters}
         if out.pictures:
             from layerlaw.solver.shell.report.page import readings_page
 
             texts["html"] = readings_page(scenario.title, found)
         if out.as_json:
-            documents.append(readings_json(scenario.title, found, parted))
+            documents.append(readings_json(scenario.title, found))
         elif not out.pictures.printed:
             if len(explored) > 1:
                 click.echo()
-            out.show(readings_blocks(scenario.title, found, parted))
+            out.show(readings_blocks(scenario.title, found))
         if interrupted(found):
             break
     if out.as_json:

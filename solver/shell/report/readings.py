@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import listed
-from layerlaw.solver.certainty.readings.summary import backing, fewest_boxes, letters
+from layerlaw.solver.certainty.readings.summary import (
+    backing,
+    fewest_boxes,
+    letters,
+    reading_divergences,
+)
 from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, Inset, line
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.parting import parting_blocks
@@ -33,10 +38,8 @@ OUTCOMES = 12
 """So many outcomes are listed; JSON has them all."""
 
 
-def readings_blocks(
-    title: str, found: Readings, steps: Mapping[str, Sequence[ReadingDivergence]]
-) -> list[Block]:
-    """The whole report. steps: for each point that matters where its readings part."""
+def readings_blocks(title: str, found: Readings) -> list[Block]:
+    """The whole report."""
     book = found.scenario.rulebook
     parts: list[Block] = [
         Heading(title, 1),
@@ -58,7 +61,7 @@ def readings_blocks(
     parts += _silent(found)
     told: set[str] = set()
     for number, matter in enumerate(matters):
-        parted = steps.get(matter.point, ()) if number < PARTED else ()
+        parted = reading_divergences(found, matter) if number < PARTED else ()
         parts += [BLANK, *_matter(found, matter, names, parted, told)]
     parts += _idle(found)
     return parts

@@ -5,14 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.difference.cells import differences_of
-from layerlaw.solver.certainty.readings.summary import backing, fewest_boxes, letters
+from layerlaw.solver.certainty.readings.summary import (
+    backing,
+    fewest_boxes,
+    letters,
+    reading_divergences,
+)
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.parting import parting_json
 from layerlaw.solver.shell.report.readings import refuted_example, refuted_says
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.certainty.readings.summary import ReadingDivergence
@@ -41,10 +46,8 @@ def is_settled(found: Readings) -> bool | None:
     return True if found.complete else None
 
 
-def readings_json(
-    title: str, found: Readings, steps: Mapping[str, Sequence[ReadingDivergence]]
-) -> dict[str, Json]:
-    """The whole report. steps: for each point that matters where its readings part."""
+def readings_json(title: str, found: Readings) -> dict[str, Json]:
+    """The whole report."""
     names = letters(len(found.groups))
     outcomes = [group.outcome for group in found.groups]
     return {
@@ -61,7 +64,8 @@ def readings_json(
         "default refuted by": json_of(found.default_refuted),
         "chosen": json_of(found.chosen),
         "matters": [
-            _matter(found, matter, names, steps.get(matter.point, ())) for matter in found.matters
+            _matter(found, matter, names, reading_divergences(found, matter))
+            for matter in found.matters
         ],
         "no difference": json_of(found.idle),
         "never asked for": json_of(found.untouched),
