@@ -11,7 +11,7 @@ import pytest
 
 from layerlaw.model.shipped import shipped_rulebook, shipped_scenarios
 from layerlaw.solver.certainty.readings import readings as explore
-from layerlaw.solver.shell.cli import exploring
+from layerlaw.solver.shell.cli import all_readings
 from layerlaw.solver.shell.cli import progress as progressing
 from layerlaw.solver.shell.report.settled import QUICK
 
@@ -301,7 +301,7 @@ def test_a_large_answer_is_not_looked_at_in_passing(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The plain answer has to stay cheap; JSON has null."""
-    monkeypatch.setattr(exploring, "SMALL", 1)
+    monkeypatch.setattr(all_readings, "SMALL", 1)
     file = written(tmp_path, FLOOR)
     out = run("solve", file, "--no-color", "--no-certificate").out
     assert "Readings: not looked at here (--readings does)." in out
@@ -317,7 +317,7 @@ def test_a_quick_look_that_does_not_see_all_says_so(
     def cut_short(scenario: Any, **options: Any) -> Any:
         return replace(explore(scenario), complete=False, runs=QUICK)
 
-    monkeypatch.setattr(exploring, "readings", cut_short)
+    monkeypatch.setattr(all_readings, "readings", cut_short)
     options = ("--no-color", "--no-certificate")
     out = unwrapped(run("solve", written(tmp_path, FLOOR), *options).out)
     assert "lead to at least 2 outcomes; stopped after 64 histories; the default's is shown" in out
@@ -341,7 +341,7 @@ def test_without_a_limit_it_stops_by_itself(
     readings: Any, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After the time stated; what was not looked at is named, and nothing is called settled."""
-    monkeypatch.setattr(exploring, "SECONDS", 0.0)
+    monkeypatch.setattr(all_readings, "SECONDS", 0.0)
     ran = readings(FLOOR)
     text = unwrapped(ran.out)
     assert "Not known: stopped after 1 history, out of time" in text
@@ -412,7 +412,7 @@ def test_an_interrupt_prints_what_was_found(readings: Any, monkeypatch: pytest.M
 
         return explore(*arguments, **{**options, "progress": progress})
 
-    monkeypatch.setattr(exploring, "readings", stopped)
+    monkeypatch.setattr(all_readings, "readings", stopped)
     ran = readings(FLOOR)
     assert ran.code == 130
     assert "Not known: " in ran.out

@@ -13,7 +13,7 @@ from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.open_points import settled_findings
 from layerlaw.solver.shell.cli.output import Output, output_options
-from layerlaw.solver.shell.cli.picturing import picture_options
+from layerlaw.solver.shell.cli.pictures import picture_options
 from layerlaw.solver.shell.cli.saving import (
     file_name,
     named_once,

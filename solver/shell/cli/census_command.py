@@ -16,7 +16,7 @@ from layerlaw.solver.games.census.census import HISTORIES, Means
 from layerlaw.solver.games.census.census import census as take_census
 from layerlaw.solver.shell.cli.output import Output, no_color_option
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.shell.cli.sweeping import sweep_options, workplace
+from layerlaw.solver.shell.cli.workers import sweep_options, workplace
 from layerlaw.solver.shell.report.census import census_blocks, census_json
 from layerlaw.solver.shell.report.census_picture import check_picture, draw
 from layerlaw.solver.shell.report.whole_file import replaced

@@ -12,7 +12,7 @@ from layerlaw.model.scenarios.load import with_variant
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certificate import certificate_of
-from layerlaw.solver.shell.cli.exploring import certified_code
+from layerlaw.solver.shell.cli.all_readings import certified_code
 from layerlaw.solver.shell.cli.options import (
     read_scenario,
     scenario_files,

@@ -12,7 +12,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import is_file, named_rulebook
 from layerlaw.solver.documents.compare import compare as comparison_of
 from layerlaw.solver.shell.cli.output import Output, output_options
-from layerlaw.solver.shell.cli.picturing import picture_options
+from layerlaw.solver.shell.cli.pictures import picture_options
 from layerlaw.solver.shell.cli.saving import (
     file_name,
     named_once,

@@ -16,7 +16,7 @@ from layerlaw.solver.derivation.permissions import UNASKED
 from layerlaw.solver.derivation.permissions import may as answer_to
 from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.cli.exploring import (
+from layerlaw.solver.shell.cli.all_readings import (
     certified_code,
     explore,
     interrupted,

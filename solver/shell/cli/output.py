@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.shell.cli.picturing import Pictures
+from layerlaw.solver.shell.cli.pictures import Pictures
 from layerlaw.solver.shell.cli.progress import progress
 from layerlaw.solver.shell.report.to_markdown import markdown
 from layerlaw.solver.shell.report.to_terminal import console, terminal

@@ -13,7 +13,7 @@ from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.history import History
 from layerlaw.solver.play.solve import solve as solve_scenario
-from layerlaw.solver.shell.cli.exploring import (
+from layerlaw.solver.shell.cli.all_readings import (
     certified_code,
     explore,
     how_settled,
@@ -34,7 +34,7 @@ from layerlaw.solver.shell.cli.output import (
     show_documents,
     show_json,
 )
-from layerlaw.solver.shell.cli.picturing import answer_texts, picture_options
+from layerlaw.solver.shell.cli.pictures import answer_texts, picture_options
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.answer_blocks import answer_blocks
 from layerlaw.solver.shell.report.answer_json import derivation_json

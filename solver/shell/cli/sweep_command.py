@@ -16,7 +16,7 @@ from layerlaw.solver.games.sweeps.sweep import sweep as sweep_over
 from layerlaw.solver.shell.cli.options import scenario_files
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.shell.cli.sweeping import sweep_options, workplace
+from layerlaw.solver.shell.cli.workers import sweep_options, workplace
 from layerlaw.solver.shell.report.sweep import failed, sweep_blocks, sweep_json
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from layerlaw.solver.certainty.what_if import Question
 from layerlaw.solver.certainty.what_if import what_if as answer_to
 from layerlaw.solver.shell.cli.options import file_argument, scenario_options
 from layerlaw.solver.shell.cli.output import Output, output_options
-from layerlaw.solver.shell.cli.picturing import picture_options
+from layerlaw.solver.shell.cli.pictures import picture_options
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.what_if import what_if_blocks, what_if_json
 
