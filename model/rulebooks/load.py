@@ -12,7 +12,6 @@ from layerlaw.model.files.yaml_text import parse, read, stop_if_bad
 from layerlaw.model.rulebooks import rulebook_format as keys
 from layerlaw.model.rulebooks.blame import blamed
 from layerlaw.model.rulebooks.files import Lineage
-from layerlaw.model.rulebooks.load_axioms import axioms_of
 from layerlaw.model.rulebooks.load_game import (
     actions_of,
     characteristics_of,
@@ -137,7 +136,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         stacking=rules.stacking(tuple(characteristics), tuple(statuses)),
         linked=rules.linked(),
         resets=rules.resets(),
-        axioms=axioms_of(files),
+        axioms=procedure.axioms(),
     )
     stop_if_bad(files.problems())
     # Rules need layers that hold together.

@@ -1,4 +1,4 @@
-"""Reads what a rulebook says about procedure: its clauses, layers, policies and open points."""
+"""Reads what a rulebook says about procedure: clauses, layers, policies, open points, axioms."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from layerlaw.model.files.nodes import one_of, text_behind, texts_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Scalar
 from layerlaw.model.rulebooks import procedure_format as keys
+from layerlaw.model.rulebooks.axiom_notation import parse_condition
+from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.game_format import CLAUSE, ID
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY, UNLESS_SAID
 from layerlaw.model.rulebooks.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
@@ -240,6 +242,41 @@ class ProcedureReader:
             MappingProxyType(moved),
             tuple(word.text for word in follows),
         )
+
+    def axioms(self) -> tuple[Axiom, ...]:
+        """What each sentence on the order demands of two effects."""
+        nodes = self.fields[keys.AXIOMS]
+        written = [text_behind(node, CLAUSE.name) for node in nodes]
+        return tuple(axiom for node in nodes if (axiom := self._axiom(node, written)) is not None)
+
+    def _axiom(self, node: Node, written: list[str]) -> Axiom | None:
+        """written: the clauses that have axioms, so that others may override them."""
+        problems = self.problems
+        fields = keys.AXIOM_TABLE.fields(node, problems)
+        clause = self.clause(fields)
+        when, then = fields[keys.WHEN], fields[keys.THEN]
+        if then is not None and " ".join(then.text.split()) != keys.DEMAND:
+            problems.add(
+                then, f"an axiom demands '{keys.DEMAND}', not '{then.text}'", expected=keys.DEMAND
+            )
+        overrides: list[str] = []
+        for word in fields[keys.OVERRIDES]:
+            if not self.is_clause(word, self.clauses):
+                continue
+            if word.text == clause:
+                problems.add(word, f"'{clause}' can't override itself")
+            elif word.text not in written:
+                problems.add(
+                    word,
+                    f"'{word.text}' has no axiom that could be overridden",
+                    expected=", ".join(sorted({*written} - {clause, ""})),
+                )
+            elif word.text in overrides:
+                problems.add(word, f"'{word.text}' stands in 'overrides' already")
+            else:
+                overrides.append(word.text)
+        condition = problems.parsed(when, parse_condition) if when else None
+        return Axiom(clause, condition, tuple(overrides)) if condition else None
 
     def _is_policy(self, key: Scalar, value: Scalar) -> bool:
         known = one_of(key, POLICIES, self.problems, "policy")

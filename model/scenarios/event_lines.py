@@ -13,13 +13,13 @@ from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Problems, Scalar, split_line
 from layerlaw.model.notation.bounds import check_length
 from layerlaw.model.rulebooks.words import EVENT_WORDS
-from layerlaw.model.scenarios.event_format import (
+from layerlaw.model.scenarios.notation import Said, Word, parse_event
+from layerlaw.model.scenarios.scenario_format import (
     EXPECT_NOW,
     INNER_EVENT_TABLE,
     STATED_NOW,
     TOGETHER,
 )
-from layerlaw.model.scenarios.notation import Said, Word, parse_event
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

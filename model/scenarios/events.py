@@ -321,15 +321,18 @@ EVENT_FORMS = _forms()
 Arrival = Play | UseAbility
 
 
-def arrivals(events: Iterable[Event]) -> Iterator[Arrival]:
-    """The plays and uses, announced ones too, in the order written; of a block one by one."""
+def one_by_one(events: Iterable[Event]) -> Iterator[Event]:
+    """The events, those of a block one by one, and what is announced as if it was done."""
     for event in events:
         if isinstance(event, Together):
-            yield from (each for each in event.events if isinstance(each, Play | UseAbility))
-        elif isinstance(event, Announce):
-            yield event.what
-        elif isinstance(event, Play | UseAbility):
-            yield event
+            yield from event.events
+        else:
+            yield event.what if isinstance(event, Announce) else event
+
+
+def arrivals(events: Iterable[Event]) -> Iterator[Arrival]:
+    """The plays and uses, announced ones too, in the order written; of a block one by one."""
+    return (event for event in one_by_one(events) if isinstance(event, Play | UseAbility))
 
 
 def new_ids(event: Event) -> tuple[str, ...]:

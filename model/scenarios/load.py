@@ -17,7 +17,6 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import EVENT_WORDS, vocabulary
 from layerlaw.model.scenarios import scenario_format as keys
 from layerlaw.model.scenarios.event_faults import faults
-from layerlaw.model.scenarios.event_format import STATED_NOW
 from layerlaw.model.scenarios.event_lines import EventLines
 from layerlaw.model.scenarios.known_cards import KnownCards
 from layerlaw.model.scenarios.load_events import EventReader
@@ -29,6 +28,7 @@ from layerlaw.model.scenarios.order import (
     with_variant,
 )
 from layerlaw.model.scenarios.scenario import Scenario, Variant
+from layerlaw.model.scenarios.scenario_format import STATED_NOW
 from layerlaw.model.shipped import shipped_rulebook
 
 if TYPE_CHECKING:

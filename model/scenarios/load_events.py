@@ -15,7 +15,7 @@ from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.files.nodes import list_of
-from layerlaw.model.scenarios.event_faults import faults
+from layerlaw.model.scenarios.event_faults import carried_faults, faults, ground_faults
 from layerlaw.model.scenarios.event_lines import EventLine, each_line
 from layerlaw.model.scenarios.event_words import EventWords
 from layerlaw.model.scenarios.events import (
@@ -29,7 +29,6 @@ from layerlaw.model.scenarios.events import (
     UseAbility,
 )
 from layerlaw.model.scenarios.expectations import Expected
-from layerlaw.model.scenarios.ground import carried_faults, ground_faults
 from layerlaw.model.scenarios.notation import NAMES_CARDS
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, spl
 from layerlaw.model.notation.parsing import parse_selector
 from layerlaw.model.notation.words import family
 from layerlaw.model.rulebooks.words import vocabulary
-from layerlaw.model.scenarios.event_format import EXPECTATION_TABLE, REASON, XFAIL
 from layerlaw.model.scenarios.expectations import (
     FACTS,
     ExpectAbility,
@@ -37,6 +36,7 @@ from layerlaw.model.scenarios.notation import (
     parse_expectation,
     parse_facts,
 )
+from layerlaw.model.scenarios.scenario_format import EXPECTATION_TABLE, REASON, XFAIL
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

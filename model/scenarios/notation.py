@@ -12,9 +12,9 @@ from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, Unexp
 
 from layerlaw.model.errors import NotationError, too_big
 from layerlaw.model.notation.bounds import LONGEST, LONGEST_FACTS, check_length
-from layerlaw.model.scenarios.event_format import shown
 from layerlaw.model.scenarios.events import EVENT_FORMS
 from layerlaw.model.scenarios.expectations import FACTS
+from layerlaw.model.scenarios.scenario_format import shown
 
 # What may stand there, for messages.
 FORMS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from layerlaw.model.errors import Where
 from layerlaw.model.rulebooks.words import EVENT_WORDS
-from layerlaw.model.scenarios.event_format import EVENT_TABLE
 from layerlaw.model.scenarios.events import EVENT_FORMS, Attach, GetsStatus, Leave, references
 from layerlaw.model.scenarios.line_forms import LineForm
+from layerlaw.model.scenarios.scenario_format import EVENT_TABLE
 
 WHERE = Where("test", 1, 1)
 
