@@ -6,6 +6,7 @@ import heapq
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.board.kinds import NO_PARTS, PartNumber, Parts
 from layerlaw.solver.layers.graph import Queue, Standing, waiting
 from layerlaw.solver.together.graph import components
 
@@ -28,11 +29,11 @@ class NamedQueue:
         rules: Rules,
     ) -> None:
         self.names = list(keys)
-        numbers = {name: number for number, name in enumerate(self.names)}
-        columns: dict[int, int] = {}
+        numbers = {name: PartNumber(number) for number, name in enumerate(self.names)}
+        columns: dict[PartNumber, Parts] = {}
         for name, depends in edges.items():
             for awaited in map(numbers.__getitem__, depends):
-                columns[awaited] = columns.get(awaited, 0) | 1 << numbers[name]
+                columns[awaited] = columns.get(awaited, NO_PARTS) | 1 << numbers[name]
         order = sorted(numbers.values(), key=lambda number: keys[self.names[number]])
         self._queue = Queue(order, waiting(columns, rules), rules)
 
@@ -43,7 +44,7 @@ class NamedQueue:
 
     def take(self, name: str) -> None:
         """Its turn is over."""
-        self._queue.take(self.names.index(name))
+        self._queue.take(PartNumber(self.names.index(name)))
 
 
 def plain_standing(

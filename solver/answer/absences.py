@@ -18,7 +18,7 @@ from layerlaw.solver.answer.explain import (
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
-from layerlaw.solver.effects.effects import Effects
+from layerlaw.solver.effects.effects import Effects, Owned
 from layerlaw.solver.effects.selections import union
 from layerlaw.solver.facts.situation import RULES
 
@@ -178,7 +178,7 @@ class Absences:
         boards = [self.answer.start]
         for run in self.answer.runs:
             boards += [turn.after for turn in run.turns if ABILITIES in turn.part.writes]
-        held: dict[tuple[int, int], None] = {}
+        held: dict[Owned, None] = {}
         for board in boards:
             for instance, holders in self.effects.held(board):
                 held.update(dict.fromkeys((instance, holder) for holder in bits(holders)))

@@ -14,7 +14,7 @@ from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-    from layerlaw.solver.board.kinds import Index
+    from layerlaw.solver.board.kinds import Index, PartNumber, Parts
 
 Column = dict["Hashable", Objects]
 
@@ -79,16 +79,18 @@ class Redirection(NamedTuple):
 @overload
 def bits(mask: Objects) -> Iterator[Index]: ...
 @overload
+def bits(mask: Parts) -> Iterator[PartNumber]: ...
+@overload
 def bits(mask: int) -> Iterator[int]: ...
 def bits(mask: int) -> Iterator[int]:
-    """The positions of the bits set, lowest first; of a set of objects their indexes."""
+    """The positions of the bits set, lowest first: indexes of objects, numbers of parts."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
 
 
-Flip = tuple[str, "Hashable", int]
+Flip = tuple[str, "Hashable", Objects]
 """Objects that gained a value of a characteristic, or lost it."""
 
 _NOTHING: Column = {}
@@ -164,7 +166,7 @@ class Board:
             self._owned.add(characteristic)
         return self.columns[characteristic]
 
-    def flip(self, characteristic: str, value: Hashable, objects: int) -> None:
+    def flip(self, characteristic: str, value: Hashable, objects: Objects) -> None:
         """The objects gain the value where they did not have it, and lose it where they did."""
         column = self._write(characteristic)
         held = column.get(value, NO_OBJECTS) ^ objects
@@ -177,14 +179,14 @@ class Board:
         if self.journal is not None:
             self.journal.append((characteristic, value, objects))
 
-    def add(self, characteristic: str, value: Hashable, scope: int) -> None:
+    def add(self, characteristic: str, value: Hashable, scope: Objects) -> None:
         """The objects in scope have this value too."""
         column = self.columns.get(characteristic, _NOTHING)
         new = scope & ~column.get(value, 0)
         if new:
             self.flip(characteristic, value, new)
 
-    def remove(self, characteristic: str, value: Hashable, scope: int) -> None:
+    def remove(self, characteristic: str, value: Hashable, scope: Objects) -> None:
         """The objects in scope no longer have this value."""
         had = self.columns.get(characteristic, _NOTHING).get(value, 0) & scope
         if had:
@@ -203,7 +205,7 @@ class Board:
         self.columns[characteristic] = column
         self._owned.add(characteristic)
 
-    def clear(self, characteristic: str, scope: int) -> None:
+    def clear(self, characteristic: str, scope: Objects) -> None:
         """The objects in scope have no value at all."""
         column = self.columns.get(characteristic, _NOTHING)
         among = self.had.by(scope) if characteristic == ABILITIES else None
@@ -221,19 +223,19 @@ class Board:
         for value, lost in hit:
             self.flip(characteristic, value, lost)
 
-    def assign(self, characteristic: str, value: Hashable, scope: int) -> None:
+    def assign(self, characteristic: str, value: Hashable, scope: Objects) -> None:
         """The objects in scope have this value alone."""
         for other in [v for v, held in self.column(characteristic).items() if held & scope]:
             if other != value:
                 self.remove(characteristic, other, scope)
         self.add(characteristic, value, scope)
 
-    def having(self, characteristic: str) -> int:
+    def having(self, characteristic: str) -> Objects:
         """The objects that have any value."""
-        found = 0
+        having = NO_OBJECTS
         for held in self.column(characteristic).values():
-            found |= held
-        return found
+            having |= held
+        return having
 
     def value(self, characteristic: str, index: int) -> Hashable | None:
         """The one value of an object, or None."""
@@ -248,39 +250,39 @@ class Board:
         bit = 1 << index
         return tuple(v for v, held in self.column(characteristic).items() if held & bit)
 
-    def changes_from(self, before: Board) -> dict[str, int]:
+    def changes_from(self, before: Board) -> dict[str, Objects]:
         """For each characteristic in which the two boards differ, the objects that differ."""
-        found: dict[str, int] = {}
+        changed: dict[str, Objects] = {}
         for characteristic, column in self.columns.items():
             old = before.columns.get(characteristic)
             if old is column:
                 continue
             old = old or {}
-            mask = 0
+            mask = NO_OBJECTS
             for value, held in column.items():
                 mask |= held ^ old.get(value, 0)
             for value, held in old.items():
                 if value not in column:
                     mask |= held
             if mask:
-                found[characteristic] = mask
-        return found
+                changed[characteristic] = mask
+        return changed
 
 
-def barred(board: Board, bar: Hashable) -> int:
+def barred(board: Board, bar: Hashable) -> Objects:
     """Objects on which this bar stands."""
-    return board.column(BARS).get(bar, 0)
+    return board.column(BARS).get(bar, NO_OBJECTS)
 
 
-def barred_ability(board: Board, keyword: str | None) -> int:
+def barred_ability(board: Board, keyword: str | None) -> Objects:
     """Objects that cannot gain the keyword (None: a line of text). Clause: SORC-LOSE-1."""
-    found = 0
+    barred = NO_OBJECTS
     for bar, held in board.column(BARS).items():
         assert isinstance(bar, tuple)
         kind, what = bar
         if (kind == "keyword" and what == keyword) or (kind == "all" and keyword not in what):
-            found |= held
-    return found
+            barred |= held
+    return barred
 
 
 class LiftedBoard(Board):

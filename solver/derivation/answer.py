@@ -18,6 +18,7 @@ from layerlaw.model.errors import (
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.board.columns import ABILITIES, Board
+from layerlaw.solver.board.kinds import Index
 from layerlaw.solver.effects.instances import Instances
 from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.effects.world import World
@@ -256,7 +257,7 @@ class Answer(Rich):
         disabling = (status for status in self.rulebook.disabling if self.value(object, status))
         return next(disabling, "")
 
-    def index(self, object: str) -> int:
+    def index(self, object: str) -> Index:
         """The index of an object; raises `LayerlawError` with a suggestion."""
         _check_name("object", object)
         if object not in self.world.index:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.effects.effects import Effects
@@ -117,7 +118,7 @@ def _apply_layers(
     procedure = None if rulebook.unsure(*POLICIES) else Procedure.from_rulebook(rulebook)
     early = observer.begun.early
     runs: list[LayerRun] = []
-    for layer in range(len(rulebook.layers)):
+    for layer in map(LayerNumber, range(len(rulebook.layers))):
         if not observer.effects.any_in(layer, board):
             continue
         # The short cuts know nothing of what is taken back with an ability.
@@ -149,7 +150,7 @@ def too_late(
     return tuple(
         (part.id, layer.id)
         for number, layer in enumerate(layers)
-        for part in effects.standing(number, board)
+        for part in effects.standing(LayerNumber(number), board)
         if part.effect.giver is not None
         and (number, part.id) not in had_a_turn
         and observer.exists(part, board)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import LayerNumber, Objects
     from layerlaw.solver.effects.parts import Effect, Part
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.facts.records import FateRecord, Value
@@ -307,14 +308,14 @@ class Settling:
         self,
         board: Board,
         existing: Collection[Candidate],
-        done: Mapping[Deed, tuple[int, Operand]],
+        done: Mapping[Deed, tuple[Objects, Operand]],
     ) -> tuple[LayerRun, ...]:
         """What is done in a state, one part after another, step by step."""
         by_part: dict[Part, list[int]] = {}
         for number, deed in enumerate(self.plain.deeds):
             if deed.candidate in existing:
                 by_part.setdefault(deed.part, []).append(number)
-        turns: dict[int, list[Turn]] = {}
+        turns: dict[LayerNumber, list[Turn]] = {}
         now = self.candidates.start
         for part, numbers in by_part.items():
             after = now.fork()

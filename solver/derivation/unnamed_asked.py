@@ -8,6 +8,7 @@ from layerlaw.model.algebra import Ability
 from layerlaw.model.algebra.mentions import chooses_name, keywords_asked, names_asked
 from layerlaw.model.scenarios.unnamed_ground import counts_ground, is_unnamed
 from layerlaw.solver.board.columns import ABILITIES, BENEATH, NAME
+from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.instances import AbilityInstance
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Selector
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Part
 
@@ -114,7 +116,7 @@ def _trees(answer: Answer) -> list[Ability | Selector]:
 def _otherwise(
     answer: Answer,
     board: Board,
-    unnamed: int,
+    unnamed: Objects,
     names: Iterable[str],
     abilities: Iterable[int],
 ) -> Iterator[tuple[str, Board]]:
@@ -125,7 +127,7 @@ def _otherwise(
     assert ground is not None
     for number in ground.numbers:
         other = board.fork()
-        other.assign(number, 1, unnamed & board.column(number).get(0, 0))
+        other.assign(number, 1, unnamed & board.column(number).get(0, NO_OBJECTS))
         yield number, other
     for name in names:
         other = board.fork()

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, bits
-from layerlaw.solver.board.kinds import NO_OBJECTS, Index
+from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS, Index, InstanceNumber
 from layerlaw.solver.effects.context import Context, context_of
 from layerlaw.solver.effects.instances import AbilityInstance, Instances
 from layerlaw.solver.effects.parts import BoundProgram, Effect, Part, Step
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.solver.board.columns import Board, Column
-    from layerlaw.solver.board.kinds import Objects
+    from layerlaw.solver.board.kinds import LayerNumber, Objects
     from layerlaw.solver.effects.programs import AbilityProgram
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
 
 
-Owned = tuple[int, int]
+Owned = tuple[InstanceNumber, Index]
 """An ability instance, and the object that has it."""
 
 
@@ -37,27 +37,27 @@ class Effects:
         self.world = world
         self.instances = instances
         self._disabling = world.disabling
-        self._parts: dict[Owned, dict[int, Part]] = {}
-        self._by_layer: dict[int, dict[Owned, Part]] = {}
+        self._parts: dict[Owned, dict[LayerNumber, Part]] = {}
+        self._by_layer: dict[LayerNumber, dict[Owned, Part]] = {}
         self._looked_at: Column | None = None
-        self._found: dict[int, Objects] = {}
-        self._shared: dict[int, dict[int, BoundProgram]] = {}
+        self._found: dict[InstanceNumber, Objects] = {}
+        self._shared: dict[int, dict[LayerNumber, BoundProgram]] = {}
         self._reachable = world.everyone | world.all_players | world.rules
         self._granted: dict[Owned, int] = {}
         self._grants = 0
         self._begun: dict[Owned, None] = {}
-        self._works: dict[int, Objects] = {}
+        self._works: dict[InstanceNumber, Objects] = {}
         self.at_checks = reads_at_checks(world.situation)
         self._out = world.situation.left_out
         sign = -1 if in_reverse(world.situation) else 1
         self._sign = sign
         # What the conditions of static effects look at that were come across so far.
         self.condition_reads: Reads = {}
-        self.resolved: list[dict[int, Part]] = []
+        self.resolved: list[dict[LayerNumber, Part]] = []
         for made in world.situation.effects:
             self.resolved.append(self._resolved(made, sign))
 
-    def note_grant(self, instance: int, holders: int) -> None:
+    def note_grant(self, instance: InstanceNumber, holders: Objects) -> None:
         """Remember the order in which granted instances were really gained, for ties."""
         for holder in bits(holders):
             self._grants += 1
@@ -73,19 +73,19 @@ class Effects:
         if part.effect.static:
             self._begun[part.effect.instance, part.effect.holder] = None
 
-    def works(self, instance: int) -> Objects:
+    def works(self, instance: InstanceNumber) -> Objects:
         """The objects on which the ability works, going by where they are."""
         if instance not in self._works:
             self._works[instance] = self.world.works(self.instances[instance].ability.zones)
         return self._works[instance]
 
-    def held(self, board: Board) -> Iterator[tuple[int, Objects]]:
+    def held(self, board: Board) -> Iterator[tuple[InstanceNumber, Objects]]:
         """The instances of static effects that objects have, with the objects on which they work.
 
         Whether these are disabled is not looked at.
         """
         for instance, held in board.column(ABILITIES).items():
-            assert isinstance(instance, int)
+            assert isinstance(instance, InstanceNumber)
             if not self.instances[instance].static:
                 continue
             working = held & self.works(instance)
@@ -95,16 +95,16 @@ class Effects:
             if working:
                 yield instance, working
 
-    def left_out(self, instance: int, holder: int) -> bool:
+    def left_out(self, instance: InstanceNumber, holder: Index) -> bool:
         """Whether the static effect of an ability instance that an object has never exists."""
         return bool(self._out) and self.name(instance, holder) in self._out
 
-    def any_in(self, layer: int, board: Board) -> bool:
+    def any_in(self, layer: LayerNumber, board: Board) -> bool:
         """Whether any part of the layer could exist on the board."""
         self._look_at(board)
         return bool(self._by_layer.get(layer)) or any(layer in parts for parts in self.resolved)
 
-    def standing(self, layer: int, board: Board) -> list[Part]:
+    def standing(self, layer: LayerNumber, board: Board) -> list[Part]:
         """The parts of a layer whose effect has its ability, was resolved, or has begun."""
         self._look_at(board)
         found = [parts[layer] for parts in self.resolved if layer in parts]
@@ -125,7 +125,7 @@ class Effects:
         self._looked_at = column
         known = self._found
         for instance, held in column.items():
-            assert isinstance(instance, int)
+            assert isinstance(instance, InstanceNumber)
             new = held & ~known.get(instance, 0)
             if new and self.instances[instance].static:
                 for holder in bits(new & self.works(instance)):
@@ -133,7 +133,7 @@ class Effects:
             if new:
                 known[instance] = known.get(instance, NO_OBJECTS) | held
 
-    def parts_of(self, instance: int, holder: int) -> dict[int, Part]:
+    def parts_of(self, instance: InstanceNumber, holder: Index) -> dict[LayerNumber, Part]:
         """The parts, by layer, of the static effect of an ability instance that an object has."""
         key = (instance, holder)
         parts = self._parts.get(key)
@@ -144,16 +144,16 @@ class Effects:
                 self._by_layer.setdefault(layer, {})[key] = part
         return parts
 
-    def name(self, instance: int, holder: int) -> str:
+    def name(self, instance: InstanceNumber, holder: Index) -> str:
         """What the static effect of an ability instance that an object has is called."""
         return f"{self.world.things[holder].id}.{self.instances[instance].name}"
 
-    def context(self, instance: int, holder: int) -> Context:
+    def context(self, instance: InstanceNumber, holder: Index) -> Context:
         """Whose effect the static one of an ability instance is."""
         return Context(
             self.world,
             self.instances,
-            Index(holder),
+            holder,
             None,
             NO_OBJECTS,
             self.works(instance),
@@ -161,7 +161,7 @@ class Effects:
             effect=self.name(instance, holder),
         )
 
-    def _static(self, number: int, holder: int) -> dict[int, Part]:
+    def _static(self, number: InstanceNumber, holder: Index) -> dict[LayerNumber, Part]:
         instance = self.instances[number]
         thing = self.world.things[holder]
         timestamp = thing.entered
@@ -200,7 +200,7 @@ class Effects:
             layer: Part(effect, layer, bound, exists, works) for layer, bound in by_layer.items()
         }
 
-    def _bound(self, effect: Effect) -> dict[int, BoundProgram]:
+    def _bound(self, effect: Effect) -> dict[LayerNumber, BoundProgram]:
         """What a static effect does by layer; shared where it is the same for every holder."""
         # Instances hold on to their abilities, so that no other one can come to have its identity.
         shared = self._shared.get(id(effect.ability))
@@ -213,7 +213,7 @@ class Effects:
         if program.condition is not None and not self.at_checks:
             test = partial(program.condition.holds, context)
             self.condition_reads = merge(self.condition_reads, program.condition_reads.on(context))
-        made: dict[int, BoundProgram] = {
+        made: dict[LayerNumber, BoundProgram] = {
             one.layer: BoundProgram(
                 tuple(Step(step, context, self._reachable) for step in one.steps),
                 test,
@@ -227,12 +227,14 @@ class Effects:
             self._shared[id(effect.ability)] = made
         return made
 
-    def _resolved(self, made: ResolvedEffect, sign: int) -> dict[int, Part]:
+    def _resolved(self, made: ResolvedEffect, sign: int) -> dict[LayerNumber, Part]:
         """The parts of a resolved effect, by layer."""
         world = self.world
         context = context_of(world, self.instances, made)
         key = (*made.timestamp, 0, 0, sign * made.rank, 1, context.source)
-        effect = Effect(made.id, made.source, context.source, -1, made.ability, made.timestamp, key)
+        effect = Effect(
+            made.id, made.source, context.source, NO_INSTANCE, made.ability, made.timestamp, key
+        )
         if made.id in self._out:
             return {}
         program = world.rulebook.kept(ability_program, made.ability)

@@ -20,11 +20,12 @@ from layerlaw.solver.effects.compiling import (
 if TYPE_CHECKING:
     from layerlaw.model import algebra as a
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.context import Context, Reach
     from layerlaw.solver.effects.program_types import SelectProgram
     from layerlaw.solver.effects.reads import Reads, ReadSet
 
-Select = Callable[[Board, int], int]
+Select = Callable[[Board, int], "Objects"]
 """The objects selected on a board; the second argument is `it`, the index of the candidate, or -1.
 """
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board.kinds import NO_INSTANCE
+from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS
 from layerlaw.solver.effects.reads import merge
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model import algebra as a
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.board.kinds import Objects
+    from layerlaw.solver.board.kinds import Index, InstanceNumber, LayerNumber, Objects
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.evaluate import Select, Test
     from layerlaw.solver.effects.operations import OperationProgram
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Key = tuple[int, ...]
 """What timestamps are compared by; no two effects of a derivation have the same."""
 
-Observation = tuple[tuple[int, tuple["Hashable", ...]], ...]
+Observation = tuple[tuple["Objects", tuple["Hashable", ...]], ...]
 """What a part would do: for each instruction the objects in scope, and each operation's operand."""
 
 
@@ -43,8 +43,8 @@ class Effect:
 
     id: str
     source: str
-    holder: int
-    instance: int
+    holder: Index
+    instance: InstanceNumber
     ability: a.Ability
     timestamp: Timestamp
     key: Key
@@ -72,8 +72,8 @@ class Prepared:
         self.operation = program.operation
         self.writes = program.writes
         self.grants = context.granted[program.grants] if program.grants >= 0 else NO_INSTANCE
-        self.operand: Callable[[Board, int], Operand] = partial(program.operand, context)
-        self.write: Callable[[Board, int, Operand], None] = partial(program.write, context)
+        self.operand: Callable[[Board, Objects], Operand] = partial(program.operand, context)
+        self.write: Callable[[Board, Objects, Operand], None] = partial(program.write, context)
 
     @property
     def reads(self) -> Reads:
@@ -90,7 +90,7 @@ class Step:
     __slots__ = ("allowed", "cuts", "index", "operations", "select")
 
     def __init__(
-        self, program: StepProgram, context: Context, allowed: int, lock: Objects | None = None
+        self, program: StepProgram, context: Context, allowed: Objects, lock: Objects | None = None
     ) -> None:
         self.index = program.index
         self.allowed = allowed
@@ -147,7 +147,12 @@ class Part:
     )
 
     def __init__(
-        self, effect: Effect, layer: int, program: BoundProgram, exists: Reads, source_bit: int = 0
+        self,
+        effect: Effect,
+        layer: LayerNumber,
+        program: BoundProgram,
+        exists: Reads,
+        source_bit: Objects = NO_OBJECTS,
     ) -> None:
         self.effect = effect
         self.source_bit = source_bit

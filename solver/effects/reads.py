@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.reads import ReadCell
     from layerlaw.model.algebra.trees import Term
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.context import Context, Reach
 
-Reads = dict[str, int]
+Reads = dict[str, "Objects"]
 """For each characteristic, the objects whose cells are looked at (`ALL`: the whole column)."""
 
 

@@ -110,7 +110,7 @@ class SelectControlled:
         column = board.column("controller")
         found = NO_OBJECTS
         for name in self.players.who(context, board, it):
-            found |= column.get(name, 0)
+            found |= column.get(name, NO_OBJECTS)
         return found & context.world.reaches[self.reach]
 
 

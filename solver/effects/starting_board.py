@@ -14,7 +14,7 @@ from layerlaw.solver.board.columns import (
     barred_ability,
     bits,
 )
-from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scope_reads, scoped
 from layerlaw.solver.effects.instances import AbilityInstance, Instances
@@ -26,15 +26,18 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.solver.board.columns import Column
+    from layerlaw.solver.board.kinds import InstanceNumber
     from layerlaw.solver.effects.world import World
 
 
-def printed_instances(card: Card, instances: Instances, *, named: bool = False) -> list[int]:
+def printed_instances(
+    card: Card, instances: Instances, *, named: bool = False
+) -> list[InstanceNumber]:
     """The instances of a card's printed abilities, in order; only `has` makes static effects.
 
     named: effects are called by their abilities' names, not by number.
     """
-    found: list[int] = []
+    found: list[InstanceNumber] = []
     effects = 0
     for place, printed in enumerate(card.abilities):
         rank = place + printed.shift
@@ -56,23 +59,23 @@ def starting_board(world: World, instances: Instances) -> Board:
     rulebook = world.rulebook
     counters = {c.name: 0 for c in rulebook.characteristics.values() if c.counter}
     bases = {c.name: BASE + c.name for c in rulebook.characteristics.values() if c.base}
-    marked: dict[str, int] = {}
-    controlled: dict[Hashable, int] = {}
+    marked: dict[str, Objects] = {}
+    controlled: dict[Hashable, Objects] = {}
     # Objects of which the same is printed are put on the board together.
-    printed: dict[int, tuple[Card, int]] = {}
-    counted: list[tuple[str, int, int]] = []
+    printed: dict[int, tuple[Card, Objects]] = {}
+    counted: list[tuple[str, int, Objects]] = []
     for index, thing in enumerate(world.situation.things):
-        bit = 1 << index
+        bit = 1 << Index(index)
         card = printed_form(rulebook, thing, thing.card) if thing.linked else thing.card
-        _, others = printed.get(id(card), (card, 0))
+        _, others = printed.get(id(card), (card, NO_OBJECTS))
         printed[id(card)] = card, others | bit
         if thing.controller:
-            controlled[thing.controller] = controlled.get(thing.controller, 0) | bit
+            controlled[thing.controller] = controlled.get(thing.controller, NO_OBJECTS) | bit
         for characteristic, number in thing.counters.items():
             counted.append((characteristic, number, bit))
         for given in thing.statuses:
-            marked[given] = marked.get(given, 0) | bit
-    everything = (1 << len(world.situation.things)) - 1
+            marked[given] = marked.get(given, NO_OBJECTS) | bit
+    everything = Objects((1 << len(world.situation.things)) - 1)
     for card, bearers in printed.values():
         board.add(NAME, card.name, bearers)
         for characteristic, words in card.sets.items():
@@ -110,7 +113,7 @@ def starting_board(world: World, instances: Instances) -> Board:
     return board
 
 
-def copy_onto(board: Board, scope: int, card: Card, instances: Instances, world: World) -> None:
+def copy_onto(board: Board, scope: Objects, card: Card, instances: Instances, world: World) -> None:
     """Give the objects in scope everything that is printed on the card, but what is barred.
 
     Clause: SORC-COPY-1.

@@ -19,6 +19,7 @@ from layerlaw.solver.board.columns import (
     barred_ability,
     bits,
 )
+from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.starting_board import copy_onto
 from layerlaw.solver.effects.writing import (
     assign_or_clear,
@@ -110,7 +111,7 @@ def write_words(
         for word in [old for old in board.column(name) if old not in write.words]:
             board.remove(name, word, scope)
     elif write.how == "replace":
-        scope &= board.column(name).get(write.old, 0)
+        scope &= board.column(name).get(write.old, NO_OBJECTS)
         board.remove(name, write.old, scope)
     for word in write.words:
         board.add(name, word, scope)

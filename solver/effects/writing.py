@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, BARS, BASE, Board, barred
+from layerlaw.solver.board.kinds import Index
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Status
@@ -98,10 +99,10 @@ def write_numbers(
         groups = [(scope, found)]
     else:
         assert isinstance(found, tuple)
-        groups = [(1 << index & scope, number) for index, number in found]
-    moves: list[tuple[int, int | None]] = []
+        groups = [(1 << Index(index) & scope, number) for index, number in found]
+    moves: list[tuple[Objects, int | None]] = []
     for group, operand in groups:
-        rest: int = group
+        rest = group
         for old, held in board.column(characteristic).items():
             assert isinstance(old, int)
             part = held & group
@@ -128,7 +129,9 @@ def kept_at(floor: int, number: int, world: World) -> int:
     return floor if world.rulebook.policy("floor") == "each step" else number
 
 
-def assign_or_clear(board: Board, characteristic: str, new: Hashable | None, scope: int) -> None:
+def assign_or_clear(
+    board: Board, characteristic: str, new: Hashable | None, scope: Objects
+) -> None:
     """Give the objects in scope the value, or none."""
     if new is None:
         board.clear(characteristic, scope)
@@ -136,7 +139,7 @@ def assign_or_clear(board: Board, characteristic: str, new: Hashable | None, sco
         board.assign(characteristic, new, scope)
 
 
-def lose(board: Board, scope: int, instances: Instances, keyword: str, *, bar: bool) -> None:
+def lose(board: Board, scope: Objects, instances: Instances, keyword: str, *, bar: bool) -> None:
     """Take the keyword from the objects in scope, and bar it. Clause: SORC-LOSE-1."""
     for instance in list(board.column(ABILITIES)):
         if instances.keyword(instance) == keyword:
@@ -146,7 +149,7 @@ def lose(board: Board, scope: int, instances: Instances, keyword: str, *, bar: b
 
 
 def lose_all(
-    board: Board, scope: int, instances: Instances, but: tuple[str, ...], *, bar: bool
+    board: Board, scope: Objects, instances: Instances, but: tuple[str, ...], *, bar: bool
 ) -> None:
     """Take all abilities but those, and bar all but those. Clause: SORC-LOSE-1."""
     if not but:
@@ -160,7 +163,7 @@ def lose_all(
 
 
 def give_status(
-    board: Board, scope: int, status: Status, world: World, instances: Instances
+    board: Board, scope: Objects, status: Status, world: World, instances: Instances
 ) -> None:
     """Give the objects in scope a status, with what it takes from them."""
     board.add(status.name, True, scope)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import InstanceNumber, Objects
     from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.effects.world import World
 
@@ -39,7 +40,7 @@ class Begun:
     """
 
     started: dict[Hashable, None] = field(default_factory=dict)
-    scopes: dict[tuple[Hashable, int], int] = field(default_factory=dict)
+    scopes: dict[tuple[Hashable, int], Objects] = field(default_factory=dict)
     early: dict[Hashable, Early] = field(default_factory=dict)
 
 
@@ -53,9 +54,9 @@ class Early:
 
     id: str
     identity: Hashable
-    instance: int
-    source_bit: int
-    types: tuple[tuple[str, int], ...]
+    instance: InstanceNumber
+    source_bit: Objects
+    types: tuple[tuple[str, Objects], ...]
 
 
 def early_of(part: Part, seen: Observation, before: Board, done: Iterable[Early]) -> Early:

@@ -18,6 +18,7 @@ from layerlaw.solver.board.columns import (
     Redirection,
     bits,
 )
+from layerlaw.solver.board.kinds import NO_PARTS, PartNumber
 from layerlaw.solver.effects.context import floor_of
 from layerlaw.solver.facts.records import Change, Dependency, Value, Witness
 from layerlaw.solver.facts.rows import Cells, Changes, Found
@@ -239,12 +240,12 @@ class Shown:
         changed: dict[tuple[int, int], Evidence] = {}
         for edge, evidence in graph.changed.items():
             if evidence.after is None and not evidence.differing:
-                gone[edge[0]] = gone.get(edge[0], 0) | 1 << edge[1]
+                gone[edge[0]] = gone.get(edge[0], NO_PARTS) | 1 << edge[1]
             else:
                 changed[edge] = evidence
         if not gone and not changed:
             return ()
-        rows = [gone.get(place, 0) for place in range(len(names))]
+        rows = [gone.get(PartNumber(place), NO_PARTS) for place in range(len(names))]
         return Found(names, rows, Witnesses(self, changed, [parts.get(name) for name in names]))
 
     def witness(self, part: Part, evidence: Evidence) -> Witness:
@@ -303,7 +304,10 @@ class Witnesses(Mapping[tuple[int, int], Witness]):
     """Evidence as witnesses, each worked out when it is asked for."""
 
     def __init__(
-        self, shown: Shown, evidence: dict[tuple[int, int], Evidence], parts: list[Part | None]
+        self,
+        shown: Shown,
+        evidence: Mapping[tuple[int, int], Evidence],
+        parts: list[Part | None],
     ) -> None:
         self._shown = shown
         self._evidence = evidence

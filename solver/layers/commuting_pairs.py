@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import ABILITIES, BARS
+from layerlaw.solver.board.kinds import NO_OBJECTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -105,7 +106,7 @@ def _footprint(
     for step, (scope, operands) in zip(part.steps, seen, strict=True):
         for prepared, operand in zip(step.operations, operands, strict=True):
             for characteristic in prepared.writes:
-                writes[characteristic] = writes.get(characteristic, 0) | scope
+                writes[characteristic] = writes.get(characteristic, NO_OBJECTS) | scope
             if _adds(prepared.operation, operand, scope, board, world):
                 adding |= prepared.writes
             else:

@@ -1,48 +1,50 @@
 """Who waits for whom in a graph of dependencies, as rows of bits, and whose turn it is.
 
-Nodes are numbers. `columns[y]` is the mask of the nodes that depend on y. `Standing` says the
+`columns[y]` is the set of the parts that depend on y. `Standing` says the
 same by names, for those who explain and count.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.kinds import NO_PARTS, PartNumber, Parts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from layerlaw.solver.layers.procedure import Rules, Why
 
 
-Columns = dict[int, int]
-"""For each node on which any depends, the mask of those."""
+Columns = dict[PartNumber, Parts]
+"""For each part on which any depends, the set of those."""
 
 
-def loops(columns: Columns) -> list[int]:
-    """The strongly connected components of two or more nodes, as masks. Source: Gabow 2000.
+def loops(columns: Columns) -> list[Parts]:
+    """The strongly connected components of two or more nodes, as sets. Source: Gabow 2000.
 
-    The path's components are masks too, so that all edges of a node are looked at in one go.
+    The path's components are sets too, so that all edges of a node are looked at in one go.
     """
-    ends = 0
+    ends = NO_PARTS
     for mask in columns.values():
         ends |= mask
-    unseen = 0
+    unseen = NO_PARTS
     for node in columns:
         unseen |= 1 << node
     # What leads nowhere, or is led to from nowhere, is in no loop.
     unseen &= ends
     inner = unseen
-    found: list[int] = []
-    on_path = 0
-    path: list[int] = []
-    roots: list[int] = []
+    components: list[Parts] = []
+    on_path = NO_PARTS
+    path: list[Parts] = []
+    roots: list[PartNumber] = []
     while unseen:
-        stack = [(unseen & -unseen).bit_length() - 1]
+        stack = [lowest(unseen)]
         while stack:
             node = stack[-1]
             bit = 1 << node
@@ -54,7 +56,7 @@ def loops(columns: Columns) -> list[int]:
                 roots.append(node)
             ahead = row & unseen
             if ahead:
-                stack.append((ahead & -ahead).bit_length() - 1)
+                stack.append(lowest(ahead))
                 continue
             back = row & on_path
             while back & ~path[-1]:
@@ -68,39 +70,44 @@ def loops(columns: Columns) -> list[int]:
                 members = path.pop()
                 on_path ^= members
                 if members & (members - 1):
-                    found.append(members)
-    return found
+                    components.append(members)
+    return components
 
 
-def transposed(columns: Mapping[int, int]) -> Columns:
-    """The graph turned around: for each node the mask of those that it depends on.
+def lowest(parts: Parts) -> PartNumber:
+    """The lowest number of a set that is not empty."""
+    return PartNumber((parts & -parts).bit_length() - 1)
+
+
+def transposed(columns: Columns) -> Columns:
+    """The graph turned around: for each node the set of those that it depends on.
 
     Nodes on which the same ones depend are turned around together.
     """
-    together: dict[int, int] = {}
+    alike: dict[Parts, Parts] = {}
     for node, mask in columns.items():
-        together[mask] = together.get(mask, 0) | 1 << node
-    found: Columns = {}
-    for mask, nodes in together.items():
+        alike[mask] = alike.get(mask, NO_PARTS) | 1 << node
+    rows: Columns = {}
+    for mask, nodes in alike.items():
         for node in bits(mask):
-            found[node] = found.get(node, 0) | nodes
-    return found
+            rows[node] = rows.get(node, NO_PARTS) | nodes
+    return rows
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """Where everybody stands in one graph.
 
-    loops: masks of the components of two or more nodes. waiters: for each node the mask of those
+    loops: the components of two or more nodes. waiters: for each node the set of those
     that wait for it. dependent: the nodes that the rulebook does not call independent.
     """
 
-    loops: tuple[int, ...]
+    loops: tuple[Parts, ...]
     waiters: Columns
-    dependent: int
+    dependent: Parts
 
 
-NOBODY_WAITS = Waiting((), {}, 0)
+NOBODY_WAITS = Waiting((), {}, NO_PARTS)
 """Where everybody stands if there are no dependencies."""
 
 
@@ -108,40 +115,40 @@ def waiting(columns: Columns, rules: Rules) -> Waiting:
     """Loops, waiting and independence. Clauses: SORC-DEP-3, SORC-DEP-4, SORC-DEP-5."""
     if not columns:
         return NOBODY_WAITS
-    found = loops(columns)
+    looped = loops(columns)
     rows: Columns = {}
     if rules.loop != "members" or rules.independent == "one-way":
         rows = transposed(columns)
     one_way = {
         node: alone for node, mask in columns.items() if (alone := mask & ~rows.get(node, 0))
     }
-    waiters = _waiters(columns, found) if rules.loop == "members" else one_way
+    waiters = _waiters(columns, looped) if rules.loop == "members" else one_way
     if rules.independent == "outside its loop":
         counted = waiters
     elif rules.independent == "one-way":
         counted = one_way
     else:
         counted = columns
-    dependent = 0
+    dependent = NO_PARTS
     for mask in counted.values():
         dependent |= mask
-    return Waiting(tuple(found), waiters, dependent)
+    return Waiting(tuple(looped), waiters, dependent)
 
 
-def _waiters(columns: Columns, found: list[int]) -> Columns:
+def _waiters(columns: Columns, components: list[Parts]) -> Columns:
     """Who waits for whom, where the members of a loop wait for what lies outside it alone."""
-    looped = 0
-    loop_of: dict[int, int] = {}
-    for members in found:
+    looped = NO_PARTS
+    loop_of: Columns = {}
+    for members in components:
         looped |= members
         for node in bits(members):
             loop_of[node] = members
     waiters: Columns = {}
     for node, mask in columns.items():
         waits = mask & ~looped
-        rest = mask & looped & ~loop_of.get(node, 0)
+        rest = mask & looped & ~loop_of.get(node, NO_PARTS)
         while rest:
-            members = loop_of[(rest & -rest).bit_length() - 1]
+            members = loop_of[lowest(rest)]
             waits |= members
             rest &= ~members
         if waits:
@@ -168,37 +175,40 @@ def standing(names: Collection[str], edges: Mapping[str, Iterable[str]], rules: 
 
     edges: x -> everything that x depends on; what is none of the names is left out.
     """
-    numbers = {name: number for number, name in enumerate(names)}
+    numbers = {name: PartNumber(number) for number, name in enumerate(names)}
     columns: Columns = {}
     for name, depends in edges.items():
         if name in numbers:
             for other in depends:
                 if other in numbers:
                     node = numbers[other]
-                    columns[node] = columns.get(node, 0) | 1 << numbers[name]
-    return named(dict(enumerate(names)), waiting(columns, rules))
+                    columns[node] = columns.get(node, NO_PARTS) | 1 << numbers[name]
+    return named({number: name for name, number in numbers.items()}, waiting(columns, rules))
 
 
-def named(names: Mapping[int, str], stand: Waiting) -> Standing:
+def named(names: Mapping[PartNumber, str], stand: Waiting) -> Standing:
     """The same by names. names: of every node."""
     loops = named_loops(names.__getitem__, stand)
     rows = transposed(stand.waiters)
-    sets: dict[int, frozenset[str]] = {0: frozenset()}
+    sets: dict[Parts, frozenset[str]] = {NO_PARTS: frozenset()}
     for mask in rows.values():
         if mask not in sets:
             sets[mask] = frozenset(names[node] for node in bits(mask))
     return Standing(
         loops,
         {name: members for members in loops for name in members},
-        {name: sets[rows.get(node, 0)] for node, name in names.items()},
+        {name: sets[rows.get(node, NO_PARTS)] for node, name in names.items()},
         frozenset(name for node, name in names.items() if not stand.dependent >> node & 1),
     )
 
 
-def named_loops(name: Callable[[int], str], stand: Waiting) -> tuple[tuple[str, ...], ...]:
+def named_loops(name: Callable[[PartNumber], str], stand: Waiting) -> tuple[tuple[str, ...], ...]:
     """The members of every loop by names."""
     return tuple(sorted(tuple(sorted(map(name, bits(mask)))) for mask in stand.loops))
 
+
+Choose = Callable[[Parts], PartNumber]
+"""Takes one of the parts whose turn it might be."""
 
 Group = Literal["pending", "independent", "ready", "freed"]
 """All that are pending; those of them that the rulebook calls independent; those that wait for
@@ -229,25 +239,25 @@ class Queue:
     """
 
     def __init__(
-        self, order: Sequence[int], waiting: Waiting, rules: Rules, *, freeing: bool = False
+        self, order: Sequence[PartNumber], waiting: Waiting, rules: Rules, *, freeing: bool = False
     ) -> None:
         self.freeing = freeing
         self._tiers = tiers(rules)
         self.dependent = waiting.dependent
-        self.pending = pending = mask_of(order)
+        self.pending = pending = set_of(order)
         self._order = order
         self._by_number = all(a < b for a, b in pairwise(order))
         # Those for whom the same ones wait count as one.
-        self._group: dict[int, int] = {}
-        self._groups: list[tuple[int, int]] = []
-        self._left: dict[int, int] = {}
-        self._blocked = 0
-        together: dict[int, int] = {}
+        self._group: dict[PartNumber, int] = {}
+        self._groups: list[tuple[Parts, Parts]] = []
+        self._left: dict[PartNumber, int] = {}
+        self._blocked = NO_PARTS
+        alike: dict[Parts, Parts] = {}
         for node, waiters in waiting.waiters.items():
             waiters &= pending
             if waiters and pending >> node & 1:
-                together[waiters] = together.get(waiters, 0) | 1 << node
-        for waiters, nodes in together.items():
+                alike[waiters] = alike.get(waiters, NO_PARTS) | 1 << node
+        for waiters, nodes in alike.items():
             self._blocked |= waiters
             for node in bits(nodes):
                 self._group[node] = len(self._groups)
@@ -255,8 +265,8 @@ class Queue:
             for node in bits(waiters):
                 self._left[node] = self._left.get(node, 0) + 1
 
-    def offered(self) -> tuple[Why, int]:
-        """In what role a node goes next, and the mask of those that might; see `tiers`."""
+    def offered(self) -> tuple[Why, Parts]:
+        """In what role a node goes next, and the set of those that might; see `tiers`."""
         for why, group in self._tiers:
             nodes = self.pending
             if group == "independent":
@@ -269,10 +279,10 @@ class Queue:
                 return why, nodes
         raise AssertionError("nothing is pending")
 
-    def next(self, choose: Callable[[int], int] | None = None) -> tuple[int, Why]:
+    def next(self, choose: Choose | None = None) -> tuple[PartNumber, Why]:
         """The node whose turn it is, and in what role; there must be a pending one.
 
-        choose: takes one of the nodes of a mask; None takes the oldest.
+        choose: takes one of a set; None takes the oldest.
         """
         why, nodes = self.offered()
         chosen = self._oldest(nodes) if choose is None else choose(nodes)
@@ -280,7 +290,7 @@ class Queue:
             why = "independent"
         return chosen, why
 
-    def take(self, node: int) -> None:
+    def take(self, node: PartNumber) -> None:
         """Its turn is over; who waited for it alone is ready."""
         self.pending &= ~(1 << node)
         group = self._group.get(node)
@@ -298,15 +308,15 @@ class Queue:
                 if self.freeing:
                     self.dependent &= ~(1 << waiter)
 
-    def _oldest(self, nodes: int) -> int:
+    def _oldest(self, nodes: Parts) -> PartNumber:
         if self._by_number:
-            return (nodes & -nodes).bit_length() - 1
+            return lowest(nodes)
         return next(node for node in self._order if nodes >> node & 1)
 
 
-def mask_of(nodes: Iterable[int]) -> int:
-    """The bits of the nodes."""
-    mask = 0
-    for node in nodes:
-        mask |= 1 << node
-    return mask
+def set_of(parts: Iterable[PartNumber]) -> Parts:
+    """The parts of these numbers as a set."""
+    members = NO_PARTS
+    for number in parts:
+        members |= 1 << number
+    return members

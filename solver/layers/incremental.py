@@ -10,12 +10,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, ANY, BARS, BENEATH, KEYWORD, bits, value_read
-from layerlaw.solver.layers.graph import waiting
+from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, Parts
+from layerlaw.solver.layers.graph import set_of, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from layerlaw.solver.board.columns import Flip
+    from layerlaw.solver.board.kinds import Index, Objects, PartNumber
     from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns, Waiting
@@ -34,15 +36,15 @@ def touched_by(flips: Iterable[Flip], instances: Instances, valued: Collection[s
     """
     found: Reads = {}
     for characteristic, value, objects in flips:
-        found[characteristic] = found.get(characteristic, 0) | objects
+        found[characteristic] = found.get(characteristic, NO_OBJECTS) | objects
         if characteristic in valued:
             name = value_read(characteristic, value)
-            found[name] = found.get(name, 0) | objects
+            found[name] = found.get(name, NO_OBJECTS) | objects
         if characteristic == ABILITIES:
             keyword = instances.keyword(value)
             if keyword is not None:
                 name = KEYWORD + keyword
-                found[name] = found.get(name, 0) | objects
+                found[name] = found.get(name, NO_OBJECTS) | objects
     if ABILITIES in found:
         found[ANY] = found[ABILITIES]
     return found
@@ -55,30 +57,29 @@ class IncrementalGraph:
     dependencies are looked for at all.
     """
 
-    def __init__(self, reach: Reach, numbers: Sequence[int], *, test: bool) -> None:
+    def __init__(self, reach: Reach, numbers: Sequence[PartNumber], *, test: bool) -> None:
         self.reach = reach
         self.numbers = numbers
         self.columns: Columns = {}
         self.moment = 0
-        self.tries: list[tuple[int, int, int, int]] = []
-        self.evidence: dict[tuple[int, int], dict[int, Evidence]] = {}
+        self.tries: list[tuple[int, PartNumber, Parts, Parts]] = []
+        self.evidence: dict[tuple[PartNumber, int], dict[PartNumber, Evidence]] = {}
         # After each step, who looked at a cell that had changed.
-        self.looks: list[int] = [0]
-        self.gone: list[int] = [0]
-        self._pending = 0
-        self._writes: dict[int, tuple[frozenset[str], int]] = {}
-        self._few: dict[int, int] = {}
-        self._many = 0
-        self._known = 0
+        self.looks = [NO_PARTS]
+        self.gone = [NO_PARTS]
+        self._pending = set_of(numbers)
+        self._writes: dict[PartNumber, tuple[frozenset[str], Objects]] = {}
+        self._few: dict[Index, Parts] = {}
+        self._many = NO_PARTS
+        self._known = NO_PARTS
         # What the existence of parts has to do with: their sources, or the whole board.
-        self._at: dict[int, list[int]] = {}
-        self._holders = 0
-        self._conditional: list[int] = []
+        self._at: dict[Index, list[PartNumber]] = {}
+        self._holders = NO_OBJECTS
+        self._conditional: list[PartNumber] = []
         # Of the queue that was made last.
-        self._loop_of: dict[int, int] = {}
+        self._loop_of: Columns = {}
         self._waits = False
         for number in numbers:
-            self._pending |= 1 << number
             part = reach.parts[number]
             if part.exists:
                 self._at.setdefault(part.effect.holder, []).append(number)
@@ -89,7 +90,7 @@ class IncrementalGraph:
             if test and not reach.harmless(reach.parts[number]):
                 self._try(number)
 
-    def may_be_lost(self, touched: Reads, pending: Collection[int]) -> list[int]:
+    def may_be_lost(self, touched: Reads, pending: Collection[PartNumber]) -> list[PartNumber]:
         """The pending parts whose existence has to do with these cells."""
         effects, world = self.reach.observer.effects, self.reach.observer.world
         hit = touched.get(ABILITIES, 0)
@@ -105,7 +106,7 @@ class IncrementalGraph:
         self._waits = bool(stand.waiters)
         self._loop_of = {number: members for members in stand.loops for number in bits(members)}
 
-    def queue_stands(self, gone: int, left: int, rules: Rules) -> bool:
+    def queue_stands(self, gone: Parts, left: Parts, rules: Rules) -> bool:
         """Whether that queue is right without those that are gone, if no dependency changed.
 
         left: those that are left in it.
@@ -114,9 +115,9 @@ class IncrementalGraph:
             return True
         if rules.independent != "outside its loop":
             return False
-        return not any(self._loop_of.get(number, 0) & left for number in bits(gone))
+        return not any(self._loop_of.get(number, NO_PARTS) & left for number in bits(gone))
 
-    def step(self, touched: Reads, gone: int) -> bool:
+    def step(self, touched: Reads, gone: Parts) -> bool:
         """These cells were written and these parts are no longer pending.
 
         Returns whether any dependency between parts still pending came or went.
@@ -127,17 +128,17 @@ class IncrementalGraph:
         self._pending &= ~gone
         changed = False
         for number in bits(self._dirty(touched)):
-            before = self.columns.get(number, 0)
+            before = self.columns.get(number, NO_PARTS)
             self._try(number)
-            after = self.columns.get(number, 0)
+            after = self.columns.get(number, NO_PARTS)
             changed = changed or bool((before ^ after) & self._pending)
         return changed
 
-    def _try(self, number: int) -> None:
+    def _try(self, number: PartNumber) -> None:
         reach = self.reach
         mask = reach.dependents(number)
-        self.tries.append((self.moment, number, mask, reach.gone.get(number, 0)))
-        scope = 0
+        self.tries.append((self.moment, number, mask, reach.gone.get(number, NO_PARTS)))
+        scope = NO_OBJECTS
         for selected, _ in reach.seen(number):
             scope |= selected
         if number not in self._writes or self._writes[number][1] != scope:
@@ -147,13 +148,13 @@ class IncrementalGraph:
                 self._many |= 1 << number
             else:
                 for index in bits(scope):
-                    self._few[index] = self._few.get(index, 0) | 1 << number
+                    self._few[index] = self._few.get(index, NO_PARTS) | 1 << number
         if mask:
             self.columns[number] = mask
         else:
             self.columns.pop(number, None)
 
-    def _dirty(self, touched: Reads) -> int:
+    def _dirty(self, touched: Reads) -> Parts:
         """The parts for which other ones may depend on them now than before."""
         readers = self.reach.touched_readers(touched)
         self.looks.append(readers)
@@ -163,19 +164,19 @@ class IncrementalGraph:
         for number in bits(readers):
             looked_at |= reach.looks[reach.parts[number].program]
         control = BENEATH in touched or not decide.isdisjoint(touched)
-        everywhere = 0
+        everywhere = NO_OBJECTS
         for mask in touched.values():
             everywhere |= mask
-        dirty = 0
+        dirty = NO_PARTS
         among = self._pending & self._known
         if not among:
-            return 0
+            return NO_PARTS
         if looked_at or control or everywhere.bit_count() > len(self._few):
             candidates = among
         else:
             candidates = self._many
             for index in bits(everywhere):
-                candidates |= self._few.get(index, 0)
+                candidates |= self._few.get(index, NO_PARTS)
             candidates &= among
         for number in bits(candidates):
             writes, scope = self._writes[number]
@@ -199,35 +200,33 @@ class KeptMoment:
         self._rules = rules
 
     @cached_property
-    def numbers(self) -> Sequence[int]:
+    def numbers(self) -> Sequence[PartNumber]:
         """The parts then pending, in order of time."""
-        gone = 0
+        gone = NO_PARTS
         for mask in self._graph.gone[: self._moment + 1]:
             gone |= mask
         return tuple(number for number in self._graph.numbers if not gone >> number & 1)
 
     @property
-    def fresh(self) -> Sequence[int]:
+    def fresh(self) -> Sequence[PartNumber]:
         """All of them are tried anew."""
         return self.numbers
 
     @property
-    def nodes(self) -> Sequence[int]:
+    def nodes(self) -> Sequence[PartNumber]:
         """Nothing but what is pending counts."""
         return self.numbers
 
     @cached_property
-    def _tried(self) -> dict[int, tuple[int, int, int]]:
+    def _tried(self) -> dict[PartNumber, tuple[int, Parts, Parts]]:
         """For each part when it was tried last, who depended on it, and who was gone after it."""
-        pending = 0
-        for number in self.numbers:
-            pending |= 1 << number
-        found = {}
+        pending = set_of(self.numbers)
+        last = {}
         for moment, number, mask, gone in self._graph.tries:
             if moment > self._moment:
                 break
-            found[number] = moment, mask & pending, gone & mask & pending
-        return {number: found[number] for number in self.numbers if found.get(number, (0, 0))[1]}
+            last[number] = moment, mask & pending, gone & mask & pending
+        return {number: last[number] for number in self.numbers if last.get(number, (0, 0))[1]}
 
     @property
     def columns(self) -> Columns:
@@ -239,7 +238,7 @@ class KeptMoment:
         """Who of those no longer had their abilities."""
         return {number: gone for number, (_, _, gone) in self._tried.items()}
 
-    def evidence(self, number: int) -> dict[int, Evidence]:
+    def evidence(self, number: PartNumber) -> dict[PartNumber, Evidence]:
         """What is known of those that depend on a part, since it was tried or they saw a change."""
         moment, mask, _ = self._tried[number]
         for later in range(self._moment, moment, -1):

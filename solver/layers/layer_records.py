@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, FIXED, PERMISSIONS, Board, bits
+from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.facts.records import GraphRecord, LayerRecord, TurnRecord
 from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.layers.runs import Boards
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from layerlaw.solver.board.columns import Flip
+    from layerlaw.solver.board.kinds import Index, Objects
     from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.facts.records import Change, Value
     from layerlaw.solver.layers.cells import Shown
@@ -66,14 +68,14 @@ class JournalReplay:
     def __init__(self, start: Board, shown: Shown) -> None:
         self.shown = shown
         self.board = start.fork()
-        self._held: dict[int, dict[Hashable, None]] | None = None
+        self._held: dict[Index, dict[Hashable, None]] | None = None
 
     def changes(self, flips: Sequence[Flip]) -> Sequence[Change]:
         """What these flips come to, as shown."""
-        net: dict[str, dict[Hashable, int]] = {}
+        net: dict[str, dict[Hashable, Objects]] = {}
         for characteristic, value, objects in flips:
             column = net.setdefault(characteristic, {})
-            column[value] = column.get(value, 0) ^ objects
+            column[value] = column.get(value, NO_OBJECTS) ^ objects
         groups: dict[Group, int] = {}
         visible = self.shown.visible
         for characteristic, column in net.items():
@@ -87,11 +89,11 @@ class JournalReplay:
         return Changes(self.shown.ids, groups, self.shown.characteristics) if groups else ()
 
     def _others(
-        self, characteristic: str, net: dict[Hashable, int], groups: dict[Group, int]
+        self, characteristic: str, net: dict[Hashable, Objects], groups: dict[Group, int]
     ) -> None:
         """What is flipped of anything but abilities."""
         shown, board = self.shown, self.board
-        differ = 0
+        differ = NO_OBJECTS
         for objects in net.values():
             differ |= objects
         if not differ:
@@ -126,14 +128,14 @@ class JournalReplay:
                 differ &= ~objects
         return [*found, (nothing, differ)] if differ else found
 
-    def _abilities(self, net: dict[Hashable, int], groups: dict[Group, int]) -> None:
+    def _abilities(self, net: dict[Hashable, Objects], groups: dict[Group, int]) -> None:
         """What is flipped of abilities, object by object."""
         if self._held is None:
             self._held = {}
             for instance, holders in self.board.column(ABILITIES).items():
                 for holder in bits(holders):
                     self._held.setdefault(holder, {})[instance] = None
-        flipped: dict[int, list[Hashable]] = {}
+        flipped: dict[Index, list[Hashable]] = {}
         for instance, objects in net.items():
             for index in bits(objects):
                 flipped.setdefault(index, []).append(instance)

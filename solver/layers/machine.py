@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, bits
-from layerlaw.solver.layers.graph import NOBODY_WAITS, Queue, waiting
+from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, InstanceNumber, PartNumber
+from layerlaw.solver.layers.graph import NOBODY_WAITS, Queue, set_of, waiting
 from layerlaw.solver.layers.incremental import IncrementalGraph, KeptMoment, touched_by
 from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS
 from layerlaw.solver.layers.reach import Reach
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board, Flip
+    from layerlaw.solver.board.kinds import LayerNumber, Objects
     from layerlaw.solver.effects.parts import Observation, Part
-    from layerlaw.solver.layers.graph import Columns, Waiting
-    from layerlaw.solver.layers.observe import Observer
+    from layerlaw.solver.layers.graph import Choose, Columns, Waiting
+    from layerlaw.solver.layers.observe import Granted, Observer
     from layerlaw.solver.layers.procedure import Procedure, ShortCuts, Why
     from layerlaw.solver.layers.trial import Evidence
 
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 class SameId(LayerlawError):
     """Two effects of one layer with the same id: one printed, one that came with a copy."""
 
-    def __init__(self, id: str, layer: int, rulebook: Rulebook) -> None:
+    def __init__(self, id: str, layer: LayerNumber, rulebook: Rulebook) -> None:
         super().__init__(
             f"two effects called {id} wait for their turns in layer "
             f"'{rulebook.layers[layer].name}' of {rulebook.id}: a copy brought one to an object "
@@ -41,7 +43,7 @@ class SameId(LayerlawError):
         )
 
 
-Chosen = tuple[int, "Why", "Observation"]
+Chosen = tuple[PartNumber, "Why", "Observation"]
 """The part that is applied next: its number, its role, and what it does."""
 
 
@@ -49,11 +51,11 @@ Chosen = tuple[int, "Why", "Observation"]
 class FoundDependencies:
     """The dependencies that were found at one moment; see `Moment`."""
 
-    numbers: Sequence[int]
-    fresh: Sequence[int]
+    numbers: Sequence[PartNumber]
+    fresh: Sequence[PartNumber]
     columns: Columns
     gone: Columns
-    evidence: dict[int, dict[int, Evidence]]
+    evidence: dict[PartNumber, dict[PartNumber, Evidence]]
 
 
 def carry_out(observer: Observer, part: Part, seen: Observation, boards: Boards) -> Sequence[Flip]:
@@ -61,7 +63,7 @@ def carry_out(observer: Observer, part: Part, seen: Observation, boards: Boards)
 
     Returns what was written.
     """
-    granted: list[tuple[int, int]] = []
+    granted: list[Granted] = []
     flips = boards.write(lambda board: observer.write(part, seen, board, granted))
     for instance, holders in granted:
         observer.effects.note_grant(instance, holders)
@@ -80,12 +82,12 @@ class LayerMachine:
     that might go; None takes the oldest.
     """
 
-    choose: Callable[[int], int] | None = None
+    choose: Choose | None = None
 
     def __init__(
         self,
         observer: Observer,
-        layer: int,
+        layer: LayerNumber,
         procedure: Procedure,
         *,
         trials: Trials | None = None,
@@ -104,9 +106,9 @@ class LayerMachine:
         self.trials = trials or Trials(observer, procedure, self.short_cuts)
         self.admits = admits
         self.parts: list[Part] = []
-        self.numbers: dict[Part, int] = {}
-        self.named: dict[str, int] = {}
-        self.pending: dict[int, None] = {}
+        self.numbers: dict[Part, PartNumber] = {}
+        self.named: dict[str, PartNumber] = {}
+        self.pending: dict[PartNumber, None] = {}
         self.dormant: dict[Part, None] = {}
         self.chosen: Chosen | None = None
         self.graphs: list[Graph] = []
@@ -161,7 +163,7 @@ class LayerMachine:
             self._number(part)
         self.dormant = dict.fromkeys(dormant)
 
-    def take(self, number: int, why: Why) -> None:
+    def take(self, number: PartNumber, why: Why) -> None:
         """It is this part's turn: it is `chosen` to be applied next, or lost."""
         del self.pending[number]
         self._taken(number)
@@ -182,13 +184,13 @@ class LayerMachine:
         self.turns.append(Turn(part, "applied", why, graph, self.boards, step, seen))
         self._go_on(number, flips)
 
-    def _lose(self, number: int, why: Why | Literal["gone"]) -> None:
+    def _lose(self, number: PartNumber, why: Why | Literal["gone"]) -> None:
         part = self.parts[number]
         graph, step = len(self.graphs) - 1, self.boards.turns
         self.turns.append(Turn(part, "lost", why, graph, self.boards, step, None))
         self.dormant[part] = None
 
-    def _go_on(self, taken: int, flips: Sequence[Flip]) -> None:
+    def _go_on(self, taken: PartNumber, flips: Sequence[Flip]) -> None:
         """What a turn that wrote this makes necessary."""
         if self.kept is not None:
             self._keep_up(self.kept, taken, flips)
@@ -230,26 +232,26 @@ class LayerMachine:
         self.pending[number] = None
         return True
 
-    def _number(self, part: Part) -> int:
+    def _number(self, part: Part) -> PartNumber:
         """The number that a new part has from now on."""
-        number = self.numbers[part] = len(self.parts)
+        number = self.numbers[part] = PartNumber(len(self.parts))
         self.named.setdefault(part.id, number)
         self.parts.append(part)
         return number
 
-    def _join(self, flips: Sequence[Flip]) -> tuple[int, ...]:
+    def _join(self, flips: Sequence[Flip]) -> tuple[PartNumber, ...]:
         """Sort in the parts that these writes brought into existence; no other place says which."""
         abilities = self.boards.now.column(ABILITIES)
-        gained: dict[int, int] = {}
+        gained: dict[InstanceNumber, Objects] = {}
         again = not self.short_cuts.incremental
         conditions = self.effects.condition_reads
         disabling = self.observer.world.disabling
         for characteristic, value, flipped in flips:
             if characteristic == ABILITIES:
-                assert isinstance(value, int)
-                got = flipped & abilities.get(value, 0)
+                assert isinstance(value, InstanceNumber)
+                got = flipped & abilities.get(value, NO_OBJECTS)
                 if got:
-                    gained[value] = gained.get(value, 0) | got
+                    gained[value] = gained.get(value, NO_OBJECTS) | got
             elif characteristic in disabling or characteristic in conditions:
                 again = True
         candidates: dict[Part, None] = {}
@@ -263,7 +265,7 @@ class LayerMachine:
             candidates.update(self.dormant)
         return tuple(self.numbers[part] for part in candidates if self._sort_in(part))
 
-    def _drop_lost(self, numbers: Iterable[int]) -> list[int]:
+    def _drop_lost(self, numbers: Iterable[PartNumber]) -> list[PartNumber]:
         """Take out those of the pending parts that no longer exist, in order of time."""
         board = self.boards.now
         ordered = sorted(numbers, key=self._key)
@@ -274,16 +276,16 @@ class LayerMachine:
             self._lose(number, "gone")
         return lost
 
-    def by_age(self) -> list[int]:
+    def by_age(self) -> list[PartNumber]:
         """The pending parts, the oldest first."""
         return sorted(self.pending, key=self._key)
 
-    def _key(self, number: int) -> tuple[int, ...]:
+    def _key(self, number: PartNumber) -> tuple[int, ...]:
         return self.parts[number].key
 
     # --- dependencies ------------------------------------------------------------------------
 
-    def find(self, new: Collection[int] | None) -> FoundDependencies:
+    def find(self, new: Collection[PartNumber] | None) -> FoundDependencies:
         """The dependencies that trials on this board show; with `new`, of pairs with one of those.
 
         A part that is gone by now has no trials; at its turn it is lost.
@@ -300,10 +302,10 @@ class LayerMachine:
             alike = self.procedure.alike
             reach = Reach(self.observer, board, self.parts, numbers, alike=alike)
             return FoundDependencies(numbers, fresh, reach.columns_with(fresh), reach.gone, {})
-        return self._tried(numbers, fresh, new)
+        return self._tried(numbers, fresh, all_new=new is None)
 
     def _tried(
-        self, numbers: Sequence[int], fresh: Sequence[int], new: Collection[int] | None
+        self, numbers: Sequence[PartNumber], fresh: Sequence[PartNumber], *, all_new: bool
     ) -> FoundDependencies:
         board = self.boards.now
         seen: dict[Part, Observation] = {}
@@ -312,13 +314,13 @@ class LayerMachine:
             assert observation is not None
             seen[self.parts[number]] = observation
         known = frozenset(part for part in self.parts if part not in self.dormant)
-        tested = None if new is None else frozenset(self.parts[one] for one in fresh)
+        tested = None if all_new else frozenset(self.parts[one] for one in fresh)
         columns: Columns = {}
-        evidence: dict[int, dict[int, Evidence]] = {}
+        evidence: dict[PartNumber, dict[PartNumber, Evidence]] = {}
         for part, dependents in self.trials.dependents(board, seen, tested, known).items():
             by_number = {self.numbers[other]: one for other, one in dependents.items()}
             evidence[self.numbers[part]] = by_number
-            columns[self.numbers[part]] = sum(1 << number for number in by_number)
+            columns[self.numbers[part]] = set_of(by_number)
         return FoundDependencies(numbers, fresh, columns, {}, evidence)
 
     def _draw(self, found: FoundDependencies) -> None:
@@ -327,9 +329,9 @@ class LayerMachine:
         columns = dict(found.columns)
         if earlier is not None:
             for node, mask in self.columns.items():
-                columns[node] = columns.get(node, 0) | mask
+                columns[node] = columns.get(node, NO_PARTS) | mask
         self.columns = columns
-        nodes = found.numbers if self.anew else range(len(self.parts))
+        nodes = found.numbers if self.anew else tuple(map(PartNumber, range(len(self.parts))))
         stand = waiting(columns, self.rules)
         moment = Moment(
             found.numbers, found.fresh, found.columns, found.gone, nodes, stand, found.evidence
@@ -341,10 +343,10 @@ class LayerMachine:
         turn = len(self.turns)
         self.graphs.append(Graph(self.observer, self.parts, self.boards, turn, when, earlier))
 
-    def _line_up(self, stand: Waiting, order: Sequence[int]) -> None:
+    def _line_up(self, stand: Waiting, order: Sequence[PartNumber]) -> None:
         self.queue = Queue(order, stand, self.rules, freeing=self.kept is not None)
 
-    def _taken(self, number: int) -> None:
+    def _taken(self, number: PartNumber) -> None:
         self.queue.take(number)
 
     # --- a graph that is kept up to date -----------------------------------------------------
@@ -360,13 +362,12 @@ class LayerMachine:
         self._line_up(moment.waiting, numbers)
         self.kept.note_queue(moment.waiting)
 
-    def _keep_up(self, kept: IncrementalGraph, taken: int, flips: Sequence[Flip]) -> None:
+    def _keep_up(self, kept: IncrementalGraph, taken: PartNumber, flips: Sequence[Flip]) -> None:
         """The graph after a step: the same where nothing of it came, went or fell apart."""
         joined = self._join(flips)
         touched = touched_by(flips, self.effects.instances, kept.reach.valued)
-        gone = 1 << taken
-        for number in self._drop_lost(kept.may_be_lost(touched, self.pending)):
-            gone |= 1 << number
+        lost = self._drop_lost(kept.may_be_lost(touched, self.pending))
+        gone = 1 << taken | set_of(lost)
         if not self.pending:
             return
         if joined:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, FIXED, Board, Column
+from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber, Objects
 from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.layers.carried import Begun, take_back
 
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.effects.effects import Effects
     from layerlaw.solver.effects.parts import Observation, Part, Prepared, Step
+
+
+Granted = tuple[InstanceNumber, Objects]
+"""An ability instance that was granted, and who has it now and had it not."""
 
 
 class Observer:
@@ -57,9 +62,9 @@ class Observer:
     def look(self, part: Part, board: Board) -> Observation:
         """Scope and operands of every instruction of a part that exists on the board."""
         marked = board.columns.get(FIXED)
-        fixed = self._fixed(part, marked) if marked else 0
+        fixed = self._fixed(part, marked) if marked else NO_OBJECTS
         scopes = self.begun.scopes
-        found: list[tuple[int, tuple[Hashable, ...]]] = []
+        found: list[tuple[Objects, tuple[Hashable, ...]]] = []
         for step in part.steps:
             scope = self._chosen(part, step, board) if scopes else step.select(board, -1)
             scope &= step.allowed & ~fixed
@@ -79,7 +84,7 @@ class Observer:
             found.append((scope, operands))
         return tuple(found)
 
-    def _chosen(self, part: Part, step: Step, board: Board) -> int:
+    def _chosen(self, part: Part, step: Step, board: Board) -> Objects:
         """What the instruction selects: the same as in an earlier layer, or anew (policy `set`)."""
         kept = self.begun.scopes.get((part.identity, step.index))
         if kept is None:
@@ -88,21 +93,21 @@ class Observer:
             ("set",), lambda values: kept if values == ("kept",) else step.select(board, -1)
         )
 
-    def _fixed(self, part: Part, marked: Column) -> int:
+    def _fixed(self, part: Part, marked: Column) -> Objects:
         """Objects that the part's effect cannot modify: marked by another effect than this, and
         not its own source. Clause: SORC-NOMOD-1."""
-        found = 0
+        by_others = NO_OBJECTS
         for marker, held in marked.items():
             if marker != part.effect.id:
-                found |= held
-        return found & ~(1 << part.effect.holder)
+                by_others |= held
+        return by_others & ~(1 << part.effect.holder)
 
     def apply(
         self,
         part: Part,
         seen: Observation,
         board: Board,
-        granted: list[tuple[int, int]] | None = None,
+        granted: list[Granted] | None = None,
     ) -> Board:
         """A fork of the board on which the part, as observed on it, has been written.
 
@@ -117,7 +122,7 @@ class Observer:
         part: Part,
         seen: Observation,
         board: Board,
-        granted: list[tuple[int, int]] | None = None,
+        granted: list[Granted] | None = None,
     ) -> None:
         """Write the part, as observed on the board, to the board itself; otherwise as `apply`."""
         if len(part.steps) == 1 and len(part.steps[0].operations) == 1:
@@ -137,7 +142,7 @@ class Observer:
         part: Part,
         seen: Observation,
         board: Board,
-        granted: list[tuple[int, int]] | None,
+        granted: list[Granted] | None,
     ) -> None:
         """As `write`, for a part of a single operation."""
         [(scope, (operand,))] = seen
@@ -166,21 +171,23 @@ class Observer:
 
 def _write(
     prepared: Prepared,
-    scope: int,
+    scope: Objects,
     operand: Hashable,
     board: Board,
-    granted: list[tuple[int, int]] | None,
+    granted: list[Granted] | None,
 ) -> None:
     if not scope:
         return
     if granted is None or prepared.grants < 0:
         prepared.write(board, scope, operand)
         return
-    had = board.column(ABILITIES).get(prepared.grants, 0)
+    had = board.column(ABILITIES).get(prepared.grants, NO_OBJECTS)
     prepared.write(board, scope, operand)
-    granted.append((prepared.grants, board.column(ABILITIES).get(prepared.grants, 0) & ~had))
+    granted.append(
+        (prepared.grants, board.column(ABILITIES).get(prepared.grants, NO_OBJECTS) & ~had)
+    )
 
 
-def cut_scopes(step: Step, scope: int, board: Board) -> list[int]:
+def cut_scopes(step: Step, scope: Objects, board: Board) -> list[Objects]:
     """For each operation the objects in scope that are not immune to it."""
     return [scope if cut is None else scope & ~cut(board, -1) for cut in step.cuts]

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import LoseAll, SetStatus
 from layerlaw.solver.board.columns import ABILITIES, ANY, FIXED, KEYWORD, VALUE, bits, value_read
-from layerlaw.solver.layers.graph import mask_of
+from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, Index, PartNumber
+from layerlaw.solver.layers.graph import set_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Objects, Parts
     from layerlaw.solver.effects.parts import BoundProgram, Observation, Part
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns
@@ -36,14 +38,14 @@ class Reach:
         observer: Observer,
         board: Board,
         parts: Sequence[Part],
-        pending: Sequence[int],
+        pending: Sequence[PartNumber],
         *,
         alike: bool,
     ) -> None:
         self.observer = observer
         self.board = board
         self.parts = parts
-        self._seen: dict[int, Observation] = {}
+        self._seen: dict[PartNumber, Observation] = {}
         self._alike = alike
         self._disabling = observer.world.disabling
         started = observer.begun.started
@@ -51,16 +53,16 @@ class Reach:
             observer.world.rulebook.policy("ability lost") == "continues"
         )
         # What looks at a characteristic: by what they do, the parts and the cells.
-        self._readers: dict[str, dict[BoundProgram, tuple[int, int]]] = {}
-        self._setting = self._everyone = 0
+        self._readers: dict[str, dict[BoundProgram, tuple[Parts, int]]] = {}
+        self._setting = self._everyone = NO_PARTS
         self.valued: set[str] = set()
         self.looks: dict[BoundProgram, frozenset[str]] = {}
-        self.changes: dict[int, frozenset[str]] = {}
-        mortal: list[int] = []
-        doing: dict[BoundProgram, int] = {}
+        self.changes: dict[PartNumber, frozenset[str]] = {}
+        mortal: list[PartNumber] = []
+        doing: dict[BoundProgram, Parts] = {}
         for number in pending:
             part = parts[number]
-            doing[part.program] = doing.get(part.program, 0) | 1 << number
+            doing[part.program] = doing.get(part.program, NO_PARTS) | 1 << number
             if part.exists and not (continues and part.identity in started):
                 mortal.append(number)
         for program, members in doing.items():
@@ -84,16 +86,16 @@ class Reach:
         if self._keywords:
             existence.add(ABILITIES)
         self._watched = existence.union(self._readers, self.valued)
-        self._having: dict[str, int] | None = None
+        self._having: dict[str, Objects] | None = None
         self.gone: Columns = {}
 
-    def forget(self, gone: int) -> None:
+    def forget(self, gone: Parts) -> None:
         """These parts are no longer pending."""
         self._everyone &= ~gone
 
-    def touched_readers(self, touched: Reads) -> int:
+    def touched_readers(self, touched: Reads) -> Parts:
         """The pending parts that look at one of these cells; what they would do is not known."""
-        readers = 0
+        readers = NO_PARTS
         for members in self._touched(touched, self._everyone).values():
             readers |= members
         for number in bits(readers):
@@ -102,15 +104,15 @@ class Reach:
             self._having = None
         return readers
 
-    def seen(self, number: int) -> Observation:
+    def seen(self, number: PartNumber) -> Observation:
         """What the part would do on the board."""
         if number not in self._seen:
             self._seen[number] = self.observer.look(self.parts[number], self.board)
         return self._seen[number]
 
-    def columns_with(self, fresh: Sequence[int]) -> Columns:
+    def columns_with(self, fresh: Sequence[PartNumber]) -> Columns:
         """For each part those that depend on it, where it or they are one of the fresh ones."""
-        new = mask_of(fresh)
+        new = set_of(fresh)
         columns: Columns = {}
         for number in bits(self._everyone):
             mask = self.dependents(number) & (-1 if new >> number & 1 else new)
@@ -128,11 +130,11 @@ class Reach:
             or "controller" not in self._watched
         )
 
-    def dependents(self, number: int) -> int:
-        """The mask of the parts that would do something else if this one were applied first."""
+    def dependents(self, number: PartNumber) -> Parts:
+        """The parts that would do something else if this one were applied first."""
         part = self.parts[number]
         if self.harmless(part):
-            return 0
+            return NO_PARTS
         seen = self.seen(number)
         others = self._everyone & ~(1 << number)
         if self._alike:
@@ -140,9 +142,9 @@ class Reach:
         after: Board | None = None
         changes = self._plain_losses(part, seen)
         if changes is not None:
-            lost = changes.get(ANY, 0)
+            lost = changes.get(ANY, NO_OBJECTS)
             for status in self._disabling:
-                lost |= changes.get(status, 0)
+                lost |= changes.get(status, NO_OBJECTS)
             gone = self._mortal.of(lost)
         else:
             after = self.observer.apply(part, seen, self.board)
@@ -150,15 +152,15 @@ class Reach:
             gone = self._gone(changes, after)
             self._note_values(changes, after)
         gone &= others
-        found = gone
+        dependents = gone
         touched = self._touched(changes, others & ~gone)
         for program, members in touched.items():
             if after is None:
                 after = self.observer.apply(part, seen, self.board)
-            found |= self._changed(program, members, after)
+            dependents |= self._changed(program, members, after)
         self.gone[number] = gone
         self.changes[number] = frozenset(changes)
-        return found
+        return dependents
 
     def _plain_losses(self, part: Part, seen: Observation) -> Reads | None:
         """The cells that the part changes, if it takes all abilities and does little else."""
@@ -177,75 +179,75 @@ class Reach:
             self._having = self._who_has()
         cut = step.cuts[0]
         scope = seen[0][0] if cut is None else seen[0][0] & ~cut(self.board, -1)
-        changes = {name: hit for name, held in self._having.items() if (hit := held & scope)}
+        changes: Reads = {name: hit for name, held in self._having.items() if (hit := held & scope)}
         if isinstance(operation, SetStatus):
-            new = scope & ~self.board.column(operation.status).get(True, 0)
+            new = scope & ~self.board.column(operation.status).get(True, NO_OBJECTS)
             changes[operation.status] = changes[value_read(operation.status, True)] = new
         return changes
 
-    def _who_has(self) -> dict[str, int]:
+    def _who_has(self) -> dict[str, Objects]:
         """Who has any ability, and who has one of each keyword that is looked at."""
-        found = dict.fromkeys([ANY, *self._keywords], 0)
+        having = dict.fromkeys([ANY, *self._keywords], NO_OBJECTS)
         for instance, held in self.board.column(ABILITIES).items():
-            found[ANY] |= held
+            having[ANY] |= held
             keyword = self.observer.instances.keyword(instance)
-            if keyword is not None and KEYWORD + keyword in found:
-                found[KEYWORD + keyword] |= held
-        return found
+            if keyword is not None and KEYWORD + keyword in having:
+                having[KEYWORD + keyword] |= held
+        return having
 
-    def _gone(self, changes: Reads, after: Board) -> int:
+    def _gone(self, changes: Reads, after: Board) -> Parts:
         """The static parts whose sources lost their abilities, or on which none works now.
 
         Notes among the changes of whom which keyword was taken, or to whom given.
         """
-        found = 0
+        gone = NO_PARTS
         if ABILITIES in changes:
             old, new = self.board.column(ABILITIES), after.column(ABILITIES)
             changes[ANY] = changes[ABILITIES]
             for instance, held in old.items():
                 assert isinstance(instance, int)
-                lost = held & ~new.get(instance, 0)
+                lost = held & ~new.get(instance, NO_OBJECTS)
                 if lost:
-                    found |= self._mortal.of(lost, instance)
+                    gone |= self._mortal.of(lost, instance)
                     self._note(changes, instance, lost)
             for instance, held in new.items():
-                gained = held & ~old.get(instance, 0)
+                gained = held & ~old.get(instance, NO_OBJECTS)
                 if gained:
                     self._note(changes, instance, gained)
         for status in self._disabling:
             if status in changes:
-                before = self.board.column(status).get(True, 0)
-                found |= self._mortal.of(after.column(status).get(True, 0) & ~before)
-        return found
+                before = self.board.column(status).get(True, NO_OBJECTS)
+                gone |= self._mortal.of(after.column(status).get(True, NO_OBJECTS) & ~before)
+        return gone
 
     def _note_values(self, changes: Reads, after: Board) -> None:
         """Note among the changes of whom which value was taken, or to whom given."""
         for characteristic in self.valued.intersection(changes):
             old, new = self.board.column(characteristic), after.column(characteristic)
             for value in {**old, **new}:
-                flipped = old.get(value, 0) ^ new.get(value, 0)
+                flipped = old.get(value, NO_OBJECTS) ^ new.get(value, NO_OBJECTS)
                 if flipped:
                     changes[value_read(characteristic, value)] = flipped
 
-    def _note(self, changes: Reads, instance: Hashable, objects: int) -> None:
+    def _note(self, changes: Reads, instance: Hashable, objects: Objects) -> None:
         keyword = self.observer.instances.keyword(instance)
         if keyword is not None:
             name = KEYWORD + keyword
-            changes[name] = changes.get(name, 0) | objects
+            changes[name] = changes.get(name, NO_OBJECTS) | objects
 
-    def _touched(self, changes: Reads, among: int) -> dict[BoundProgram, int]:
+    def _touched(self, changes: Reads, among: Parts) -> dict[BoundProgram, Parts]:
         """By what they do, the parts that look at a cell which has changed."""
-        found: dict[BoundProgram, int] = {}
+        touched: dict[BoundProgram, Parts] = {}
         if among:
             for characteristic, changed in changes.items():
                 for program, (members, mask) in self._readers.get(characteristic, {}).items():
                     if changed & mask and members & among:
-                        found[program] = found.get(program, 0) | members & among
-        return found
+                        touched[program] = touched.get(program, NO_PARTS) | members & among
+        return touched
 
-    def _changed(self, program: BoundProgram, members: int, after: Board) -> int:
+    def _changed(self, program: BoundProgram, members: Parts, after: Board) -> Parts:
         """Those of the parts, which all do the same, that would do something else."""
-        found = 0
+        differing = NO_PARTS
         scopes = self.observer.begun.scopes
         together = (
             not self.board.column(FIXED)
@@ -263,21 +265,21 @@ class Reach:
         for number in bits(members):
             now = self.observer.observe(self.parts[number], after)
             if now != self.seen(number):
-                found |= 1 << number
+                differing |= 1 << number
             if together:
                 # Nothing in what they look at has to do with who they are of.
-                return members if found else 0
-        return found
+                return members if differing else NO_PARTS
+        return differing
 
 
 class Holders:
     """Static parts by the objects that have their abilities."""
 
-    def __init__(self, parts: Sequence[Part], numbers: Iterable[int]) -> None:
+    def __init__(self, parts: Sequence[Part], numbers: Iterable[PartNumber]) -> None:
         self._parts = parts
-        self._runs: list[tuple[int, int, int]] = []
-        self._of: dict[int, list[int]] = {}
-        self._all = 0
+        self._runs: list[tuple[Index, PartNumber, int]] = []
+        self._of: dict[Index, list[PartNumber]] = {}
+        self._all = NO_OBJECTS
         last = -2, -2
         for number in numbers:
             holder = parts[number].effect.holder
@@ -290,16 +292,16 @@ class Holders:
                 self._runs.append((holder, number, 1))
             last = holder, number
 
-    def of(self, holders: int, instance: int | None = None) -> int:
-        """The mask of the parts of these objects, or of one ability instance of them."""
+    def of(self, holders: Objects, instance: int | None = None) -> Parts:
+        """The parts of these objects, or of one ability instance of them."""
         holders &= self._all
-        found = 0
+        theirs = NO_PARTS
         if instance is None and len(self._runs) <= holders.bit_count():
             for holder, number, length in self._runs:
-                found |= (holders >> holder & (1 << length) - 1) << number
-            return found
+                theirs |= (holders >> holder & (1 << length) - 1) << number
+            return theirs
         for holder in bits(holders):
             for number in self._of[holder]:
                 if instance is None or self._parts[number].effect.instance == instance:
-                    found |= 1 << number
-        return found
+                    theirs |= 1 << number
+        return theirs

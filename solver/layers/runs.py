@@ -14,6 +14,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.kinds import NO_PARTS, PartNumber
 from layerlaw.solver.layers.carried import Begun
 from layerlaw.solver.layers.graph import named, named_loops
 from layerlaw.solver.layers.trial import Evidence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from layerlaw.solver.board.columns import Board, Flip
+    from layerlaw.solver.board.kinds import LayerNumber, Parts
     from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.layers.graph import Columns, Standing, Waiting
     from layerlaw.solver.layers.incremental import KeptMoment
@@ -109,7 +111,7 @@ class Turn(NamedTuple):
 class LayerRun:
     """Everything that happened in one layer."""
 
-    layer: int
+    layer: LayerNumber
     graphs: tuple[Graph, ...]
     turns: tuple[Turn, ...]
     end: Board
@@ -144,15 +146,15 @@ class Moment:
     ability. nodes: the numbers of all parts of the graph. known: the evidence as far as it is.
     """
 
-    numbers: Sequence[int]
-    fresh: Sequence[int]
+    numbers: Sequence[PartNumber]
+    fresh: Sequence[PartNumber]
     columns: Columns
     gone: Columns
-    nodes: Sequence[int]
+    nodes: Sequence[PartNumber]
     waiting: Waiting
-    known: dict[int, dict[int, Evidence]] = field(default_factory=dict)
+    known: dict[PartNumber, dict[PartNumber, Evidence]] = field(default_factory=dict)
 
-    def evidence(self, number: int) -> dict[int, Evidence]:
+    def evidence(self, number: PartNumber) -> dict[PartNumber, Evidence]:
         """What is known of those that depend on a part."""
         return self.known.setdefault(number, {})
 
@@ -181,7 +183,7 @@ class Graph:
         self._step = boards.turns
         self._earlier = earlier
         self._carried = Carried.now(observer.begun)
-        self._seen: dict[int, Observation | None] = {}
+        self._seen: dict[PartNumber, Observation | None] = {}
 
     @property
     def board(self) -> Board:
@@ -199,19 +201,19 @@ class Graph:
         return tuple(self._parts[number] for number in self.when.fresh)
 
     @cached_property
-    def _place(self) -> dict[int, int] | None:
+    def _place(self) -> dict[PartNumber, PartNumber] | None:
         """Where among the pending every number is; None where all are at their own place."""
         numbers = self.when.numbers
         if all(number == where for where, number in enumerate(numbers)):
             return None
-        return {number: where for where, number in enumerate(numbers)}
+        return {number: PartNumber(where) for where, number in enumerate(numbers)}
 
-    def _places(self, mask: int) -> int:
+    def _places(self, mask: Parts) -> Parts:
         """The bits of these numbers, as those of their places."""
         place = self._place
         if place is None:
             return mask
-        places = 0
+        places = NO_PARTS
         for number in bits(mask):
             places |= 1 << place[number]
         return places
@@ -223,17 +225,17 @@ class Graph:
         return {
             number if place is None else place[number]: self._places(mask)
             for number, all_gone in self.when.gone.items()
-            if (mask := all_gone & columns.get(number, 0))
+            if (mask := all_gone & columns.get(number, NO_PARTS))
         }
 
     @cached_property
-    def changed(self) -> dict[tuple[int, int], Evidence]:
+    def changed(self) -> dict[tuple[PartNumber, PartNumber], Evidence]:
         """What trials showed of all other pairs (x, y), by place among the pending."""
-        place = self._place or range(len(self._parts))
+        place = self._place or tuple(map(PartNumber, range(len(self._parts))))
         gone = self.when.gone
         edges = {}
         for number, mask in self.when.columns.items():
-            rest = mask & ~gone.get(number, 0)
+            rest = mask & ~gone.get(number, NO_PARTS)
             if rest:
                 known = self._tried(number, rest)
                 for other in bits(rest):
@@ -250,7 +252,7 @@ class Graph:
                 edges.setdefault(self._parts[other].id, {})[self._parts[number].id] = known[other]
         return edges
 
-    def _tried(self, number: int, others: int) -> dict[int, Evidence]:
+    def _tried(self, number: PartNumber, others: Parts) -> dict[PartNumber, Evidence]:
         """What applying a part shows of others that depend on it."""
         known = self.when.evidence(number)
         missing = [other for other in bits(others) if other not in known]

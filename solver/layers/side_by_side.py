@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import LayerNumber, PartNumber
     from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.layers.graph import Waiting
     from layerlaw.solver.layers.observe import Observer
@@ -71,7 +72,7 @@ class SharedMachine(LayerMachine):
     def __init__(
         self,
         observer: Observer,
-        layer: int,
+        layer: LayerNumber,
         procedure: Procedure,
         *,
         trials: SharedTrials,
@@ -84,7 +85,7 @@ class SharedMachine(LayerMachine):
     def advance(self) -> list[SharedMachine]:
         """Take turns up to the part that is applied next; one machine for every set that parts."""
         while self.chosen is None and self.pending:
-            choices: dict[int, tuple[Why, list[Rules]]] = {}
+            choices: dict[PartNumber, tuple[Why, list[Rules]]] = {}
             for queue, several in self._queues:
                 number, why = queue.next()
                 choices.setdefault(number, (why, []))[1].extend(several)
@@ -127,7 +128,7 @@ class SharedMachine(LayerMachine):
         machine._line_up(self.graphs[-1].when.waiting, self.by_age())
         return machine
 
-    def _line_up(self, stand: Waiting, order: Sequence[int]) -> None:
+    def _line_up(self, stand: Waiting, order: Sequence[PartNumber]) -> None:
         if not self.columns:
             # Nobody waits for anybody: all rules hand the parts out alike.
             self._queues = [(Queue(order, stand, self.rules), self.several)]
@@ -140,14 +141,14 @@ class SharedMachine(LayerMachine):
                 stands[key] = waiting(self.columns, rules)
             self._queues.append((Queue(order, stands[key], rules), (rules,)))
 
-    def _taken(self, number: int) -> None:
+    def _taken(self, number: PartNumber) -> None:
         for queue, _ in self._queues:
             queue.take(number)
 
 
 def run_together(
     observer: Observer,
-    layer: int,
+    layer: LayerNumber,
     board: Board,
     short_cuts: ShortCuts,
     stop: Callable[[], None] | None,
@@ -196,7 +197,7 @@ def _all(machines: Machines) -> list[SharedMachine]:
 
 def _machines(
     observer: Observer,
-    layer: int,
+    layer: LayerNumber,
     short_cuts: ShortCuts,
     combinations: tuple[tuple[str, ...], ...],
 ) -> Machines:

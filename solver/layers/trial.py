@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import BARS, BENEATH, bits
+from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.layers.commuting_pairs import CommutingPairs, may_bring
 from layerlaw.solver.layers.observe import cut_scopes
 
@@ -13,9 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import LayerNumber, Objects
     from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.effects.reads import Reads
-    from layerlaw.solver.layers.observe import Observer
+    from layerlaw.solver.layers.observe import Granted, Observer
     from layerlaw.solver.layers.procedure import Procedure, ShortCuts
 
 
@@ -28,7 +31,7 @@ class Evidence:
 
     before: Observation | None
     after: Observation | None
-    differing: tuple[tuple[str, int], ...] = ()
+    differing: tuple[tuple[str, Objects], ...] = ()
 
 
 Dependents = dict["Part", dict["Part", Evidence]]
@@ -128,9 +131,7 @@ class Trials:
                     continue
                 one, first_cells, second_cells = self._run(board, first, second, known)
                 other, second_more, first_more = self._run(board, second, first, known)
-                differing = one.changes_from(other)
-                for characteristic, mask in other.changes_from(one).items():
-                    differing[characteristic] = differing.get(characteristic, 0) | mask
+                differing = merge(one.changes_from(other), other.changes_from(one))
                 differing.pop(BENEATH, None)
                 differing.pop(BARS, None)
                 for part, awaited, cells, more in (
@@ -142,7 +143,10 @@ class Trials:
                             (characteristic, mask & both)
                             for characteristic, mask in differing.items()
                             if mask
-                            & (both := cells.get(characteristic, 0) | more.get(characteristic, 0))
+                            & (
+                                both := cells.get(characteristic, NO_OBJECTS)
+                                | more.get(characteristic, NO_OBJECTS)
+                            )
                         )
                     )
                     if hit:
@@ -162,7 +166,7 @@ class Trials:
         self, board: Board, part: Part, known: frozenset[Part]
     ) -> tuple[Board, Reads]:
         """One part applied, then the static parts that this brought into existence."""
-        granted: list[tuple[int, int]] = []
+        granted: list[Granted] = []
         after, cells = self._apply(board, part, granted)
         if after is board:
             return board, cells
@@ -185,11 +189,10 @@ class Trials:
 
         for one in sorted(brought, key=age):
             after, more = self._apply(after, one, None)
-            for characteristic, mask in more.items():
-                cells[characteristic] = cells.get(characteristic, 0) | mask
+            cells = merge(cells, more)
         return after, cells
 
-    def _static(self, board: Board, layer: int) -> list[Part]:
+    def _static(self, board: Board, layer: LayerNumber) -> list[Part]:
         """The static parts of the layer that exist on the board."""
         return [
             part
@@ -198,7 +201,7 @@ class Trials:
         ]
 
     def _apply(
-        self, board: Board, part: Part, granted: list[tuple[int, int]] | None
+        self, board: Board, part: Part, granted: list[Granted] | None
     ) -> tuple[Board, Reads]:
         seen = self.observer.observe(part, board)
         if seen is None:
@@ -209,5 +212,5 @@ class Trials:
             cuts = cut_scopes(step, scope, board)
             for prepared, cut_scope in zip(step.operations, cuts, strict=True):
                 for characteristic in prepared.writes:
-                    cells[characteristic] = cells.get(characteristic, 0) | cut_scope
+                    cells[characteristic] = cells.get(characteristic, NO_OBJECTS) | cut_scope
         return after, cells

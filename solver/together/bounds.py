@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.context import COMBINE, floor_of, reach_of
 from layerlaw.solver.effects.evaluate import player, referring, selecting, value
 from layerlaw.solver.effects.selections import union
 from layerlaw.solver.together.partial import (
+    Interval,
     Partial,
     controller_doubts,
     placed_bounds,
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.world import World
 
 
-Bounds = Callable[[Partial, int], tuple[int, int]]
+Bounds = Callable[[Partial, int], Interval]
 """The objects certainly selected, and those possibly selected; the second argument is `it`."""
 
 Tested = Callable[[Partial, int], "bool | None"]
@@ -45,7 +47,7 @@ def bounds(
         case a.Not(inner):
             of = bounds(inner, context, reach, works=works)
 
-            def outside(partial: Partial, it: int) -> tuple[int, int]:
+            def outside(partial: Partial, it: int) -> Interval:
                 least, most = of(partial, it)
                 return among & ~most, among & ~least
 
@@ -54,7 +56,7 @@ def bounds(
             made = [bounds(part, context, reach, works=works) for part in parts]
             joint = isinstance(tree, a.Both)
 
-            def joined(partial: Partial, it: int) -> tuple[int, int]:
+            def joined(partial: Partial, it: int) -> Interval:
                 least, most = made[0](partial, it)
                 for one in made[1:]:
                     low, high = one(partial, it)
@@ -69,7 +71,7 @@ def bounds(
             asked = looks(tree, context)
             first, second = value_range(left, context), value_range(right, context)
 
-            def comparing(partial: Partial, it: int) -> tuple[int, int]:
+            def comparing(partial: Partial, it: int) -> Interval:
                 found = compared(partial.board, it)
                 doubt = partial.doubts(asked) & among
                 for index in bits(doubt):
@@ -83,10 +85,10 @@ def bounds(
         case a.Controlled(by):
             theirs = players_known(by, context)
 
-            def controlled(partial: Partial, it: int) -> tuple[int, int]:
+            def controlled(partial: Partial, it: int) -> Interval:
                 who = theirs(partial, it)
                 if who is None:
-                    return 0, among
+                    return NO_OBJECTS, among
                 column = partial.board.column("controller")
                 found = union(column.get(name, 0) for name in who) & among
                 doubt = controller_doubts(partial, world) & among
@@ -96,7 +98,7 @@ def bounds(
         case a.InRegion():
             inside = selecting(tree, context, reach, works=works)
 
-            def in_region(partial: Partial, it: int) -> tuple[int, int]:
+            def in_region(partial: Partial, it: int) -> Interval:
                 found = inside(partial.board, it)
                 doubt = unsettled(partial, world) & among
                 return found & ~doubt, found | doubt
@@ -105,7 +107,7 @@ def bounds(
         case a.Placed(relation, anchor):
             anchors = reference_bounds(anchor, context)
 
-            def placed(partial: Partial, it: int) -> tuple[int, int]:
+            def placed(partial: Partial, it: int) -> Interval:
                 least, most = placed_bounds(relation, anchors(partial, it), partial, world)
                 return least & among, most & among
 
@@ -118,7 +120,7 @@ def bounds(
             if not isinstance(tree, a.Players | a.Target | a.Identified):
                 most = among
 
-            def plain(partial: Partial, it: int) -> tuple[int, int]:
+            def plain(partial: Partial, it: int) -> Interval:
                 found = select(partial.board, it)
                 doubt = partial.doubts(asked) & most
                 return found & ~doubt, found | doubt

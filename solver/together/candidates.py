@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.cards.card import Card
+    from layerlaw.solver.board.kinds import Index, InstanceNumber
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.parts import Part
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 LIMIT = 20_000
 """At most so many effects could exist in any state of a situation that is worked out."""
 
-Owned = tuple[int, int]
+Owned = tuple["InstanceNumber", "Index"]
 """An ability instance and the index of the object that has it."""
 
 
@@ -118,7 +119,7 @@ class Candidates:
         """Note the abilities that an effect could give to anything; `made` if it resolved."""
         for part in parts:
             for step in part.steps:
-                given: list[int] = []
+                given: list[InstanceNumber] = []
                 for prepared in step.operations:
                     if prepared.grants >= 0:
                         given.append(prepared.grants)
@@ -139,7 +140,7 @@ class Candidates:
 
     def _copied(
         self, operation: a.CopyOf, context: Context, made: ResolvedEffect | None
-    ) -> list[int]:
+    ) -> list[InstanceNumber]:
         """The instances printed on whatever could be copied."""
         if made is None:
             meant = reference_bounds(operation.of, context)

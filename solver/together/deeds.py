@@ -18,6 +18,7 @@ from layerlaw.model.algebra.writes import (
     WriteWords,
 )
 from layerlaw.solver.board.columns import ABILITIES, FIXED
+from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.context import mentions, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition
 from layerlaw.solver.together.bounds import scope_bounds, tested
@@ -33,10 +34,11 @@ from layerlaw.solver.together.read_sets import (
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.parts import Part, Step
     from layerlaw.solver.together.keys import Keys
-    from layerlaw.solver.together.partial import Partial
+    from layerlaw.solver.together.partial import Interval, Partial
     from layerlaw.solver.together.read_sets import Looks
 
 
@@ -163,24 +165,24 @@ class Deed:
             return everywhere(found).union(any_word)
         return found if self.each else everywhere(found)
 
-    def free(self, board: Board) -> int:
+    def free(self, board: Board) -> Objects:
         """The objects that no other effect has marked as ones that it can't modify."""
-        found = 0
+        marked = NO_OBJECTS
         for marker, held in board.column(FIXED).items():
             if marker != self.candidate.effect.id:
-                found |= held
-        return ~found | self._own
+                marked |= held
+        return ~marked | self._own
 
-    def spared(self, board: Board) -> int:
+    def spared(self, board: Board) -> Objects:
         """The objects that the operation passes by, for they are immune to it."""
-        return 0 if self.cut is None else self.cut(board, -1)
+        return NO_OBJECTS if self.cut is None else self.cut(board, -1)
 
-    def scope(self, board: Board) -> int:
+    def scope(self, board: Board) -> Objects:
         """The objects that it is done to on the board."""
         found = self.step.select(board, -1) & self.step.allowed & self.free(board.held)
-        return found & ~self.spared(board.held) if found else 0
+        return found & ~self.spared(board.held) if found else NO_OBJECTS
 
-    def bounds(self, partial: Partial) -> tuple[int, int]:
+    def bounds(self, partial: Partial) -> Interval:
         """The objects that it is certainly done to, and those that it is possibly done to."""
         board = partial.board
         if self._bounds is None:

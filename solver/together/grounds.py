@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board.columns import ABILITIES, FIXED, bits
+from layerlaw.solver.board.columns import ABILITIES, ALL, FIXED, bits
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.together.partial import Partial
 from layerlaw.solver.together.state import State, number_range
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.deeds import Candidate, Deed
     from layerlaw.solver.together.immediate_consequence import Done, Plain
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 SPLITS = 20_000
 """So often the deeds between two bounds are split in two before a state is given up."""
 
-Masks = dict["Deed", int]
+Masks = dict["Deed", "Objects"]
 """For each operation the objects that it is done to."""
 
 
@@ -57,8 +59,8 @@ class _Gathering:
         for deed, scope, operand in done:
             self.deeds[deed] = scope
             self.operands[deed] = _by_object(deed, operand)
-        self.gathered: Masks = dict.fromkeys(self.deeds, 0)
-        self.refuted: dict[tuple[Deed, int], Masks] = {}
+        self.gathered: Masks = dict.fromkeys(self.deeds, NO_OBJECTS)
+        self.refuted: dict[tuple[Deed, Index], Masks] = {}
         self.splits = 0
 
     def complete(self) -> bool:
@@ -74,7 +76,7 @@ class _Gathering:
             if not certain:
                 return False
             self.gathered = {
-                deed: mask | certain.get(deed, 0) for deed, mask in self.gathered.items()
+                deed: mask | certain.get(deed, NO_OBJECTS) for deed, mask in self.gathered.items()
             }
 
     def _proved(self, between: _Between, waiting: Masks) -> Masks:
@@ -88,7 +90,7 @@ class _Gathering:
                     return {deed: 1 << it}
         return {}
 
-    def _always(self, deed: Deed, it: int, between: _Between) -> bool:
+    def _always(self, deed: Deed, it: Index, between: _Between) -> bool:
         """Whether the deed is done on every state between; the least and the greatest included.
 
         Those with one more deed, and those without it, are looked at apart until what is read
@@ -116,7 +118,7 @@ class _Gathering:
             stack += [_Between(self, now.low, less), _Between(self, more, now.high)]
         return True
 
-    def is_done(self, deed: Deed, it: int, board: Board) -> bool:
+    def is_done(self, deed: Deed, it: Index, board: Board) -> bool:
         """Whether this is done to the object on the board, with the operand it has on the state."""
         bit = 1 << it
         if not deed.candidate.exists(board) or not deed.scope(board) & bit:
@@ -137,7 +139,7 @@ class _Gathering:
             if masks.get(deed)
         )
 
-    def _operand(self, deed: Deed, scope: int) -> Operand:
+    def _operand(self, deed: Deed, scope: Objects) -> Operand:
         known = self.operands[deed]
         return tuple((it, known[it]) for it in bits(scope)) if deed.each else known[-1]
 
@@ -151,7 +153,7 @@ class _Between:
         self.high = high
         self.least = gathering.board(low)
         self.most = gathering.board(high)
-        self._varying: dict[Deed, tuple[tuple[Key, int], ...]] | None = None
+        self._varying: dict[Deed, tuple[tuple[Key, Objects], ...]] | None = None
         self._partial: Partial | None = None
 
     def waiting(self) -> Masks:
@@ -171,16 +173,17 @@ class _Between:
                     found[deed] = done
         return found
 
-    def _alike(self, deed: Deed, scope: int) -> int:
+    def _alike(self, deed: Deed, scope: Objects) -> Objects:
         """The objects for which the operand on the least state is the right one."""
         if not scope:
-            return 0
-        found = _by_object(deed, deed.prepared.operand(self.least, scope))
+            return NO_OBJECTS
+        operands = _by_object(deed, deed.prepared.operand(self.least, scope))
         if not deed.each:
-            return scope if found[-1] == self.gathering.operand_of(deed, -1) else 0
-        return sum(
-            1 << it for it in bits(scope) if found[it] == self.gathering.operand_of(deed, it)
-        )
+            return scope if operands[-1] == self.gathering.operand_of(deed, -1) else NO_OBJECTS
+        for it in bits(scope):
+            if operands[it] != self.gathering.operand_of(deed, it):
+                scope &= ~(1 << it)
+        return scope
 
     def certain(self, asked: Masks) -> Masks:
         """Those that are done on every state between by all that bounds tell."""
@@ -191,12 +194,12 @@ class _Between:
             one = deed.candidate
             if one not in known:
                 known[one] = one.maybe(partial) is True
-            least = deed.bounds(partial)[0] & mask if known[one] else 0
+            least = deed.bounds(partial)[0] & mask if known[one] else NO_OBJECTS
             if not least:
                 continue
             if not deed.each:
                 same = deed.known(partial, -1) == self.gathering.operand_of(deed, -1)
-                least = least if same else 0
+                least = least if same else NO_OBJECTS
             else:
                 for it in bits(least):
                     if deed.known(partial, it) != self.gathering.operand_of(deed, it):
@@ -211,22 +214,22 @@ class _Between:
             interval = State(gathering.plain.candidates, gathering.plain)
             interval.exists = dict(gathering.exists)
             for deed in gathering.plain.deeds:
-                interval.ready[deed] = -1
-                interval.spared[deed] = deed.step.allowed & ~self.high.get(deed, 0)
-                interval.done[deed] = self.low.get(deed, 0)
+                interval.ready[deed] = ALL
+                interval.spared[deed] = deed.step.allowed & ~self.high.get(deed, NO_OBJECTS)
+                interval.done[deed] = self.low.get(deed, NO_OBJECTS)
                 interval.values[deed] = gathering.operands.get(deed, {})
 
             def number(characteristic: str, index: int) -> tuple[int, int] | None:
                 return number_range(interval, characteristic, index)
 
-            open: dict[Key, int] = {}
+            open: dict[Key, Objects] = {}
             for own in self.varying().values():
                 for key, mask in own:
-                    open[key] = open.get(key, 0) | mask
+                    open[key] = open.get(key, NO_OBJECTS) | mask
             self._partial = Partial(self.least, gathering.plain.candidates.keys, open, number)
         return self._partial
 
-    def varying(self) -> dict[Deed, tuple[tuple[Key, int], ...]]:
+    def varying(self) -> dict[Deed, tuple[tuple[Key, Objects], ...]]:
         """The deeds in between that may change something, with the keys and the objects.
 
         What is only ever added to (or only ever taken from) stays as it is if it is the same on the
@@ -238,21 +241,22 @@ class _Between:
                 for deed, mask in self.high.items()
                 if mask & ~self.low[deed] and deed.writes
             }
-            up: dict[Key, int] = {}
-            down: dict[Key, int] = {}
+            up: dict[Key, Objects] = {}
+            down: dict[Key, Objects] = {}
             for deed, mask in rest.items():
                 for key in deed.writes:
                     column = _column(key)
                     way = _way(deed.prepared.operation, column)
                     if way >= 0:
-                        up[column] = up.get(column, 0) | mask
+                        up[column] = up.get(column, NO_OBJECTS) | mask
                     if way <= 0:
-                        down[column] = down.get(column, 0) | mask
+                        down[column] = down.get(column, NO_OBJECTS) | mask
             changes = {
-                column: up.get(column, 0) & down.get(column, 0) | self._differing(column)
+                column: up.get(column, NO_OBJECTS) & down.get(column, NO_OBJECTS)
+                | self._differing(column)
                 for column in {**up, **down}
             }
-            found: dict[Deed, tuple[tuple[Key, int], ...]] = {}
+            found: dict[Deed, tuple[tuple[Key, Objects], ...]] = {}
             for deed, mask in rest.items():
                 own = tuple(
                     (key, mask & changes[_column(key)])
@@ -264,26 +268,26 @@ class _Between:
             self._varying = found
         return self._varying
 
-    def _differing(self, column: Key) -> int:
+    def _differing(self, column: Key) -> Objects:
         """The objects on which the least and the greatest state differ in a column."""
-        found = 0
+        differing = NO_OBJECTS
         for name in column:
             one, other = self.least.column(str(name)), self.most.column(str(name))
             for value in {**one, **other}:
-                found |= one.get(value, 0) ^ other.get(value, 0)
-        return found
+                differing |= one.get(value, NO_OBJECTS) ^ other.get(value, NO_OBJECTS)
+        return differing
 
-    def read_by(self, deed: Deed, it: int) -> tuple[Deed, int] | None:
+    def read_by(self, deed: Deed, it: Index) -> tuple[Deed, Index] | None:
         """One of the varying deeds that may change what decides on this one, or None."""
         behind = self.gathering.plain.candidates.keys.behind
-        asked: dict[Key, int] = {}
+        asked: dict[Key, Objects] = {}
         for look in (*deed.looks, *deed.candidate.looks):
             where = 1 << it if look.where is None else look.where
             for key in behind(look.key):
-                asked[key] = asked.get(key, 0) | where
+                asked[key] = asked.get(key, NO_OBJECTS) | where
         for other, own in self.varying().items():
             for key, mask in own:
-                hit = mask & asked.get(key, 0)
+                hit = mask & asked.get(key, NO_OBJECTS)
                 if hit:
                     return other, next(bits(hit))
         return None
@@ -320,7 +324,7 @@ def _way(operation: a.Operation, column: Key) -> int:
 
 
 def _within(small: Masks, large: Masks) -> bool:
-    return all(not mask & ~large.get(deed, 0) for deed, mask in small.items())
+    return all(not mask & ~large.get(deed, NO_OBJECTS) for deed, mask in small.items())
 
 
 def _by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:

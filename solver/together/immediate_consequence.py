@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import LiftedBoard
+from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.starting_board import settle_carried
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.candidates import Candidates
     from layerlaw.solver.together.deeds import Deed
 
-Done = tuple["Deed", int, "Operand"]
+Done = tuple["Deed", "Objects", "Operand"]
 """An operation, the objects that it is done to, and its operand."""
 
 Canonical = frozenset[tuple[str, object, int]]
@@ -77,7 +79,7 @@ class Plain:
         exists = {one: one.exists(board) for one in self.candidates.all}
         found = []
         for deed in self.deeds:
-            scope = deed.scope(board) if exists[deed.candidate] else 0
+            scope = deed.scope(board) if exists[deed.candidate] else NO_OBJECTS
             if scope:
                 found.append((deed, scope, deed.prepared.operand(board, scope)))
         return found

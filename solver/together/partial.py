@@ -19,9 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from layerlaw.model.algebra import Relation
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.together.keys import Key, Keys
     from layerlaw.solver.together.read_sets import Looks
+
+
+Interval = tuple["Objects", "Objects"]
+"""The objects that certainly are meant, and those that possibly are."""
 
 
 @dataclass(slots=True)
@@ -34,21 +39,21 @@ class Partial:
 
     board: Board
     keys: Keys
-    open: Mapping[Key, int]
+    open: Mapping[Key, Objects]
     number: Callable[[str, int], tuple[int, int] | None] | None = None
-    unsettled: int | None = None
+    unsettled: Objects | None = None
 
-    def doubtful(self, key: Key) -> int:
+    def doubtful(self, key: Key) -> Objects:
         """The objects on which what is looked at under the key is not known yet."""
-        found = 0
+        found = NO_OBJECTS
         if self.open:
             for one in self.keys.behind(key):
-                found |= self.open.get(one, 0)
+                found |= self.open.get(one, NO_OBJECTS)
         return found
 
-    def doubts(self, looks: Looks) -> int:
+    def doubts(self, looks: Looks) -> Objects:
         """The candidates for which something that is looked at is not known yet."""
-        found = 0
+        found = NO_OBJECTS
         if self.open:
             for look in looks:
                 mask = self.doubtful(look.key)
@@ -59,7 +64,7 @@ class Partial:
         return found
 
 
-def controller_doubts(partial: Partial, world: World) -> int:
+def controller_doubts(partial: Partial, world: World) -> Objects:
     """The objects of which it is not known who is shown as controlling them."""
     doubt = partial.doubtful(PLAYER)
     if world.rulebook.carried is not None:
@@ -70,17 +75,17 @@ def controller_doubts(partial: Partial, world: World) -> int:
     return doubt
 
 
-def unsettled(partial: Partial, world: World) -> int:
+def unsettled(partial: Partial, world: World) -> Objects:
     """The objects of which it is not known in which regions they are."""
     if partial.unsettled is None:
         partial.unsettled = _unsettled(partial, world)
     return partial.unsettled
 
 
-def _unsettled(partial: Partial, world: World) -> int:
+def _unsettled(partial: Partial, world: World) -> Objects:
     space = world.rulebook.space
     if space is None:
-        return 0
+        return NO_OBJECTS
     levels = world.levels
     somewhere = levels["surface"] | levels["deep"] | levels["void"]
     perhaps = partial.doubtful(("word", "types", space.ground)) & somewhere
@@ -108,16 +113,14 @@ def _deep(partial: Partial, test: str, index: int) -> bool:
 
 
 def placed_bounds(
-    relation: Relation, anchors: tuple[int, int], partial: Partial, world: World
-) -> tuple[int, int]:
+    relation: Relation, anchors: Interval, partial: Partial, world: World
+) -> Interval:
     """As `World.placed` for anchors that certainly, or possibly, are meant."""
-    least = most = 0
-    doubt = 0 if relation == "atop" else unsettled(partial, world)
-    facing = controller_doubts(partial, world) if relation == "in front of" else 0
+    least = most = NO_OBJECTS
+    doubt = NO_OBJECTS if relation == "atop" else unsettled(partial, world)
+    facing = controller_doubts(partial, world) if relation == "in front of" else NO_OBJECTS
     for index in bits(anchors[1]):
         bit = 1 << index
-        near: int
-        open: int
         found = world.placed(relation, index, partial.board)
         if facing & bit:
             near = world.reach("forward", index) | world.reach("backward", index)
@@ -126,14 +129,16 @@ def placed_bounds(
             near = _near(relation, index, found, partial, world)
             open = near if doubt & bit else near & doubt
         else:
-            open = 0
+            open = NO_OBJECTS
         if anchors[0] & bit:
             least |= found & ~open
         most |= found | open
     return least, most
 
 
-def _near(relation: Relation, index: int, found: int, partial: Partial, world: World) -> int:
+def _near(
+    relation: Relation, index: int, found: Objects, partial: Partial, world: World
+) -> Objects:
     """The objects that may stand in the relation, whatever the regions are."""
     if relation in ("nearby", "adjacent"):
         return world.reach(relation, index)

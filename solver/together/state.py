@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.effects.context import COMBINE, floor_of
 from layerlaw.solver.effects.writing import kept_at, lowered
 from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.partial import Partial
 
 if TYPE_CHECKING:
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.bounds import Range
     from layerlaw.solver.together.candidates import Candidates
@@ -38,12 +40,12 @@ class State:
         self.candidates = candidates
         self.plain = plain
         self.exists: dict[Candidate, bool | None] = dict.fromkeys(candidates.all)
-        self.done: dict[Deed, int] = dict.fromkeys(plain.deeds, 0)
-        self.spared: dict[Deed, int] = dict.fromkeys(plain.deeds, 0)
-        self.ready: dict[Deed, int] = dict.fromkeys(plain.deeds, 0)
-        self.operands: dict[Deed, tuple[int, Operand]] = {}
+        self.done = dict.fromkeys(plain.deeds, NO_OBJECTS)
+        self.spared = dict.fromkeys(plain.deeds, NO_OBJECTS)
+        self.ready = dict.fromkeys(plain.deeds, NO_OBJECTS)
+        self.operands: dict[Deed, tuple[Objects, Operand]] = {}
         self.values: dict[Deed, dict[int, Operand]] = {}
-        self.guesses: dict[Deed, int] = {}
+        self.guesses: dict[Deed, Objects] = {}
         self.guessed: set[Candidate | Deed] = set()
         self.supposed = False
         self.partial = Partial(candidates.start, candidates.keys, {})
@@ -65,20 +67,20 @@ class State:
         other.partial = self.partial
         return other
 
-    def open(self, deed: Deed) -> int:
+    def open(self, deed: Deed) -> Objects:
         """The objects for which it is not decided whether, and how, this is done to them."""
         exists = self.exists[deed.candidate]
         if exists is False:
-            return 0
+            return NO_OBJECTS
         possible = deed.step.allowed & ~self.spared[deed]
         if exists is None:
             return possible
         return possible & ~(self.done[deed] & self.ready[deed])
 
-    def unscoped(self, deed: Deed) -> int:
+    def unscoped(self, deed: Deed) -> Objects:
         """The objects for which it is not decided whether this is done to them."""
         if self.exists[deed.candidate] is False:
-            return 0
+            return NO_OBJECTS
         return deed.step.allowed & ~self.spared[deed] & ~self.done[deed]
 
     def propagate(self) -> bool:
@@ -122,8 +124,8 @@ class State:
             return self._look_for_operand(deed, wanted)
         return True
 
-    def _look_for_operand(self, deed: Deed, wanted: int) -> bool:
-        guessed = self.guesses.pop(deed, 0)
+    def _look_for_operand(self, deed: Deed, wanted: Objects) -> bool:
+        guessed = self.guesses.pop(deed, NO_OBJECTS)
         if not deed.each:
             found = deed.known(self.partial, -1)
             if found is UNKNOWN:
@@ -149,15 +151,17 @@ class State:
     def _know(self, deed: Deed, it: int, operand: Operand) -> None:
         # What is there is shared with other states, so it is not added to.
         self.values[deed] = {**self.values.get(deed, {}), it: operand}
-        self.ready[deed] |= ALL if it < 0 else 1 << it
+        self.ready[deed] |= ALL if it < 0 else 1 << Index(it)
 
     def guess_operand(self, deed: Deed, it: int, operand: Operand) -> None:
         """Suppose that the operand is this one (it: for that object; -1: for all)."""
         self._know(deed, it, operand)
-        self.guesses[deed] = self.guesses.get(deed, 0) | (ALL if it < 0 else 1 << it)
+        self.guesses[deed] = self.guesses.get(deed, NO_OBJECTS) | (
+            ALL if it < 0 else 1 << Index(it)
+        )
         self.guessed.add(deed)
 
-    def operand(self, deed: Deed, scope: int) -> Operand:
+    def operand(self, deed: Deed, scope: Objects) -> Operand:
         """The operand for these objects, where it is known or guessed."""
         values = self.values[deed]
         return tuple((it, values[it]) for it in bits(scope)) if deed.each else values[-1]
@@ -179,12 +183,12 @@ class State:
     def _rebuild(self) -> None:
         """The board that what is decided makes, and what may still change on it."""
         board = self.plain.write(self.settled_deeds())
-        open: dict[Key, int] = {}
+        open: dict[Key, Objects] = {}
         for deed in self.plain.deeds:
-            mask = self.open(deed) if deed.writes else 0
+            mask = self.open(deed) if deed.writes else NO_OBJECTS
             if mask:
                 for key in deed.writes:
-                    open[key] = open.get(key, 0) | mask
+                    open[key] = open.get(key, NO_OBJECTS) | mask
         ranges: dict[tuple[str, int], tuple[int, int] | None] = {}
 
         def number(characteristic: str, index: int) -> tuple[int, int] | None:
@@ -198,13 +202,13 @@ class State:
         """Decide these by the least state that they come to together, from nothing."""
         board = self.partial.board
         settled = self.settled_deeds()
-        last: dict[Deed, tuple[int, Operand]] = {}
+        last: dict[Deed, tuple[Objects, Operand]] = {}
         while True:
             exists = {one: one.exists(board) for one in candidates}
-            extra: dict[Deed, tuple[int, Operand]] = {}
+            extra: dict[Deed, tuple[Objects, Operand]] = {}
             for deed in deeds:
                 there = exists.get(deed.candidate, self.exists[deed.candidate])
-                scope = deed.scope(board) if there else 0
+                scope = deed.scope(board) if there else NO_OBJECTS
                 if scope:
                     extra[deed] = (scope, deed.prepared.operand(board, scope))
             if extra == last:
@@ -217,7 +221,7 @@ class State:
         for one in candidates:
             self.exists[one] = exists[one]
         for deed in deeds:
-            scope, found = extra.get(deed, (0, None))
+            scope, found = extra.get(deed, (NO_OBJECTS, None))
             self.done[deed] = scope
             self.spared[deed] = deed.step.allowed & ~scope
             self.ready[deed] = ALL
@@ -278,7 +282,7 @@ def number_range(state: State, characteristic: str, index: int) -> Range | None:
     floor = floor_of(characteristic, world.rulebook)
     there = (known, known) if isinstance(known, int) else None
     missing = there is None
-    bit = 1 << index
+    bit = 1 << Index(index)
     for deed in state.plain.numbering(characteristic):
         exists = state.exists[deed.candidate]
         if exists is False or state.spared[deed] & bit or not deed.step.allowed & bit:

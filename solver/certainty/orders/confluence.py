@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.certainty.orders.ages import after_the_rules, by_groups
 from layerlaw.solver.certainty.orders.exploration import Budget
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
@@ -81,7 +82,7 @@ class _Layered:
         self.scope: Scope = scope
         self.age = age
         self.budget = budget
-        numbers = {layer.id: n for n, layer in enumerate(derivation.rulebook.layers)}
+        numbers = {layer.id: LayerNumber(n) for n, layer in enumerate(derivation.rulebook.layers)}
         self.own = {
             numbers[record.layer]: [t.effect for t in record.turns if t.why != "gone"]
             for record in derivation.layers
@@ -138,7 +139,7 @@ class _Layered:
         most = [explored.orders.number for explored in self.search.layers_explored.values()]
         return OrderCount(max(most, default=1), exact=False)
 
-    def _layer(self, layer: int, explored: ExploredLayer) -> LayerVerdict:
+    def _layer(self, layer: LayerNumber, explored: ExploredLayer) -> LayerVerdict:
         explorations = [
             group.exploration for group in explored.groups if group.exploration is not None
         ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import ABILITIES, FIXED, bits
+from layerlaw.solver.board.kinds import InstanceNumber, LayerNumber
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
 from layerlaw.solver.certainty.orders.read_write_sets import LayerFootprints
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def independent_orders(
-    system: TransitionSystem, layers_explored: Mapping[int, ExploredLayer]
+    system: TransitionSystem, layers_explored: Mapping[LayerNumber, ExploredLayer]
 ) -> OrderCount | None:
     """The orders of all layers multiplied, where no layer's depend on what earlier ones left.
 
@@ -31,7 +32,7 @@ def independent_orders(
     open_cells: dict[str, int] = {}
     open_effects: set[str] = set()
     entry: LayerEntry = system.start()
-    for layer in range(system.layers):
+    for layer in system.layers:
         explored = layers_explored.get(layer)
         if explored is not None:
             entry = explored.entry
@@ -61,9 +62,9 @@ def independent_orders(
     return found
 
 
-def _known(system: TransitionSystem) -> Iterator[int]:
+def _known(system: TransitionSystem) -> Iterator[InstanceNumber]:
     """The ability instances with static effects that have turned up so far."""
-    for number in count():
+    for number in map(InstanceNumber, count()):
         try:
             instance = system.instances[number]
         except IndexError:

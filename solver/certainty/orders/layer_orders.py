@@ -20,6 +20,7 @@ from layerlaw.solver.certainty.orders.walks import paths_of, ranks_of, walk, wov
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from layerlaw.solver.board.kinds import LayerNumber
     from layerlaw.solver.certainty.orders.layer_states import Handle, LayerEntry, LayerState
     from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
     from layerlaw.solver.layers.graph import Standing
@@ -66,7 +67,7 @@ class ExploredLayer:
     is that of `own`. complete: whether these are all. orders: how many in all.
     """
 
-    layer: int
+    layer: LayerNumber
     entry: LayerEntry
     own: tuple[Handle, ...]
     groups: tuple[EffectGroup, ...]
@@ -89,7 +90,7 @@ class _Grew(Exception):
 def explore_layer(
     system: TransitionSystem,
     entry: LayerEntry,
-    layer: int,
+    layer: LayerNumber,
     budget: Budget,
     wanted: Sequence[str] | None = None,
 ) -> ExploredLayer | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf
 from layerlaw.model.algebra.trees import operations_of
+from layerlaw.solver.board.kinds import Index, InstanceNumber
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.relevance import abilities_of
 from layerlaw.solver.layers.observe import Observer
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from layerlaw.solver.board.columns import Board, Column
+    from layerlaw.solver.board.kinds import LayerNumber, Objects
     from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.effects.world import World
@@ -41,7 +43,7 @@ class LayerEntry:
 
     board: int
     started: frozenset[Hashable] = frozenset()
-    scopes: frozenset[tuple[tuple[Hashable, int], int]] = frozenset()
+    scopes: frozenset[tuple[tuple[Hashable, int], Objects]] = frozenset()
     handles: frozenset[Handle] = frozenset()
     grants: Grants = ()
     early: tuple[Early, ...] = ()
@@ -55,7 +57,7 @@ class LayerState:
     were ever pending. edges: pairs (x, y), x depends on y.
     """
 
-    layer: int
+    layer: LayerNumber
     entry: LayerEntry
     pending: frozenset[Handle]
     done: frozenset[Handle]
@@ -80,7 +82,7 @@ class Interpreter:
     ) -> None:
         self.effects = Effects(world, instances)
         for instance, holder in grants:
-            self.effects.note_grant(instance, 1 << holder)
+            self.effects.note_grant(InstanceNumber(instance), 1 << Index(holder))
         self.observer = Observer(self.effects)
         self.trials = Trials(self.observer, procedure, ALL_SHORT_CUTS)
         self.numbers: dict[Part, int] = {}
@@ -88,10 +90,12 @@ class Interpreter:
             for part in parts.values():
                 self.numbers[part] = number
 
-    def parts(self, handle: Handle) -> dict[int, Part]:
+    def parts(self, handle: Handle) -> dict[LayerNumber, Part]:
         """The effect's parts, by layer."""
         instance, holder = handle
-        return self.effects.parts_of(*handle) if instance >= 0 else self.effects.resolved[holder]
+        if instance < 0:
+            return self.effects.resolved[holder]
+        return self.effects.parts_of(InstanceNumber(instance), Index(holder))
 
     def handle(self, part: Part) -> Handle:
         """The effect of a part."""

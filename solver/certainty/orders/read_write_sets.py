@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import InstanceNumber, LayerNumber, Objects
     from layerlaw.solver.certainty.orders.layer_states import Handle, LayerEntry
     from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
     from layerlaw.solver.effects.parts import Part, Prepared, Step
@@ -48,7 +49,7 @@ class OperationFootprint:
     operation: a.Operation
     mask: int
     operand: Hashable
-    grants: int
+    grants: InstanceNumber
     writes: Mapping[str, int]
 
 
@@ -83,7 +84,7 @@ class LayerFootprints:
     entangled: nothing can be said, because of what copies might bring into existence.
     """
 
-    def __init__(self, system: TransitionSystem, entry: LayerEntry, layer: int) -> None:
+    def __init__(self, system: TransitionSystem, entry: LayerEntry, layer: LayerNumber) -> None:
         self.system = system
         self.entry = entry
         self.layer = layer
@@ -258,8 +259,8 @@ class LayerFootprints:
         return bound_of(scope, context, self.board, self._holders)
 
     def _at_most(
-        self, bound: Bound, read_words: ReadWords, number: int, written: _Written, mask: int
-    ) -> int:
+        self, bound: Bound, read_words: ReadWords, number: int, written: _Written, mask: Objects
+    ) -> Objects:
         """The objects that can be selected at most, going by what others can write."""
         if bound.pieces:
             found = [self._at_most(one, read_words, number, written, mask) for one in bound.pieces]
@@ -299,7 +300,7 @@ class LayerFootprints:
             names.add("controller")
         return sorted(names)
 
-    def _written(self, parts: list[Part], masks: list[list[int]]) -> _Written:
+    def _written(self, parts: list[Part], masks: list[list[Objects]]) -> _Written:
         """For each characteristic its possible writers, with the objects and the operation."""
         found: _Written = {}
         for number, (part, mine) in enumerate(zip(parts, masks, strict=True)):

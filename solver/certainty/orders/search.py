@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import Outcome, refusal, sorted_fates, table
+from layerlaw.solver.board.kinds import FIRST_LAYER
 from layerlaw.solver.certainty.orders.ages import Ages, Rivals, orders_of_ages, rivals
 from layerlaw.solver.certainty.orders.later_layers import independent_orders
 from layerlaw.solver.certainty.orders.layer_orders import explore_layer
@@ -20,6 +21,7 @@ from layerlaw.solver.layers.cells import Shown
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from layerlaw.solver.board.kinds import LayerNumber
     from layerlaw.solver.certainty.orders.exploration import Budget
     from layerlaw.solver.certainty.orders.layer_orders import ExploredLayer
     from layerlaw.solver.certainty.orders.layer_states import Handle, LayerEntry
@@ -31,7 +33,7 @@ MOST = 1024
 FEW = 16
 """As many boards are followed once the budget is spent."""
 
-Path = tuple[tuple[int, "Handle"], ...]
+Path = tuple[tuple["LayerNumber", "Handle"], ...]
 """The turns of a course: layers with effects."""
 
 
@@ -80,13 +82,13 @@ class OrderSearch:
     """
 
     def __init__(
-        self, system: TransitionSystem, own: Mapping[int, Sequence[str]], budget: Budget
+        self, system: TransitionSystem, own: Mapping[LayerNumber, Sequence[str]], budget: Budget
     ) -> None:
         self.system = system
         self.own = own
         self.budget = budget
-        self.layers_explored: dict[int, ExploredLayer] = {}
-        self.elsewhere: dict[int, list[tuple[Prefix, ExploredLayer]]] = {}
+        self.layers_explored: dict[LayerNumber, ExploredLayer] = {}
+        self.elsewhere: dict[LayerNumber, list[tuple[Prefix, ExploredLayer]]] = {}
         self.ends: list[CourseEnd] = []
         self.complete = True
         self.proven = True
@@ -98,7 +100,7 @@ class OrderSearch:
         """OrderSearch; what is found stands in the fields even if this is interrupted."""
         prefixes = [first_prefix(self.system, own=True)]
         over: list[Prefix] = []
-        for layer in range(self.system.layers):
+        for layer in self.system.layers:
             prefixes, refused = self._layer(layer, prefixes)
             over += refused
         over += prefixes
@@ -111,14 +113,16 @@ class OrderSearch:
                 self.orders = apart
         if not any(prefix.own for prefix in over):
             start = first_prefix(self.system, own=True)
-            over.append(replace(follow(self.system, start, 0, self.own), own=True))
+            over.append(replace(follow(self.system, start, FIRST_LAYER, self.own), own=True))
         over.sort(key=lambda prefix: (not prefix.own, prefix.cost))
         for prefix in over:
             end = self.end_of(prefix)
             self.complete = self.complete and end.settled
             self.ends.append(end)
 
-    def _layer(self, layer: int, prefixes: list[Prefix]) -> tuple[list[Prefix], list[Prefix]]:
+    def _layer(
+        self, layer: LayerNumber, prefixes: list[Prefix]
+    ) -> tuple[list[Prefix], list[Prefix]]:
         found: dict[LayerEntry, Prefix] = {}
         refused: dict[str, Prefix] = {}
         most = FEW if self.budget.spent else MOST
@@ -238,7 +242,7 @@ class OrderSearch:
 
     def _settled(self, prefix: Prefix, on: frozenset[str]) -> Outcome:
         """Where the same order leads if it is followed until the conditions agree."""
-        wanted: dict[int, list[str]] = {}
+        wanted: dict[LayerNumber, list[str]] = {}
         for layer, handle in prefix.path:
             wanted.setdefault(layer, []).append(self.system.effect_id(handle, layer))
         seen = [self.system.situation.on]
@@ -255,7 +259,7 @@ class OrderSearch:
             seen.append(on)
             system = TransitionSystem(replace(self.system.situation, on=on), self.system.age)
             try:
-                after = follow(system, first_prefix(system), 0, wanted)
+                after = follow(system, first_prefix(system), FIRST_LAYER, wanted)
             except LayerlawError as error:
                 return refusal(error)
             assert after.entry is not None
@@ -268,8 +272,8 @@ class OrderSearch:
 def follow(
     system: TransitionSystem,
     prefix: Prefix,
-    layer: int,
-    wanted: Mapping[int, Sequence[str]] | None = None,
+    layer: LayerNumber,
+    wanted: Mapping[LayerNumber, Sequence[str]] | None = None,
 ) -> Prefix:
     """The course that goes on from the end of a prefix, at that layer, the oldest first.
 
@@ -279,7 +283,7 @@ def follow(
     assert prefix.entry is not None
     entry = prefix.entry
     path = list(prefix.path)
-    for number in range(layer, system.layers):
+    for number in system.layers[layer:]:
         state = system.begin(entry, number)
         if state is None:
             continue

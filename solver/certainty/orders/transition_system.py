@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.certainty.orders.layer_states import (
     Grants,
     Handle,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.orders.interleavings import Rank
     from layerlaw.solver.effects.parts import Effect, Observation, Part
     from layerlaw.solver.facts.situation import Situation
+    from layerlaw.solver.layers.observe import Granted
 
 
 class TransitionSystem:
@@ -68,11 +70,11 @@ class TransitionSystem:
     # --- reading -----------------------------------------------------------------------------
 
     @property
-    def layers(self) -> int:
+    def layers(self) -> tuple[LayerNumber, ...]:
         """How many layers there are."""
-        return len(self.world.rulebook.layers)
+        return tuple(map(LayerNumber, range(len(self.world.rulebook.layers))))
 
-    def effect_id(self, handle: Handle, layer: int) -> str:
+    def effect_id(self, handle: Handle, layer: LayerNumber) -> str:
         """The id of an effect that has a part in the layer."""
         return self._interpreter(()).parts(handle)[layer].id
 
@@ -100,7 +102,7 @@ class TransitionSystem:
             )
         return self._interpreters[grants]
 
-    def part(self, handle: Handle, entry: LayerEntry, layer: int) -> Part:
+    def part(self, handle: Handle, entry: LayerEntry, layer: LayerNumber) -> Part:
         """The part of an effect in a layer."""
         return self.interpreter(entry).parts(handle)[layer]
 
@@ -114,7 +116,7 @@ class TransitionSystem:
         """Before the first layer."""
         return LayerEntry(self._boards.number(self.start_board))
 
-    def standing(self, entry: LayerEntry, layer: int) -> list[Handle]:
+    def standing(self, entry: LayerEntry, layer: LayerNumber) -> list[Handle]:
         """The effects with a part in the layer, existing or not, in a fixed order."""
         interpreter = self.interpreter(entry)
         parts = interpreter.effects.standing(layer, self.board(entry))
@@ -127,7 +129,7 @@ class TransitionSystem:
         return list(found)
 
     def begin(
-        self, entry: LayerEntry, layer: int, among: Collection[Handle] | None = None
+        self, entry: LayerEntry, layer: LayerNumber, among: Collection[Handle] | None = None
     ) -> LayerState | None:
         """The layer's first state; None if no part of it exists.
 
@@ -221,7 +223,7 @@ class TransitionSystem:
         if seen is None:
             lost = replace(state, pending=pending, dormant=state.dormant | {handle})
             return Transition(self._settled(lost, (), among), None)
-        granted: list[tuple[int, int]] = []
+        granted: list[Granted] = []
         boards = LayerBoards(board, in_place=False)
         flips = boards.write(lambda board: interpreter.observer.write(part, seen, board, granted))
         entry = self._begun(state, handle, part, seen, granted, boards.now)
@@ -234,7 +236,7 @@ class TransitionSystem:
         handle: Handle,
         part: Part,
         seen: Observation,
-        granted: Iterable[tuple[int, int]],
+        granted: Iterable[Granted],
         after: Board,
     ) -> LayerEntry:
         entry = state.entry

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.cells import FATE, Difference
+from layerlaw.solver.board.kinds import FIRST_LAYER, LayerNumber
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
 from layerlaw.solver.certainty.orders.search import Prefix, first_prefix, follow
 from layerlaw.solver.certainty.orders.verdict import Pair
@@ -57,7 +58,7 @@ def find_aged_pair(search: OrderSearch) -> Pair | None:
     own = search.ends[0]
     one = min(search.aged_ends, key=lambda one: (one.end is not own, one.ages.swaps))
     ids = {effect for pair in search.rivals for effect in pair}
-    wanted: dict[int, list[str]] = {}
+    wanted: dict[LayerNumber, list[str]] = {}
     for layer, turns in search.own.items():
         mine = [place for place, effect in enumerate(turns) if effect in ids]
         order = list(turns)
@@ -69,7 +70,7 @@ def find_aged_pair(search: OrderSearch) -> Pair | None:
     other = one.end
     if one.end is own:
         try:
-            prefix = follow(system, first_prefix(system), 0, wanted)
+            prefix = follow(system, first_prefix(system), FIRST_LAYER, wanted)
             ages = {id: effect for id, effect in one.ages.effects.items() if id in ids}
             there = {**search.effects(system, prefix), **ages}
             end = search.end_of(prefix)
@@ -154,7 +155,7 @@ def _gone_on(
         prefix = Prefix(
             system.ended(state), OrderCount(1), _path(start, explored, gone_on), 0, False
         )
-        return search.end_of(follow(system, prefix, explored.layer + 1, search.own))
+        return search.end_of(follow(system, prefix, LayerNumber(explored.layer + 1), search.own))
     except LayerlawError as error:
         return search.end_of(_refused(_path(start, explored, gone_on), error))
 

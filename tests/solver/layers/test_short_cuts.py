@@ -19,10 +19,18 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.model.scenarios.events import Play
 from layerlaw.solver.board.columns import Board, bits
-from layerlaw.solver.board.kinds import Objects
+from layerlaw.solver.board.kinds import Objects, PartNumber
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation
-from layerlaw.solver.layers.graph import Queue, loops, standing, transposed, waiting
+from layerlaw.solver.layers.graph import (
+    Columns,
+    Queue,
+    loops,
+    set_of,
+    standing,
+    transposed,
+    waiting,
+)
 from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS, NO_SHORT_CUTS, Rules, ShortCuts
 from layerlaw.solver.layers.runs import Boards, Moment
 from layerlaw.solver.play.history import History
@@ -35,18 +43,19 @@ ORDER = ("freed", "dependents", "independent", "loop")
 EVERY_RULES = [Rules(*values) for values in product(*(VALUES[name] for name in ORDER))]
 
 
-def random_columns(seed: int) -> tuple[int, dict[int, int]]:
+def random_columns(seed: int) -> tuple[int, Columns]:
     """A number of nodes, and for some of them the mask of those that depend on them."""
     random = Random(seed)
     n = random.randrange(1, 12)
     density = random.choice((0.05, 0.15, 0.4))
+    numbers = [PartNumber(x) for x in range(n)]
     columns = {
-        y: sum(1 << x for x in range(n) if x != y and random.random() < density) for y in range(n)
+        y: set_of(x for x in numbers if x != y and random.random() < density) for y in numbers
     }
     return n, {y: mask for y, mask in columns.items() if mask}
 
 
-def edges_of(n: int, columns: dict[int, int]) -> dict[str, list[str]]:
+def edges_of(n: int, columns: Columns) -> dict[str, list[str]]:
     """The same by names: x -> what x depends on."""
     edges: dict[str, list[str]] = {str(x): [] for x in range(n)}
     for y, mask in columns.items():
@@ -86,14 +95,14 @@ def test_nodes_are_handed_out_as_names_are(rules: Rules) -> None:
         names = [str(x) for x in range(n)]
         stand = plain_standing(names, edges_of(n, columns), rules)
         assert standing(names, edges_of(n, columns), rules) == stand
-        keys = {x: (Random(seed + x).randrange(9), x) for x in range(n)}
-        plain = PlainQueue({str(x): keys[x] for x in range(n)}, stand, rules)
+        keys = {PartNumber(x): (Random(seed + x).randrange(9), x) for x in range(n)}
+        plain = PlainQueue({str(x): key for x, key in keys.items()}, stand, rules)
         swift = Queue(sorted(keys, key=keys.__getitem__), waiting(columns, rules), rules)
         for _ in range(n):
             name, why = plain.next()
             assert swift.next() == (int(name), why)
             plain.take(name)
-            swift.take(int(name))
+            swift.take(PartNumber(int(name)))
 
 
 def rules_words(rules: Rules) -> tuple[str, ...]:
@@ -104,13 +113,13 @@ def rules_words(rules: Rules) -> tuple[str, ...]:
 def test_boards_are_rebuilt_from_what_was_written() -> None:
     """Step by step, in whatever order they are looked at, values in the order of their coming."""
     start = Board({})
-    start.add("types", "minion", 0b111)
+    start.add("types", "minion", Objects(0b111))
     writings: tuple[Callable[[Board], None], ...] = (
-        lambda board: board.add("types", "demon", 0b10),
-        lambda board: board.assign("power", 3, 0b110),
-        lambda board: board.clear("types", 0b010),
+        lambda board: board.add("types", "demon", Objects(0b10)),
+        lambda board: board.assign("power", 3, Objects(0b110)),
+        lambda board: board.clear("types", Objects(0b010)),
         lambda board: board.replace("controller", {"me": Objects(0b1)}),
-        lambda board: board.remove("types", "minion", 0b101),
+        lambda board: board.remove("types", "minion", Objects(0b101)),
     )
     plain, rebuilt = Boards(start, in_place=False), Boards(start, in_place=True)
     for writing in writings:

@@ -13,6 +13,7 @@ from layerlaw.model import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.solver import derive
 from layerlaw.solver.board.columns import Board, Permit
+from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.facts.situation import Situation
@@ -100,7 +101,7 @@ def every_state(settling: Settling) -> tuple[set[object], set[object]] | None:
     plain = settling.plain
     everyone = settling.world.everyone
     scopes = [
-        [mask for mask in range(everyone + 1) if not mask & ~deed.step.allowed]
+        [mask for mask in map(Objects, range(everyone + 1)) if not mask & ~deed.step.allowed]
         for deed in plain.deeds
     ]
     total = 1

@@ -127,7 +127,7 @@ def _data(course: Course, tables: Numbered) -> Json:
     index = {thing.id: number for number, thing in enumerate(derivation.world.things)}
     rows: list[Json] = []
     layers: list[Json] = []
-    taken = {run.layer: run.turns for run in derivation.runs}
+    taken = {int(run.layer): run.turns for run in derivation.runs}
     for number, stratum in enumerate(course.strata):
         layers.append([course.place(stratum), stratum.clause, stratum.name, stratum.id])
         loops: dict[str, list[Json]] = {}

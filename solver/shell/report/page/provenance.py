@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.answer.explain import Reason, chain
 from layerlaw.solver.answer.why_not import absences_of
 from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.shell.report.page.rows import ChangeGroup
 from layerlaw.solver.shell.report.page.values import runs
@@ -81,7 +82,7 @@ def aims_json(turn: Turn, visible: Iterable[str]) -> Json:
     Of a lost one whom it would have been aimed at.
     """
     shown = [name for name in visible if name in turn.part.writes]
-    alike: dict[tuple[str, ...], int] = {}
+    alike: dict[tuple[str, ...], Objects] = {}
     for number, step in enumerate(turn.part.steps):
         if turn.verdict == "lost":
             scope = step.select(turn.before, -1)
@@ -92,7 +93,7 @@ def aims_json(turn: Turn, visible: Iterable[str]) -> Json:
         written = {name for prepared in step.operations for name in prepared.writes}
         names = tuple(name for name in shown if name in written)
         if names and scope:
-            alike[names] = alike.get(names, 0) | scope
+            alike[names] = alike.get(names, NO_OBJECTS) | scope
     found: list[Json] = []
     for names, scope in alike.items():
         found += [list(names), runs(bits(scope))]

@@ -95,7 +95,7 @@ class LayerRows:
 
 def strata(derivation: Answer) -> tuple[LayerRows, ...]:
     """Every layer of the rulebook from top to bottom, also those in which nothing applies."""
-    runs = {run.layer: run for run in derivation.runs}
+    runs = {int(run.layer): run for run in derivation.runs}
     records = {record.layer: record for record in derivation.layers}
     found = []
     taken = step = 0
