@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 _DESIGNATES = (a.Target, a.Bearer, a.Identified)
+_OF_PLAYERS_TOO = (a.Noun, a.Both, a.Either, a.Players)
 
 
 class Outlook:
@@ -86,24 +87,24 @@ class Outlook:
     def matches(self, object: str, selector: a.Selector, it: str | None) -> Truth:
         """Whether the selector selects the object, zones aside."""
         terms, unknown = self.terms, self.unknown
-        joining = isinstance(selector, a.Noun | a.Both | a.Either | a.Players)
-        if object in self.table.beyond and not joining:
+        if object in self.table.beyond and not isinstance(selector, _OF_PLAYERS_TOO):
             return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
         match selector:
-            case a.Noun(_, inner):
-                return self.matches(object, inner, it)
-            case a.Both(parts):
-                return terms.all(self.matches(object, part, it) for part in parts)
-            case a.Either(parts):
-                return terms.any(self.matches(object, part, it) for part in parts)
+            case a.Noun():
+                return self.matches(object, selector.meaning, it)
+            case a.Member():
+                key = ("word", selector.characteristic, selector.word)
+                return unknown.truth(object, key)
+            case a.Both():
+                return terms.all(self.matches(object, part, it) for part in selector.inner)
+            case a.Either():
+                return terms.any(self.matches(object, part, it) for part in selector.inner)
+            case a.Not():
+                return terms.no(self.matches(object, selector.inner, it))
             case a.Players(who):
                 if object not in self.table.players:
                     return False
                 return who is None or self.players(who, it).get(object, False)
-            case a.Not(inner):
-                return terms.no(self.matches(object, inner, it))
-            case a.Member(characteristic, word):
-                return unknown.truth(object, ("word", characteristic, word))
             case a.Named(name, part):
                 called = [one for one in self._all_names() if is_called(one, name, part=part)]
                 return terms.any(self._is_named(object, one) for one in called)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
+from layerlaw.model.algebra import Number
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.operations import (
     CopiedOperand,
@@ -171,6 +172,8 @@ def operand(tree: OperandTree | None, objects: int, view: View) -> Operand:
     if isinstance(tree, CopiedOperand) and view.player is not None:
         # What resolved has read it by then; a static effect reads it on the board at hand.
         return None
+    if isinstance(tree, NumberOperand) and isinstance(tree.value, Number):
+        return tree.value.value
     if view.table.of_it(tree):
         return Each({place: _worked_out(tree, view, 1 << place) for place in ones(objects)})
     return _worked_out(tree, view, 0)
@@ -178,8 +181,8 @@ def operand(tree: OperandTree | None, objects: int, view: View) -> Operand:
 
 def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
     match tree:
-        case NumberOperand(value):
-            return view.value(value, it)
+        case NumberOperand():
+            return view.value(tree.value, it)
         case PlayersOperand(player):
             return view.players(player, it)
         case CopiedOperand(of):

@@ -136,35 +136,36 @@ class View:
         if beyond:
             found = self._meant(beyond, selector, it)
             return found | self.matching(among & ~beyond, selector, it)
-        return self._among_objects(among, selector, it)
-
-    def _among_objects(self, among: int, selector: a.Selector, it: int) -> int:
-        """Those that the selector selects of what is no player, nor the rules."""
         board, table = self.board, self.table
+        # The commonest come first, and without captures, which cost more than attributes.
         match selector:
-            case a.Noun(_, meaning):
-                return self.matching(among, meaning, it)
-            case a.Both(parts):
-                for part in parts:
+            case a.Noun():
+                return self.matching(among, selector.meaning, it)
+            case a.Member():
+                return board.having(selector.characteristic, selector.word, among)
+            case a.Both():
+                for part in selector.inner:
                     among = self.matching(among, part, it)
                 return among
-            case a.Member(characteristic, word):
-                return board.having(characteristic, word, among)
-            case a.Not(inner):
-                return among & ~self.firm.matching(among, inner, it)
             case a.Self():
                 return 0 if self.orphaned else among & self.own
-            case a.HasAbility(keyword):
-                return self.able(among, keyword)
+            case a.Not():
+                return among & ~self.firm.matching(among, selector.inner, it)
+            case a.HasAbility():
+                return self.able(among, selector.keyword)
+            case a.Either():
+                selected = 0
+                for part in selector.inner:
+                    selected |= self.matching(among & ~selected, part, it)
+                return selected
+            case a.InZone(zone):
+                return among if zone == "*" else among & table.zones.get(zone, 0)
+            case a.InRegion(region):
+                return table.in_region(region, among, self.firm.board)
             case a.Controlled(by):
                 return self.firm.controlled(among, self.players(by, it))
             case a.Placed(relation, anchor):
                 return self._standing(among, relation, self.refer(anchor, it))
-            case a.Either(parts):
-                selected = 0
-                for part in parts:
-                    selected |= self.matching(among & ~selected, part, it)
-                return selected
             case a.Compared(left, comparator, right):
                 return self._comparing(among, left, comparator, right)
             case a.It():
@@ -175,10 +176,6 @@ class View:
                 return among
             case a.HasStatus(status):
                 return board.having(status, True, among)
-            case a.InZone(zone):
-                return among if zone == "*" else among & table.zones.get(zone, 0)
-            case a.InRegion(region):
-                return table.in_region(region, among, self.firm.board)
             case a.Named(name, False):
                 return board.having(NAME, name, among)
             case a.Named(beginning, _):
@@ -356,11 +353,11 @@ class View:
         """The value worked out; numbers and players are read on the firm view."""
         firm = self.firm
         match value:
-            case a.Number(constant):
-                return constant
-            case a.Read(characteristic, of):
-                subject = firm.the_one(of, it)
-                return next(iter(firm.numbers(characteristic, subject))) if subject else 0
+            case a.Number():
+                return value.value
+            case a.Read():
+                subject = firm.the_one(value.of, it)
+                return next(iter(firm.numbers(value.characteristic, subject))) if subject else 0
             case a.ChosenNumber():
                 return chosen_number(firm.choice)
             case a.Recorded(numbers):

@@ -133,22 +133,20 @@ def kind_of(table: ReplayTable, characteristic: str) -> str:
 
 def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
     """Objects by all the values each has."""
-    found: dict[tuple[Any, ...], int] = {(): among}
+    alike: dict[int, set[str]] = {}
     for value, held in column.items():
         if held & among:
-            split: dict[tuple[Any, ...], int] = {}
-            for values, objects in found.items():
-                if objects & held:
-                    split[*values, value] = objects & held
-                if objects & ~held:
-                    split[values] = objects & ~held
-            found = split
-    shown: dict[tuple[str, ...], int] = {}
-    for values, objects in found.items():
-        words = {permission_text(one) if isinstance(one, BoardMark) else one for one in values}
-        texts = tuple(sorted(words))
-        shown[texts] = shown.get(texts, 0) | objects
-    return list(shown.items())
+            text = permission_text(value) if isinstance(value, BoardMark) else value
+            alike.setdefault(held & among, set()).add(text)
+    combined: dict[frozenset[str], int] = {frozenset(): among}
+    for held, texts in alike.items():
+        split: dict[frozenset[str], int] = {}
+        for before, objects in combined.items():
+            for texts_now, part in ((before | texts, objects & held), (before, objects & ~held)):
+                if part:
+                    split[texts_now] = split.get(texts_now, 0) | part
+        combined = split
+    return [(tuple(sorted(texts)), objects) for texts, objects in combined.items()]
 
 
 def _abilities(
