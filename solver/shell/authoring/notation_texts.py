@@ -5,7 +5,7 @@ What is gathered is a text for each scalar of the file's tree, by the scalar's i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.format import Entries, Items, Table, Text, TextList
@@ -98,23 +98,29 @@ def _canonical(notation: Notation, text: str, words: Vocabulary) -> str:
     """The text printed anew, if it is read as the same again."""
     if notation == "ability" and (keyword := words.keyword(text)) is not None:
         return keyword
-    if notation not in _NOTATIONS:
+    if notation not in _FORMS:
         return text
-    parse, print_ = _NOTATIONS[notation]
-    tree = parse(text, words)
-    new = print_(tree, words.plurals)
-    return new if parse(new, words) == tree else text
+    read, printed = _FORMS[notation]
+    meant = read(text, words)
+    new = printed(meant, words.plurals)
+    return new if read(new, words) == meant else text
 
 
-_NOTATIONS: Mapping[Notation, tuple[Callable[..., object], Callable[..., str]]] = {
+def _print_operations(parts: tuple[Any, ...], plurals: Mapping[str, str]) -> str:
+    operations, condition, until, zones = parts
+    if zones:
+        raise LayerlawError("where an ability works has no place in a line of operations")
+    return print_operations(operations, condition, until, plurals)
+
+
+_FORMS: dict[
+    Notation, tuple[Callable[[str, Vocabulary], Any], Callable[[Any, Mapping[str, str]], str]]
+] = {
     "ability": (parse_ability, print_ability),
     "condition": (parse_condition, print_condition),
     "duration": (parse_duration, print_duration),
-    "operations": (
-        parse_operations,
-        lambda tree, names: print_operations(tree[0], tree[1], tree[2], names),
-    ),
-    "scope": (parse_scope, lambda tree, names: print_scope(tree[0], tree[1], names)),
+    "operations": (parse_operations, _print_operations),
+    "scope": (parse_scope, lambda scope, plurals: print_scope(scope[0], scope[1], plurals)),
     "selector": (parse_selector, print_selector),
 }
-"""How a text in a piece of the notation is read, and how it is printed."""
+"""How each notation is read, and how what it means is printed."""

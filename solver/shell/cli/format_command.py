@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from difflib import unified_diff
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +12,6 @@ from layerlaw.solver.shell.cli.options import scenario_files
 from layerlaw.solver.shell.cli.stopping import undisturbed
 from layerlaw.solver.shell.report.whole_file import replaced
 from layerlaw.solver.shell.report.words import counted
-
-if TYPE_CHECKING:
-    pass
 
 BAD_INPUT = 2
 
