@@ -26,13 +26,13 @@ def settle(table: GameTable) -> None:
 
 def reached(derivation: Answer, effect: ResolvedEffect) -> tuple[str, ...]:
     """The objects that an effect is applied to in a derivation."""
-    found = 0
+    objects = 0
     for run in derivation.runs:
         for turn in run.turns:
             if turn.part.id == effect.id and turn.seen is not None:
                 for scope, _ in turn.seen:
-                    found |= scope
-    return derivation.world.ids(found)
+                    objects |= scope
+    return derivation.world.ids(objects)
 
 
 # --- marks ------------------------------------------------------------------------------------
@@ -51,8 +51,8 @@ def could_lose(table: GameTable, id: str, keyword: str) -> bool:
     givers = [effect for effect in givers if (id, keyword) not in effect.withheld]
     if not givers:
         return False
-    found = table.derivation()
-    return found.verdict != "settled" or any(id in reached(found, each) for each in givers)
+    answer = table.derivation()
+    return answer.verdict != "settled" or any(id in reached(answer, each) for each in givers)
 
 
 def _lose_marks(table: GameTable) -> bool:
@@ -66,10 +66,10 @@ def _lose_marks(table: GameTable) -> bool:
         givers = [table.effects[number] for number in table.effects.giving(keyword)]
         if not printed and not givers:
             continue
-        found = table.derivation()
+        answer = table.derivation()
         marked = dict.fromkeys(printed)
         for effect in givers:
-            for id in reached(found, effect):
+            for id in reached(answer, effect):
                 if (id, keyword) not in effect.withheld:
                     marked[id] = None
         # A player, or a card out of play, may be given a keyword, but bears no marks.
@@ -80,7 +80,7 @@ def _lose_marks(table: GameTable) -> bool:
         lost += [
             (id, keyword)
             for id in shown
-            if not table.has_keyword(id, keyword) or not kept >> found.index(id) & 1
+            if not table.has_keyword(id, keyword) or not kept >> answer.index(id) & 1
         ]
     for id, keyword in lost:
         table.lose_for_good(id, keyword)
@@ -93,9 +93,9 @@ def _keeping(table: GameTable, keyword: str) -> int:
     who = table.rulebook.mark_on.get(keyword)
     if who is None:
         return -1
-    found = table.derivation()
-    select = scoped(who, no_effect(found.world, found.instances))
-    return select(found.board, -1)
+    answer = table.derivation()
+    select = scoped(who, no_effect(answer.world, answer.instances))
+    return select(answer.board, -1)
 
 
 # --- durations that last until something is so --------------------------------------------------
@@ -108,36 +108,36 @@ def _end_durations(table: GameTable) -> bool:
     timed = table.effects.by_facts()
     if not timed:
         return changed
-    found = table.derivation()
+    answer = table.derivation()
     for number in timed:
         effect = table.effects[number]
-        after = _after_facts(found, effect)
+        after = _after_facts(answer, effect)
         changed = changed or after != effect
         table.effects.put(number, after)
 
     def over(effect: ResolvedEffect) -> bool:
-        return _is_over(found, effect) or table.has_lost_its_targets(effect)
+        return _is_over(answer, effect) or table.has_lost_its_targets(effect)
 
     return table.end(timed, over, "ends, for what it lasted until is so") or changed
 
 
-def _after_facts(found: Answer, effect: ResolvedEffect) -> ResolvedEffect:
+def _after_facts(answer: Answer, effect: ResolvedEffect) -> ResolvedEffect:
     """The effect, over for those objects for which its fact is so."""
     until = effect.ability.until
     if not isinstance(until, UntilFact) or not speaks_of_it(until.condition):
         return effect
-    test = condition(until.condition, context_of(found.world, found.instances, effect))
-    now = {one for one in reached(found, effect) if test(found.board, found.index(one))}
+    test = condition(until.condition, context_of(answer.world, answer.instances, effect))
+    now = {one for one in reached(answer, effect) if test(answer.board, answer.index(one))}
     return replace(effect, over_for=effect.over_for | now)
 
 
-def _is_over(found: Answer, effect: ResolvedEffect) -> bool:
+def _is_over(answer: Answer, effect: ResolvedEffect) -> bool:
     """Whether a fact that does not speak of `it` is so."""
     until = effect.ability.until
     if not isinstance(until, UntilFact) or speaks_of_it(until.condition):
         return False
-    test = condition(until.condition, context_of(found.world, found.instances, effect))
-    return test(found.board, -1)
+    test = condition(until.condition, context_of(answer.world, answer.instances, effect))
+    return test(answer.board, -1)
 
 
 # --- members that leave -------------------------------------------------------------------------
@@ -184,12 +184,12 @@ def _left(table: GameTable, effect: ResolvedEffect) -> tuple[str, ...]:
 def _is_of_types(table: GameTable, id: str, instruction: Instruction) -> bool:
     """Whether the object has every type that the instruction names by `and` or nouns."""
     words = [
-        one.word
-        for one in conjuncts(instruction.scope)
-        if isinstance(one, Member) and one.characteristic == "types"
+        part.word
+        for part in conjuncts(instruction.scope)
+        if isinstance(part, Member) and part.characteristic == "types"
     ]
     if not words:
         return True
-    found = table.derivation()
-    types = found.board.column("types")
-    return all(types.get(word, 0) >> found.index(id) & 1 for word in words)
+    answer = table.derivation()
+    types = answer.board.column("types")
+    return all(types.get(word, 0) >> answer.index(id) & 1 for word in words)

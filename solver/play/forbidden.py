@@ -26,10 +26,10 @@ def note_forbidden(table: GameTable, event: Event) -> None:
 
     Only verbs that some card forbids are asked about, so nothing is derived without.
     """
-    found = _done(event)
-    if found is None:
+    deed = _done(event)
+    if deed is None:
         return
-    word, object = found
+    word, object = deed
     actions = table.rulebook.actions
     voices = [(word, False), (actions[word], True)] if word in actions else []
     asked = [(verb, passive) for verb, passive in voices if verb in table.forbids]

@@ -112,22 +112,22 @@ class History:
         """Carry out the state-based checks until they find nothing. Clause: SORC-SBA-1."""
         table = self.table
         for _ in range(len(table.things) + 1):
-            found = table.derivation() if table.in_danger else None
-            if found is None:
+            answer = table.derivation() if table.in_danger else None
+            if answer is None:
                 return
-            if found.undecided:
-                fate = found.undecided[0]
+            if answer.undecided:
+                fate = answer.undecided[0]
                 raise NoValue(
                     f"the checks before this event would have to tell whether {fate.object} "
                     f"{fate.verdict}, and no state agrees with all effects"
                 )
-            hit = tuple(fate for fate in found.due if not is_unnamed(fate.object))
+            hit = tuple(fate for fate in answer.due if not is_unnamed(fate.object))
             if not hit:
                 return
             for fate in hit:
                 # Each has its own place in the moment, so that no two came to a zone at once.
                 table.place += 1
-                leave(table, fate.object, fate.zone, fate.verdict, fate.clause, found)
+                leave(table, fate.object, fate.zone, fate.verdict, fate.clause, answer)
             settle(table)
         raise CheckCycle("the state-based checks come back to where they began")
 
@@ -140,10 +140,10 @@ class History:
         table.place = 0
         if isinstance(event, Together):
             several = self._in_order(event)
-            for number, one in enumerate(several):
+            for number, single in enumerate(several):
                 table.place += 1
-                self._ground.before(one, several[number + 1 :])
-                self._happen(one)
+                self._ground.before(single, several[number + 1 :])
+                self._happen(single)
         else:
             self._ground.before(event)
             self._happen(event)
@@ -176,8 +176,8 @@ class History:
 
     def _controller(self, id: str) -> str:
         """Who controls the object as the block begins; "" for nobody."""
-        found = self.table.derivation()
-        return str(found.board.value("controller", found.index(id)) or "")
+        answer = self.table.derivation()
+        return str(answer.board.value("controller", answer.index(id)) or "")
 
     def _happen(self, event: Event) -> None:
         table = self.table
@@ -330,12 +330,12 @@ class History:
         resets = table.rulebook.resets
         if resets is None:
             return table.things
-        passing = {name for name, one in table.rulebook.characteristics.items() if _passes(one)}
+        passing = {name for name, kind in table.rulebook.characteristics.items() if _passes(kind)}
         if not any(passing & thing.counters.keys() for thing in table.restless):
             return ()
-        found = table.derivation()
-        select = scoped(resets, no_effect(found.world, found.instances, player))
-        return frozenset(found.world.ids(select(found.board, -1)))
+        answer = table.derivation()
+        select = scoped(resets, no_effect(answer.world, answer.instances, player))
+        return frozenset(answer.world.ids(select(answer.board, -1)))
 
 
 def _passes(counter: Characteristic) -> bool:

@@ -128,9 +128,9 @@ class GameTable:
 
     def has_keyword(self, id: str, keyword: str) -> bool:
         """Whether the object has the keyword in the complete state, and is not disabled."""
-        found = self.derivation()
-        held = () if found.disabled_by(id) else found.abilities(id)
-        return any(found.instances.keyword(number) == keyword for number in held)
+        answer = self.derivation()
+        held = () if answer.disabled_by(id) else answer.abilities(id)
+        return any(answer.instances.keyword(number) == keyword for number in held)
 
     def playing(self, id: str) -> bool:
         """Whether the object is in play."""
@@ -214,8 +214,8 @@ class GameTable:
     def _has_condition(self, card: Card) -> bool:
         """Whether there is a condition on the card."""
         if id(card) not in self._with_condition:
-            found = any(has_condition(printed.ability) for printed in card.abilities)
-            self._with_condition[id(card)] = (card, found)
+            conditional = any(has_condition(printed.ability) for printed in card.abilities)
+            self._with_condition[id(card)] = (card, conditional)
         return self._with_condition[id(card)][1]
 
     def _look_for_danger(self, thing: Thing) -> None:
@@ -261,10 +261,10 @@ class GameTable:
             return
         if rulebook.policy("condition read") != "at checks":
             return
-        found = self.derivation()
-        if found.situation.on != self.on:
-            self.on = found.situation.on
-            self._derived = (self.situation, found)
+        answer = self.derivation()
+        if answer.situation.on != self.on:
+            self.on = answer.situation.on
+            self._derived = (self.situation, answer)
 
     @property
     def _any_condition(self) -> bool:
@@ -310,9 +310,9 @@ class GameTable:
 
     def stirred(self) -> list[int]:
         """The effects that may have lost their targets since this was last asked."""
-        found = self.effects.stirred(self._stirred)
+        numbers = self.effects.stirred(self._stirred)
         self._stirred = set()
-        return found
+        return numbers
 
     def lose_for_good(self, id: str, keyword: str) -> None:
         """Takes the keyword away, as printed and as given by effects so far."""

@@ -94,7 +94,7 @@ class Ground:
         assert space is not None
         if place is None or place.level == "void":
             return
-        there = {
+        grounds = {
             square
             for thing in table.things.values()
             if thing.place is not None
@@ -103,7 +103,7 @@ class Ground:
             for square in thing.place.squares
         }
         for square in place.squares:
-            if square in there or square in coming:
+            if square in grounds or square in coming:
                 continue
             table.renew(
                 Thing(

@@ -141,9 +141,9 @@ def _on_entry(
     on_entry = _printed(table.form(id), "on entry")
     if not on_entry:
         return
-    found = table.derivation()
-    has = _abilities(found, id)
-    kept = [] if found.disabled_by(id) else [p for p in on_entry if p[1].ability in has]
+    answer = table.derivation()
+    has = _abilities(answer, id)
+    kept = [] if answer.disabled_by(id) else [p for p in on_entry if p[1].ability in has]
     use = Use(id, player, kept, f"{id}.entry", table.timestamp, targets, targets, choice)
     make_effects(table, use)
 
@@ -195,16 +195,16 @@ def _is_carried(table: GameTable, card: Card) -> bool:
     if table.rulebook.carried is None:
         return False
     # Keywords may say that it is; no other ability matters before the card is in play.
-    said = tuple(p for p in card.abilities if p.ability.keyword and not p.ability.instructions)
-    bare_card = replace(card, abilities=said)
+    keywords = tuple(p for p in card.abilities if p.ability.keyword and not p.ability.instructions)
+    bare_card = replace(card, abilities=keywords)
     probe = Thing("it", bare_card, "", "", table.rulebook.in_play, None, None, (0, 0), {})
     bare = replace(table.rulebook, layers=(), rules=(), checks=())
     return _selects(derive(Situation(bare, (), (probe,), ())), table.rulebook.carried, "it")
 
 
-def _selects(found: Answer, selector: Selector, id: str) -> bool:
-    select = scoped(selector, no_effect(found.world, found.instances))
-    return bool(select(found.board, -1) >> found.index(id) & 1)
+def _selects(answer: Answer, selector: Selector, id: str) -> bool:
+    select = scoped(selector, no_effect(answer.world, answer.instances))
+    return bool(select(answer.board, -1) >> answer.index(id) & 1)
 
 
 # --- uses -------------------------------------------------------------------------------------
@@ -255,14 +255,14 @@ def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
             + (f" called '{event.ability}'" if event.ability else ""),
             f"an ability under `activates` or `triggers` (it has {names})",
         )
-    found = table.derivation()
-    has = _abilities(found, event.source)
-    there = table.things[event.source].zone
-    usable = [one for one in usable if there in (one[1].ability.zones or (table.rulebook.in_play,))]
+    answer = table.derivation()
+    has = _abilities(answer, event.source)
+    zone = table.things[event.source].zone
+    usable = [one for one in usable if zone in (one[1].ability.zones or (table.rulebook.in_play,))]
     working = [one for one in usable if one[1].ability in has]
-    disabled = "hidden" if table.hidden(event.source) else found.disabled_by(event.source)
+    disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
     if disabled or not working:
-        lost = "it has lost the ability" if usable else f"in the {there} it does not work"
+        lost = "it has lost the ability" if usable else f"in the {zone} it does not work"
         why = f"it is {disabled}" if disabled else lost
         raise table.refuse(
             event.where,
@@ -303,5 +303,5 @@ def _printed(card: Card, *uses: cards.Use) -> PlacedAbilities:
     return [(place + p.shift, p) for place, p in enumerate(card.abilities) if p.use in uses]
 
 
-def _abilities(found: Answer, id: str) -> set[Ability]:
-    return {found.instances[number].ability for number in found.abilities(id)}
+def _abilities(answer: Answer, id: str) -> set[Ability]:
+    return {answer.instances[number].ability for number in answer.abilities(id)}

@@ -42,14 +42,16 @@ def _redirected(table: GameTable, id: str, zone: str, state: Answer | None) -> s
     """Where the object really goes: the newest redirection that speaks of the zone decides."""
     if not table.redirects:
         return zone
-    found = redirected(state or table.derivation(), id, zone)
-    if found.effect is None:
+    redirection = redirected(state or table.derivation(), id, zone)
+    if redirection.effect is None:
         return zone
-    rule = next((r for r in table.rulebook.rules if found.effect == f"rules.{r.id}"), None)
-    what = "stays in" if found.to == table.things[id].zone else "goes to"
-    text = f"{what} the {found.to} instead of going to the {zone}, as {found.effect} says"
+    rule = next((r for r in table.rulebook.rules if redirection.effect == f"rules.{r.id}"), None)
+    what = "stays in" if redirection.to == table.things[id].zone else "goes to"
+    text = (
+        f"{what} the {redirection.to} instead of going to the {zone}, as {redirection.effect} says"
+    )
     table.note(id, text, rule.clause if rule else "")
-    return found.to
+    return redirection.to
 
 
 def change_zone(
@@ -69,19 +71,19 @@ def change_zone(
 
 def _with_what_comes_along(table: GameTable, id: str) -> Iterator[str]:
     yield id
-    for one in table.borne_by(id):
-        if one.zone != table.rulebook.in_play:
-            yield from _with_what_comes_along(table, one.id)
+    for thing in table.borne_by(id):
+        if thing.zone != table.rulebook.in_play:
+            yield from _with_what_comes_along(table, thing.id)
 
 
 def _change(table: GameTable, id: str, zone: str, place: Place | None = None) -> None:
     thing = table.things[id]
     # What is linked left play with the object that it was part of.
     left_play = table.playing(id) or thing.zone == NOWHERE
-    there = table.rulebook.in_play
+    in_play = table.rulebook.in_play
     borne = table.borne_by(id)
-    carried = [t.id for t in borne if t.zone == there]
-    along = [t.id for t in borne if t.zone != there]
+    carried = [t.id for t in borne if t.zone == in_play]
+    along = [t.id for t in borne if t.zone != in_play]
     table.renew(
         Thing(
             id,
@@ -89,11 +91,11 @@ def _change(table: GameTable, id: str, zone: str, place: Place | None = None) ->
             thing.owner,
             thing.owner,
             zone,
-            place if zone == there else thing.place,
+            place if zone == in_play else thing.place,
             None,
             table.timestamp,
-            entering(table.rulebook, thing.card) if zone == there else {},
-            fresh=zone == there,
+            entering(table.rulebook, thing.card) if zone == in_play else {},
+            fresh=zone == in_play,
         )
     )
     for other in carried:
@@ -141,12 +143,13 @@ def lasts_with_source(table: GameTable, effect: ResolvedEffect) -> bool:
 def _without(effect: ResolvedEffect, id: str) -> ResolvedEffect:
     """The effect once that object is a new one."""
     locks = tuple(
-        None if ids is None else tuple(one for one in ids if one != id) for ids in effect.locked
+        None if ids is None else tuple(other for other in ids if other != id)
+        for ids in effect.locked
     )
     return replace(
         effect,
         ability=_unrecorded(effect.ability, id),
-        targets=tuple(one for one in effect.targets if one != id),
+        targets=tuple(other for other in effect.targets if other != id),
         locked=locks,
         over_for=effect.over_for - {id},
         withheld=frozenset(pair for pair in effect.withheld if pair[0] != id),
@@ -242,12 +245,12 @@ def link(table: GameTable, event: Link) -> None:
     thing, other = table.things[event.object], table.things[event.other]
     table.put(replace(thing, linked=(*thing.linked, other.form, *other.linked)))
     table.put(replace(other, zone=NOWHERE, bearer=thing.id, linked=()))
-    for one in table.borne_by(other.id):
-        if table.playing(one.id):
-            table.put(replace(one, bearer=None))
-            table.note(one.id, f"is dropped, for {other.id} carries it no longer", "")
+    for carried in table.borne_by(other.id):
+        if table.playing(carried.id):
+            table.put(replace(carried, bearer=None))
+            table.note(carried.id, f"is dropped, for {other.id} carries it no longer", "")
         else:
-            table.put(replace(one, bearer=thing.id))
+            table.put(replace(carried, bearer=thing.id))
     for number in table.effects.about(other.id):
         table.effects.put(number, _joined(table.effects[number], thing.id, other.id))
 

@@ -76,26 +76,26 @@ def gaps(study: Study) -> Iterator[Finding]:
             "clean", title, clauses=study.clauses, bound=study.n, proved=True, reason=reason
         )
         return
-    found: dict[Kinds, tuple[Instance, Pair]] = {}
+    open_pairs: dict[Kinds, tuple[Instance, Pair]] = {}
     try:
         for size in range(2, study.n + 1):
             study.progress(f"what is left open among {size} effects")
             for kinds in _kinds():
-                if kinds not in found:
-                    one = smt.undetermined(study.axioms, size, kinds)
-                    if one is not None:
-                        found[kinds] = one
+                if kinds not in open_pairs:
+                    case = smt.undetermined(study.axioms, size, kinds)
+                    if case is not None:
+                        open_pairs[kinds] = case
     except smt.Undecided as reason:
         yield unknown("Whether some case has two orders", reason, study.n)
     else:
         agree(
             "pairs left open",
-            {kinds: one for kinds, one in found.items() if one[0].n <= study.table.n},
+            {kinds: case for kinds, case in open_pairs.items() if case[0].n <= study.table.n},
             explicit.undetermined(study.axioms, study.table),
         )
-        if not found:
+        if not open_pairs:
             yield Finding("clean", title, clauses=study.clauses, bound=study.n)
-    for instance, pair in sorted(found.values(), key=lambda one: (one[0].size, one[1])):
+    for instance, pair in sorted(open_pairs.values(), key=lambda case: (case[0].size, case[1])):
         yield _gap(study, instance, pair)
 
 
@@ -111,9 +111,9 @@ def _gap(study: Study, instance: Instance, pair: Pair) -> Finding:
         (row for row in study.table.rows if row.instance == instance),
         explicit.row_of(instance),
     )
-    found = deciding(study.axioms, study.table, row, pair)
-    harmless = [change for change, good in found if good][:MOST_WORDS]
-    others = [change for change, good in found if not good and change.clause][:2]
+    changes = deciding(study.axioms, study.table, row, pair)
+    harmless = [change for change, good in changes if good][:MOST_WORDS]
+    others = [change for change, good in changes if not good and change.clause][:2]
     x, y = pair
     words = [f"{change.words()} (settles this)" for change in harmless]
     words += [
@@ -198,8 +198,8 @@ def _smallest(study: Study, question: str, clause: str) -> Instance | None:
     }
     by_z3, by_hand = asking[question]
     sizes = range(2, study.n + 1)
-    found = (one for size in sizes if (one := by_z3(study.axioms, clause, size)) is not None)
-    instance = next(found, None)
+    answers = (by_z3(study.axioms, clause, size) for size in sizes)
+    instance = next((answer for answer in answers if answer is not None), None)
     small = instance if instance is not None and instance.n <= study.table.n else None
     agree(f"{question} of {clause}", small, by_hand(study.axioms, clause, study.table))
     return instance

@@ -57,10 +57,10 @@ class BoardReadings:
     @property
     def different(self) -> tuple[str, ...]:
         """The first reading of every outcome, in the order of the rulebook."""
-        found: dict[Outcome, str] = {}
+        first: dict[Outcome, str] = {}
         for reading, answer in self.leads.items():
-            found.setdefault(_outcome(answer), reading)
-        return tuple(found.values())
+            first.setdefault(_outcome(answer), reading)
+        return tuple(first.values())
 
 
 @checked()
@@ -84,12 +84,12 @@ def settled_findings(
     ('DM-608.2', 'DM-W-RANGE', 'DM-W-LOCKED', 'DM-608.3a')
     """
     search = _BoardSearch(rulebook, n)
-    found = []
+    findings = []
     for number, point in enumerate(rulebook.points.values(), 1):
-        found.append(search.finding(point))
+        findings.append(search.finding(point))
         if progress is not None:
             progress(number, len(rulebook.points))
-    return tuple(found)
+    return tuple(findings)
 
 
 class _BoardSearch:
@@ -127,9 +127,9 @@ class _BoardSearch:
         if self.real is None:
             self.real = RealCards(self.words)
         for board in self.real.boards(seen.instance):
-            other = self._look(board, seen.instance, point)
-            if other is not None and len(other.different) > 1:
-                return other
+            parted = self._look(board, seen.instance, point)
+            if parted is not None and len(parted.different) > 1:
+                return parted
         return seen
 
     # --- boards -----------------------------------------------------------------------------
@@ -170,8 +170,8 @@ class _BoardSearch:
             if instance.n > 3:
                 return
             # Refuted readings too: what a point can do is asked here, not which option is right.
-            found = ReadingExploration(replace(board, readings=self._others_fixed())).run(64)
-            for matter in found.matters:
+            readings = ReadingExploration(replace(board, readings=self._others_fixed())).run(64)
+            for matter in readings.matters:
                 if matter.point == point.id and matter.given:
                     yield replace(board, readings=matter.given), instance
 

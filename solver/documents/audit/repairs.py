@@ -152,7 +152,7 @@ def repairs(
     single = tuple(changes(axioms))
     small = [row for row in table.rows if row.instance.n <= SMALL]
     enough: set[ClauseChange] = set()
-    found: list[tuple[int, int, tuple[ClauseChange, ...]]] = []
+    repairing: list[tuple[int, int, tuple[ClauseChange, ...]]] = []
     seen: set[tuple[frozenset[Pair], ...]] = set()
     breaking: list[CheckedInstance] = []
     for many in (1, 2):
@@ -173,10 +173,10 @@ def repairs(
                     seen.add(tuple(closed))
                     # Step by step there is one order wherever there is one at all.
                     ties = any(change.kind == "ties" for change in chosen)
-                    found.append((0 if ties else _open(small, closed), many, chosen))
-    found.sort(key=lambda each: each[:2])
+                    repairing.append((0 if ties else _open(small, closed), many, chosen))
+    repairing.sort(key=lambda each: each[:2])
     mended: list[tuple[ClauseChange, ...]] = []
-    for _, _, chosen in found:
+    for _, _, chosen in repairing:
         if len(mended) < MOST and _mends(made(axioms, chosen), table, n, breaking):
             mended.append(chosen)
     return tuple(mended)
@@ -206,7 +206,7 @@ def mending(
     come to the same in small instances the first is told.
     """
     small = [row for row in table.rows if row.instance.n <= SMALL]
-    found = []
+    mends = []
     seen = set()
     for change in changes(axioms):
         if change.clause not in clauses and change.clause:
@@ -216,9 +216,9 @@ def mending(
             continue
         closed = tuple(frozenset(asked(changed, row)) for row in small)
         if closed not in seen and _only(known - {clauses}, changed, table.rows):
-            found.append(change)
+            mends.append(change)
         seen.add(closed)
-    return tuple(found)
+    return tuple(mends)
 
 
 def _only(
@@ -253,7 +253,7 @@ def deciding(
 
     Harmless: no instance of the table that has an order loses it. The harmless come first.
     """
-    found = []
+    decisive = []
     for change in _wider(axioms):
         changed = change.of(axioms)
         demanded = closure(asked(changed, row))
@@ -264,8 +264,8 @@ def deciding(
                 cyclic(asked(changed, other)) and not cyclic(asked(axioms, other))
                 for other in table.rows
             )
-            found.append((change, harmless))
-    return tuple(sorted(found, key=lambda each: not each[1]))
+            decisive.append((change, harmless))
+    return tuple(sorted(decisive, key=lambda each: not each[1]))
 
 
 def _wider(axioms: Sequence[Axiom]) -> Iterator[ClauseChange]:

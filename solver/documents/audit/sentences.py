@@ -58,7 +58,7 @@ def _said(
     parts += [
         f"{object} is in {zones.get(object, 'no zone')}"
         for object in zones
-        if any(other.get(object) != zones[object] for other in others)
+        if any(zones_there.get(object) != zones[object] for zones_there in others)
     ]
     return ", ".join(parts) or "what applies there comes from other effects"
 

@@ -95,12 +95,12 @@ def of_pairs(
         for clause in axiom.overrides:
             for x, y in pairs:
                 silent |= {(clause, (x, y)), (clause, (y, x))}
-    found: dict[Pair, dict[str, None]] = {}
+    demanded: dict[Pair, dict[str, None]] = {}
     for axiom, pairs in zip(axioms, holding, strict=True):
         for pair in pairs:
             if (axiom.clause, pair) not in silent:
-                found.setdefault(pair, {})[axiom.clause] = None
-    return {pair: tuple(found[pair]) for pair in sorted(found)}
+                demanded.setdefault(pair, {})[axiom.clause] = None
+    return {pair: tuple(demanded[pair]) for pair in sorted(demanded)}
 
 
 def closure(pairs: Iterable[Pair]) -> frozenset[Pair]:

@@ -68,25 +68,25 @@ def conflicts(
 
     loops: whether instances with loops of dependencies count.
     """
-    found: dict[frozenset[str], Instance] = {}
+    smallest: dict[frozenset[str], Instance] = {}
     for row in table.rows:
         if not loops and row.facts.loops:
             continue
         pairs = asked(axioms, row)
         if cyclic(pairs):
             for clauses in minimal(pairs):
-                found.setdefault(clauses, row.instance)
-    return found
+                smallest.setdefault(clauses, row.instance)
+    return smallest
 
 
 def minimal(pairs: Mapping[Pair, tuple[str, ...]]) -> Iterator[frozenset[str]]:
     """The minimal sets of clauses whose demands, of those here, go round in a ring."""
     clauses = sorted({clause for said in pairs.values() for clause in said})
-    found: list[frozenset[str]] = []
+    sets: list[frozenset[str]] = []
     for many in range(1, len(clauses) + 1):
         for chosen in map(frozenset, combinations(clauses, many)):
-            if not any(less <= chosen for less in found) and cyclic(_by(pairs, chosen)):
-                found.append(chosen)
+            if not any(less <= chosen for less in sets) and cyclic(_by(pairs, chosen)):
+                sets.append(chosen)
                 yield chosen
 
 
@@ -114,7 +114,7 @@ def undetermined(
     axioms: Sequence[Axiom], table: InstanceTable
 ) -> dict[Kinds, tuple[Instance, Pair]]:
     """For each kind of pair left open: the smallest instance with an order, and its first pair."""
-    found: dict[Kinds, tuple[Instance, Pair]] = {}
+    smallest: dict[Kinds, tuple[Instance, Pair]] = {}
     for row in table.rows:
         demanded = closure(asked(axioms, row))
         if any(x == y for x, y in demanded):
@@ -122,8 +122,8 @@ def undetermined(
         for x in range(row.instance.n):
             for y in range(x + 1, row.instance.n):
                 if (x, y) not in demanded and (y, x) not in demanded:
-                    found.setdefault(kinds_of(row.facts, x, y), (row.instance, (x, y)))
-    return found
+                    smallest.setdefault(kinds_of(row.facts, x, y), (row.instance, (x, y)))
+    return smallest
 
 
 def makes_difference(axioms: Sequence[Axiom], clause: str, table: InstanceTable) -> Instance | None:

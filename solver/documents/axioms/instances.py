@@ -71,22 +71,22 @@ def canonical(instance: Instance) -> Instance:
 @cache
 def layerings(n: int) -> tuple[tuple[int, ...], ...]:
     """The layers that n effects can have: those with fewer layers first, then in order."""
-    found = [
+    layered = [
         layers
         for layers in product(range(n), repeat=n)
         if set(layers) == set(range(len(set(layers))))
     ]
-    return tuple(sorted(found, key=lambda layers: (len(set(layers)), layers)))
+    return tuple(sorted(layered, key=lambda layers: (len(set(layers)), layers)))
 
 
 def instances(n: int) -> Iterator[Instance]:
     """Every canonical instance of n effects once, the smallest first."""
-    found: list[tuple[int, int, tuple[int, ...], tuple[tuple[int, int], ...]]] = []
+    shapes: list[tuple[int, int, tuple[int, ...], tuple[tuple[int, int], ...]]] = []
     for layers in layerings(n):
         inside = [(x, y) for x in range(n) for y in range(n) if x != y and layers[x] == layers[y]]
         for many in range(len(inside) + 1):
-            found += [
+            shapes += [
                 (len(set(layers)), many, layers, edges) for edges in combinations(inside, many)
             ]
-    for _, _, layers, edges in sorted(found):
+    for _, _, layers, edges in sorted(shapes):
         yield Instance(n, layers, edges)

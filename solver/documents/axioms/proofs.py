@@ -90,8 +90,8 @@ def _demand(axioms: Sequence[Axiom], x: str, y: str, clause: str | None = None) 
 def _impossible(formula: str) -> bool:
     """Whether the formula is false of any two effects; if Z3 can't tell, it is not known to be."""
     text = "\n".join((*_theory(), claim(formula), "(declare-const any Int)(assert (= any 0))"))
-    found = models(text, ["any"], 0)
-    return not found.values and not found.unknown
+    result = models(text, ["any"], 0)
+    return not result.values and not result.unknown
 
 
 def strict_order(axioms: Sequence[Axiom]) -> str | None:

@@ -37,23 +37,23 @@ class InstanceSearch:
 
     def values(self, claims: Sequence[str], names: Sequence[str]) -> tuple[int, ...] | None:
         """The numbers of one model of the question with the claims; None if there is none."""
-        found = models("\n".join((*self.text, *map(claim, claims))), names, 0)
-        if found.values:
-            return found.values[0]
-        if found.unknown:
-            raise Undecided(found.unknown)
+        result = models("\n".join((*self.text, *map(claim, claims))), names, 0)
+        if result.values:
+            return result.values[0]
+        if result.unknown:
+            raise Undecided(result.unknown)
         return None
 
     def any(self, claims: Sequence[str] = ()) -> Instance | None:
         """Some instance that answers the question, whichever Z3 comes upon."""
         names = [f"vl{x}" for x in self.frame.every]
         names += [f"ve{x}x{y}" for x, y in self.frame.pairs]
-        found = self.values(claims, names)
-        if found is None:
+        model = self.values(claims, names)
+        if model is None:
             return None
         n = self.frame.n
-        edges = [pair for pair, value in zip(self.frame.pairs, found[n:], strict=True) if value]
-        return canonical(Instance(n, found[:n], tuple(edges)))
+        edges = [pair for pair, value in zip(self.frame.pairs, model[n:], strict=True) if value]
+        return canonical(Instance(n, model[:n], tuple(edges)))
 
     def smallest(self, claims: Sequence[str] = ()) -> Instance | None:
         """The smallest instance that answers it, in the order of `Instance.size`.
@@ -118,18 +118,18 @@ def conflicts(
         f"(declare-const vs{c} Int)(assert (= vs{c} (ite s{c} 1 0)))" for c in range(len(clauses))
     ]
     search = InstanceSearch(frame, text)
-    found: dict[frozenset[str], Instance] = {}
+    smallest: dict[frozenset[str], Instance] = {}
     blocked = [f"(not {_exactly(chosen, clauses)})" for chosen in sorted(map(sorted, known))]
     while True:
         values = search.values(blocked, [f"vs{c}" for c in range(len(clauses))])
         if values is None:
-            return found
+            return smallest
         chosen = frozenset(clause for clause, on in zip(clauses, values, strict=True) if on)
         exactly = _exactly(chosen, clauses)
         instance = search.smallest([exactly])
         if instance is None:
             raise Undecided("an instance was found and lost again")
-        found[chosen] = instance
+        smallest[chosen] = instance
         blocked.append(f"(not {exactly})")
 
 
@@ -246,10 +246,10 @@ def order_exists(axioms: Sequence[Axiom], instance: Instance, clauses: Collectio
     for number, clause in enumerate(clauses_of(axioms)):
         if clause in clauses:
             text += [claim(f"(=> d_{number}_{x}x{y} (< p{x} p{y}))") for x, y in frame.pairs]
-    found = models("\n".join(text), [f"p{x}" for x in frame.every], 0)
-    if found.unknown:
-        raise Undecided(found.unknown)
-    return bool(found.values)
+    result = models("\n".join(text), [f"p{x}" for x in frame.every], 0)
+    if result.unknown:
+        raise Undecided(result.unknown)
+    return bool(result.values)
 
 
 def core(axioms: Sequence[Axiom], instance: Instance, clauses: Sequence[str]) -> tuple[str, ...]:

@@ -82,15 +82,15 @@ def _stand_apart(
     words: SharedWords, books: tuple[Rulebook, ...], one: MadeEffect, other: MadeEffect
 ) -> bool:
     """Whether the rulebooks do not all order the layers of two deeds alike."""
-    found = set()
+    orders = set()
     for book in books:
         places = [
             book.layers.index(book.layer_of(operation))
             for deed in (one, other)
             for operation in operations_of(words.ability(f"self: {deed.text}"))
         ][:2]
-        found.add((places[0] > places[1]) - (places[0] < places[1]))
-    return len(found) > 1
+        orders.add((places[0] > places[1]) - (places[0] < places[1]))
+    return len(orders) > 1
 
 
 def _about(words: SharedWords, deed: MadeEffect) -> list[MadeEffect]:
@@ -118,11 +118,11 @@ def _both_ways(
 
 def _relic(words: SharedWords) -> list[Card]:
     types = words.rulebook.characteristics["types"].words if words.noun else ()
-    other = [type for type in types if type != words.noun and type.isalpha()]
+    others = [type for type in types if type != words.noun and type.isalpha()]
     numbers = {words.numbers[0]: 1}
     return (
-        [replace(words.card("Relic", numbers=numbers), sets={"types": (other[len(other) // 2],)})]
-        if other
+        [replace(words.card("Relic", numbers=numbers), sets={"types": (others[len(others) // 2],)})]
+        if others
         else []
     )
 

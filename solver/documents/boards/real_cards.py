@@ -84,12 +84,12 @@ class RealCards:
         """Boards of real cards whose effects in one layer are exactly the instance."""
         if len(set(instance.layers)) > 1:
             return
-        made = 0
+        tried = 0
         for layer in self.words.rulebook.layers:
             for cards in self._fitting(instance, layer.id):
                 board = self._board(cards, instance.words())
-                made += 1
-                if made > MOST_BOARDS:
+                tried += 1
+                if tried > MOST_BOARDS:
                     return
                 if self._edges(board, len(cards)).get(layer.id) == frozenset(instance.edges):
                     yield board
@@ -175,7 +175,7 @@ def _found(answer: Answer, count: int) -> dict[str, frozenset[tuple[int, int]]]:
     if answer.answers is not None:
         return {}
     number = {thing.id: place for place, thing in enumerate(answer.situation.things)}
-    found: dict[str, frozenset[tuple[int, int]]] = {}
+    edges_by_layer: dict[str, frozenset[tuple[int, int]]] = {}
     for record in answer.layers:
         sources = [
             number[answer.effects[turn.effect].source]
@@ -188,5 +188,5 @@ def _found(answer: Answer, count: int) -> dict[str, frozenset[tuple[int, int]]]:
             tuple(number.get(answer.effects[id].source, -1) for id in (each.effect, each.on))
             for each in answer.dependencies(record.layer)
         ]
-        found[record.layer] = frozenset((pair[0], pair[1]) for pair in edges)
-    return found
+        edges_by_layer[record.layer] = frozenset((pair[0], pair[1]) for pair in edges)
+    return edges_by_layer

@@ -88,14 +88,14 @@ def boards(
 def kinds_of(words: SharedWords) -> tuple[Kind, ...]:
     """The kinds of effects that the rulebook has words and layers for; silencers first."""
     rulebook = words.rulebook
-    found: list[Kind] = []
+    kinds: list[Kind] = []
 
     def note(family: Family, about: str, operation: Operation) -> None:
         try:
             layer = rulebook.layer_of(operation)
         except LayerlawError:
             return
-        found.append(Kind(family, rulebook.layers.index(layer), about))
+        kinds.append(Kind(family, rulebook.layers.index(layer), about))
 
     for status in words.statuses:
         if rulebook.statuses[status].silences:
@@ -107,7 +107,7 @@ def kinds_of(words: SharedWords) -> tuple[Kind, ...]:
         note("words", name, AddMembers(name, ()))
     for name in words.numbers[:1]:
         note("numbers", name, SetNumber(name, Number(0)))
-    return tuple(found)
+    return tuple(kinds)
 
 
 def choices(
@@ -198,12 +198,12 @@ def realises(made: Scenario, instance: Instance, kinds: tuple[Kind, ...]) -> boo
     edges: set[tuple[int, int]] = set()
     for layer, kind in enumerate(kinds):
         id = made.rulebook.settled(made.readings).layers[kind.place].id
-        there = {
+        effects = {
             number.get(turn.effect, -1)
             for turn in answer.layer(id).turns
             if answer.effects[turn.effect].source != RULES
         }
-        if there != {x for x in range(instance.n) if instance.layers[x] == layer}:
+        if effects != {x for x in range(instance.n) if instance.layers[x] == layer}:
             return False
         edges |= {
             (number.get(each.effect, -1), number.get(each.on, -1))

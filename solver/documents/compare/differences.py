@@ -48,24 +48,24 @@ def lacking(
 
 def policy_differences(one: Rulebook, other: Rulebook) -> tuple[PolicyDifference, ...]:
     """The policies that have different values by default, or none on one side."""
-    found = []
+    differences = []
     for policy in dict.fromkeys((*one.policies, *other.policies)):
         pair = asked(one, policy), asked(other, policy)
         if (pair[0] and pair[0].value) != (pair[1] and pair[1].value):
-            found.append(PolicyDifference(policy, *pair))
-    return tuple(found)
+            differences.append(PolicyDifference(policy, *pair))
+    return tuple(differences)
 
 
 def open_differences(one: Rulebook, other: Rulebook) -> tuple[OpenDifference, ...]:
     """The policies for which one document admits a value that the other one does not."""
-    found = []
+    parting = []
     for policy in one.policies:
         if asked(one, policy) is None or asked(other, policy) is None:
             continue
         points, values = zip(*(_admitted(each, policy) for each in (one, other)), strict=True)
         if set(values[0]) != set(values[1]):
-            found.append(OpenDifference(policy, (points[0], points[1]), (values[0], values[1])))
-    return tuple(found)
+            parting.append(OpenDifference(policy, (points[0], points[1]), (values[0], values[1])))
+    return tuple(parting)
 
 
 def layer_differences(
@@ -77,19 +77,19 @@ def layer_differences(
         for instruction in words.ability(f"self: {deed.text}").instructions:
             for operation in instruction.operations:
                 operations.setdefault(operation.layer_words[0], operation)
-    found = []
+    differences = []
     for (name, first), (name_2, second) in combinations(operations.items(), 2):
         if not (_placed(other, first) and _placed(other, second)):
             continue
-        said = [_order(each, first, second) for each in (one, other)]
-        if said[0] != said[1]:
+        orders = [_order(each, first, second) for each in (one, other)]
+        if orders[0] != orders[1]:
             clauses = [
                 (each.layer_of(first).clause, each.layer_of(second).clause) for each in (one, other)
             ]
-            found.append(
-                LayerDifference((name, name_2), said[0], said[1], (clauses[0], clauses[1]))
+            differences.append(
+                LayerDifference((name, name_2), orders[0], orders[1], (clauses[0], clauses[1]))
             )
-    return tuple(found)
+    return tuple(differences)
 
 
 def asked(rulebook: Rulebook, policy: str) -> PolicyValue | None:
@@ -101,11 +101,11 @@ def asked(rulebook: Rulebook, policy: str) -> PolicyValue | None:
 
 
 def _fixing(rulebook: Rulebook) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    fixing: dict[str, list[str]] = {}
     for clause in rulebook.clauses.values():
         for fixes in clause.fixes:
-            found.setdefault(fixes, []).append(clause.id)
-    return found
+            fixing.setdefault(fixes, []).append(clause.id)
+    return fixing
 
 
 def _admitted(rulebook: Rulebook, policy: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -220,9 +220,9 @@ class _ComparisonSearch:
         if not _apart(answers, self.sides):
             raise AssertionError(f"the board '{made.board.title}' does not play twice alike")
         one, other = answers
-        told = None
+        differs = None
         if not isinstance(one, str) and not isinstance(other, str):
-            told = difference(one, other)
+            differs = difference(one, other)
         alike = boards[0].rulebook.game == boards[1].rulebook.game
         shown = answers_in_words(answers, None if alike else _shared_words(self.sides))
         return Parted(
@@ -230,7 +230,7 @@ class _ComparisonSearch:
             point=point,
             instance=made.instance,
             orders=(_order(one, made.instance), _order(other, made.instance)),
-            difference=told,
+            difference=differs,
             shown=(shown[0], shown[1]),
             divergence=first_divergence(*boards),
             causes=self._causes(made, point, answers, first, second),
@@ -251,7 +251,7 @@ class _ComparisonSearch:
         if one.game != other.game:
             # Layers and checks speak of words that the other game does not have.
             every = tuple(each for each in every if each.policies)
-        found = []
+        causes = []
         for toggle in every:
             rest = [each for each in every if each is not toggle]
             results: list[bool | None] = []
@@ -266,10 +266,10 @@ class _ComparisonSearch:
                 )
             sufficient, still = results
             clauses = (*toggle.clauses, point) if point else toggle.clauses
-            found.append(
+            causes.append(
                 Cause(toggle.what, clauses, sufficient, None if still is None else not still)
             )
-        return tuple(found)
+        return tuple(causes)
 
 
 def _order(answer: Answer | str, instance: Instance | None) -> Order:
@@ -292,10 +292,10 @@ def _apart(
     if isinstance(one, str) or isinstance(other, str):
         # What one of the games can't say at all is no difference in what is on the table.
         return isinstance(one, str) != isinstance(other, str) and _one_game(rulebooks)
-    found = difference(one, other).within(_shared_words(rulebooks))
-    if found.verdicts is not None or found.cells:
+    within_both = difference(one, other).within(_shared_words(rulebooks))
+    if within_both.verdicts is not None or within_both.cells:
         return True
-    return _one_game(rulebooks) and bool(found.zones or any(found.fates))
+    return _one_game(rulebooks) and bool(within_both.zones or any(within_both.fates))
 
 
 def _shared_words(rulebooks: tuple[Rulebook, Rulebook]) -> frozenset[str]:

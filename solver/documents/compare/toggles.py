@@ -43,17 +43,17 @@ def toggles(one: Rulebook, other: Rulebook) -> tuple[Toggle, ...]:
         or other.policies.get(policy) is None
         or one.policy(policy) != other.policy(policy)
     ]
-    found = []
+    differences = []
     for policy in different:
         carried = processes[0] != processes[1] and policy in with_process
         lone = policy not in one.policies or policy not in other.policies
         if not carried and not lone:
-            found.append(Toggle(policy, (policy,), _clauses(policy, one, other)))
+            differences.append(Toggle(policy, (policy,), _clauses(policy, one, other)))
     if processes[0] != processes[1]:
         more = tuple(p for p in different if p in with_process)
-        found = [each for each in found if each.what != "process"]
+        differences = [each for each in differences if each.what != "process"]
         clauses = _clauses("process", one, other)
-        found.insert(0, Toggle("process", ("process", *more), clauses))
+        differences.insert(0, Toggle("process", ("process", *more), clauses))
     forms = [
         (
             [(each.id, each.does) for each in book.layers],
@@ -65,11 +65,11 @@ def toggles(one: Rulebook, other: Rulebook) -> tuple[Toggle, ...]:
     if forms[0] != forms[1]:
         places = [{verb: layer for layer in b.layers for verb in layer.does} for b in (one, other)]
         clauses = tuple(dict.fromkeys(layer.clause for place in places for layer in place.values()))
-        found.append(Toggle(LAYERS, (), clauses))
+        differences.append(Toggle(LAYERS, (), clauses))
     if one.checks != other.checks:
         clauses = tuple(dict.fromkeys(c.clause for b in (one, other) for c in b.checks))
-        found.append(Toggle(CHECKS, (), clauses))
-    return tuple(found)
+        differences.append(Toggle(CHECKS, (), clauses))
+    return tuple(differences)
 
 
 def taken_over(one: Rulebook, other: Rulebook, chosen: Collection[Toggle]) -> Rulebook:
@@ -78,16 +78,16 @@ def taken_over(one: Rulebook, other: Rulebook, chosen: Collection[Toggle]) -> Ru
     Its readings are settled beforehand: it has no open points any more that could take them back.
     """
     policies = dict(one.policies)
-    made = one
+    book = one
     for toggle in chosen:
         for policy in toggle.policies:
             if policy in other.policies:
                 policies[policy] = other.policies[policy]
         if toggle.what == LAYERS:
-            made = replace(made, layers=other.layers, rules=other.rules, keywords=other.keywords)
+            book = replace(book, layers=other.layers, rules=other.rules, keywords=other.keywords)
         if toggle.what == CHECKS:
-            made = replace(made, checks=other.checks)
-    return replace(made, policies=MappingProxyType(policies), points=MappingProxyType({}))
+            book = replace(book, checks=other.checks)
+    return replace(book, policies=MappingProxyType(policies), points=MappingProxyType({}))
 
 
 def _clauses(policy: str, one: Rulebook, other: Rulebook) -> tuple[str, ...]:

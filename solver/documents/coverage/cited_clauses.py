@@ -70,7 +70,7 @@ def used_clauses(
     something that it says it fixes is. What effects permit and forbid counts where it is asked.
     """
     rulebook = scenario.rulebook
-    found = set(_asked(rulebook, told_apart))
+    used = set(_asked(rulebook, told_apart))
     topics = {topic for kind in parts_of(scenario.play)[1] for topic in EVENTS.get(kind, ())}
     speaking: dict[int, tuple[Answer, set[str]]] = {}
     for derivation, expected in asked:
@@ -79,27 +79,27 @@ def used_clauses(
             if expected is not None and isinstance(expected.what, ExpectPermission):
                 for statement in _statements(state, expected.what):
                     effects.add(statement.effect)
-                    found.add(statement.clause)
+                    used.add(statement.clause)
     own = {check.clause for check in rulebook.checks}
     for state, effects in speaking.values():
         fell = {one.clause for one in state.chronicle} | {one.clause for one in state.fates}
-        found |= fell
+        used |= fell
         if fell & own:
             topics.add("checks")
         if any(thing.bearer is not None for thing in state.situation.things):
-            found.add(rulebook.carried_clause)
+            used.add(rulebook.carried_clause)
         for run in state.runs:
             acting = [n for n, turn in enumerate(run.turns) if _acts(rulebook, turn, effects)]
             topics.update(_topics(state, run, acting))
-            found.update(_of_run(state, run, acting))
+            used.update(_of_run(state, run, acting))
     for clause in rulebook.clauses.values():
         said = {one for what in clause.fixes for one in spelled_out(what)}
         if said & (topics - {"checks"} if clause.id in own else topics):
-            found.add(clause.id)
+            used.add(clause.id)
     for point in rulebook.points.values():
-        if point.id in found:
-            found.update(in_force(rulebook, point).follows)
-    return tuple(one for one in (*rulebook.clauses, *rulebook.points) if one in found)
+        if point.id in used:
+            used.update(in_force(rulebook, point).follows)
+    return tuple(one for one in (*rulebook.clauses, *rulebook.points) if one in used)
 
 
 def _statements(state: Answer, asked: ExpectPermission) -> tuple[Statement, ...]:

@@ -173,12 +173,12 @@ def _of_check(rulebook: Rulebook, check: StateCheck) -> Iterator[Mutant]:
         unless(fell, "the check never found anything"),
     )
     if check.obeys:
-        other = replace(check, obeys="")
+        weaker = replace(check, obeys="")
         yield Mutant(
             f"check {check.id} obeys nothing",
             f"the check '{check.id}' takes what can't be {check.obeys} too",
             named(check.clause),
-            given(checks=tuple(other if one is check else one for one in rulebook.checks)),
+            given(checks=tuple(weaker if one is check else one for one in rulebook.checks)),
             always,
         )
 

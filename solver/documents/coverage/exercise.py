@@ -116,7 +116,7 @@ class Recorder(RecordingRulebook):
 
 def cases_of(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> tuple[ExercisedScenario, ...]:
     """Every scenario of the rulebook and every variant of it, in order; others are left out."""
-    found = []
+    cases = []
     for scenario in scenarios:
         if scenario.rulebook.id != rulebook.id:
             continue
@@ -124,11 +124,11 @@ def cases_of(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> tuple[Exercis
         name = Path(scenario.file).name.removesuffix(".scenario.yaml")
         if name.startswith("<") or not name:
             name = scenario.title
-        for one in (own, *(with_variant(own, variant) for variant in own.variants)):
-            settled = rulebook.settled(one.readings)
-            fixed = replace(one, rulebook=settled, readings=MappingProxyType({}), variants=())
-            found.append(ExercisedScenario(name, fixed, one.because))
-    return tuple(found)
+        for ordered in (own, *(with_variant(own, variant) for variant in own.variants)):
+            settled = rulebook.settled(ordered.readings)
+            fixed = replace(ordered, rulebook=settled, readings=MappingProxyType({}), variants=())
+            cases.append(ExercisedScenario(name, fixed, ordered.because))
+    return tuple(cases)
 
 
 def exercise(case: ExercisedScenario) -> Exercise:
@@ -202,10 +202,10 @@ def played(
 
 def _fired(derivations: Iterable[Answer]) -> frozenset[tuple[str, str, str]]:
     """What checks found: on the states that are judged, and whatever died before."""
-    found = set()
+    fired = set()
     for derivation in derivations:
         for state in (derivation, *derivation.several):
-            found |= {(fate.verdict, fate.zone, fate.clause) for fate in state.fates}
+            fired |= {(fate.verdict, fate.zone, fate.clause) for fate in state.fates}
         # What died on the way is told without its zone.
-        found |= {("", "", happening.clause) for happening in derivation.chronicle}
-    return frozenset(found)
+        fired |= {("", "", happening.clause) for happening in derivation.chronicle}
+    return frozenset(fired)

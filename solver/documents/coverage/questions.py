@@ -18,14 +18,14 @@ VERB = "layer of "
 
 def questions(rulebook: Rulebook) -> dict[str, OpenPoint]:
     """Every policy with all its values, every operation with the layers it may be moved to."""
-    found: dict[str, OpenPoint] = {}
+    asked: dict[str, OpenPoint] = {}
     for name, policy in rulebook.policies.items():
         if len(POLICIES[name]) > 1:
             readings = tuple(
                 Reading(value, "", MappingProxyType({name: value}), MappingProxyType({}))
                 for value in POLICIES[name]
             )
-            found[POLICY + name] = OpenPoint(POLICY + name, "", (), readings, policy.value)
+            asked[POLICY + name] = OpenPoint(POLICY + name, "", (), readings, policy.value)
     for layer in rulebook.layers:
         for verb in layer.does:
             others = other_layers(rulebook, layer, verb)
@@ -34,8 +34,8 @@ def questions(rulebook: Rulebook) -> dict[str, OpenPoint]:
                     Reading(id, "", MappingProxyType({}), MappingProxyType({verb: id}))
                     for id in (layer.id, *others)
                 )
-                found[VERB + verb] = OpenPoint(VERB + verb, "", (), readings, layer.id)
-    return found
+                asked[VERB + verb] = OpenPoint(VERB + verb, "", (), readings, layer.id)
+    return asked
 
 
 def other_layers(rulebook: Rulebook, layer: Layer, verb: str) -> tuple[str, ...]:

@@ -76,9 +76,9 @@ def how_settled(
     return readings(scenario, limit=QUICK, refuted=False)
 
 
-def interrupted(found: Readings) -> bool:
+def interrupted(explored: Readings) -> bool:
     """Whether it was the user who stopped it, and no limit."""
-    return found.stopped == "interrupt"
+    return explored.stopped == "interrupt"
 
 
 def certified_code(verdicts: Iterable[Verdict | None]) -> int:

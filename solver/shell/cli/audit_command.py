@@ -97,19 +97,19 @@ def audit(
 
 def _findings(book: Rulebook, size: int | None, out: Output) -> tuple[tuple[Finding, ...], bool]:
     """What is found, the gravest first, and whether it was not interrupted."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     try:
         with out.progress("orders that the clauses admit") as report:
             # Nobody knows how much is left, but something goes on.
             steps = count(1)
-            found += abstract_findings(
+            findings += abstract_findings(
                 book, n=size or ABSTRACT, progress=lambda _: report(step := next(steps), step + 1)
             )
         with out.progress("boards on which readings part") as report:
-            found += settled_findings(book, n=size or CONCRETE, progress=report)
+            findings += settled_findings(book, n=size or CONCRETE, progress=report)
     except KeyboardInterrupt:
-        return ordered(found), False
-    return ordered(found), True
+        return ordered(findings), False
+    return ordered(findings), True
 
 
 def _played(finding: Finding, book: Rulebook) -> AuditedFinding:
@@ -128,18 +128,24 @@ def _played(finding: Finding, book: Rulebook) -> AuditedFinding:
 
 def _saved(shown: list[AuditedFinding], folder: Path, rulebook: str) -> list[AuditedFinding]:
     """The findings with the files that their boards were written to."""
-    there = [one for one in shown if one.played is not None and one.finding.severity != "fine"]
-    names = named_once([_name(one.finding) for one in there])
+    boarded = [
+        finding
+        for finding in shown
+        if finding.played is not None and finding.finding.severity != "fine"
+    ]
+    names = named_once([_name(finding.finding) for finding in boarded])
     scenarios = {}
-    for name, one in zip(names, there, strict=True):
-        if one.played is not None:
-            scenarios[name] = (finding_scenario(one.finding, one.played), rulebook)
+    for name, finding in zip(names, boarded, strict=True):
+        if finding.played is not None:
+            scenarios[name] = (finding_scenario(finding.finding, finding.played), rulebook)
     texts = texts_to_save(scenarios, folder)
     save(texts)
-    files = dict(zip((id(one) for one in there), texts, strict=True))
+    files = dict(zip((id(finding) for finding in boarded), texts, strict=True))
     return [
-        AuditedFinding(one.finding, one.played, str(files[id(one)]) if id(one) in files else "")
-        for one in shown
+        AuditedFinding(
+            finding.finding, finding.played, str(files[id(finding)]) if id(finding) in files else ""
+        )
+        for finding in shown
     ]
 
 

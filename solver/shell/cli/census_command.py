@@ -110,16 +110,16 @@ def census(
         out.progress("boards") as report,
     ):
         means = Means(executor, workers, in_flight, results, _without_words(report))
-        found = take_census(book, cards, of=of, histories=histories, limit=limit, means=means)
-    out.report(census_blocks, census_json, found)
+        result = take_census(book, cards, of=of, histories=histories, limit=limit, means=means)
+    out.report(census_blocks, census_json, result)
     if target is not None:
-        text = json.dumps(census_json(found), indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(census_json(result), indent=2, ensure_ascii=False) + "\n"
         replaced(target, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))
-    if picture is not None and found.pairs:
-        draw(found, picture)
+    if picture is not None and result.pairs:
+        draw(result, picture)
     elif picture is not None:
         click.echo("nothing is drawn: no two cards are entangled", err=True)
-    return 0 if found.complete else INTERRUPTED
+    return 0 if result.complete else INTERRUPTED
 
 
 def _without_words(report: Callable[[int, int], None]) -> Callable[[str, int, int], None]:
@@ -128,23 +128,23 @@ def _without_words(report: Callable[[int, int], None]) -> Callable[[str, int, in
 
 def _cards(book: Rulebook, files: tuple[Path, ...]) -> dict[str, Card]:
     """The cards that are looked at, by name; shipped ones that do not fit the rulebook are told."""
-    found: dict[str, Card] = {}
+    cards: dict[str, Card] = {}
     for file in files:
         for name, card in load_cards(file, book).items():
-            if name in found:
+            if name in cards:
                 raise LayerlawError(f"the card '{name}' stands in two of the files")
-            found[name] = card
+            cards[name] = card
     if files:
-        return found
+        return cards
     shelf = shipped_cards(book)
     unfit = []
     for name in shelf:
         try:
-            found[name] = shelf[name]
+            cards[name] = shelf[name]
         except LayerlawError:
             unfit.append(name)
     if unfit:
         click.echo(f"left out, for they do not fit the rulebook: {', '.join(unfit)}", err=True)
-    if not found:
+    if not cards:
         raise LayerlawError(f"{book.id} has no shipped cards: name a file of cards with --cards")
-    return found
+    return cards

@@ -60,17 +60,17 @@ def compare(
     """
     books = named_rulebook(one), named_rulebook(other)
     with out.progress("boards under both rulebooks") as report:
-        found = comparison_of(*books, n=size or SIZE, progress=report)
+        comparison = comparison_of(*books, n=size or SIZE, progress=report)
     same = books[0].id == books[1].id
     labels = (one, other) if same else (books[0].id, books[1].id)
-    boards = tuple(_played(parted, labels) for parted in _parted(found))
+    boards = tuple(_played(parted, labels) for parted in _parted(comparison))
     refused: LayerlawError | None = None
     try:
         boards = boards if folder is None else _saved(boards, folder, (one, other), labels)
     except LayerlawError as error:
         # What took so long to find is shown all the same.
         refused = error
-    compared = ComparisonReport(found, labels, boards)
+    compared = ComparisonReport(comparison, labels, boards)
     out.report(compare_blocks, compare_json, compared)
     if out.pictures:
         from layerlaw.solver.shell.report.notebook_pages import compared_page
@@ -81,8 +81,8 @@ def compare(
     return 0
 
 
-def _parted(found: Comparison) -> tuple[Parted, ...]:
-    return (*((found.parted,) if found.parted is not None else ()), *found.loose)
+def _parted(comparison: Comparison) -> tuple[Parted, ...]:
+    return (*((comparison.parted,) if comparison.parted is not None else ()), *comparison.loose)
 
 
 def _played(parted: Parted, labels: tuple[str, str]) -> ComparedBoard:

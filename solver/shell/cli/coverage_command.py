@@ -82,8 +82,8 @@ def _scenarios(wanted: str, paths: tuple[Path, ...]) -> Iterator[Scenario]:
 def _named(file: Path) -> str:
     """The rulebook that a scenario's file names, if a glance shows it."""
     try:
-        found = _RULEBOOK.search(file.read_text(encoding="utf-8"))
+        match = _RULEBOOK.search(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
         # What is wrong with the file is for the reader to say.
         return ""
-    return found.group(1) if found else ""
+    return match.group(1) if match else ""

@@ -82,12 +82,14 @@ def _examples(book: Rulebook, paths: tuple[Path, ...], *, own: bool) -> tuple[Ex
         raise LayerlawError("which scenarios are its document's worked examples? Name their files")
     if not paths:
         return shipped_examples(book)
-    mine = procedure_digest(book)
-    scenarios = [one for one in _loaded(paths) if procedure_digest(one.rulebook) == mine]
-    found = examples_of(scenarios)
-    if not found:
+    digest = procedure_digest(book)
+    scenarios = [
+        scenario for scenario in _loaded(paths) if procedure_digest(scenario.rulebook) == digest
+    ]
+    stated = examples_of(scenarios)
+    if not stated:
         raise LayerlawError(f"nothing is stated there of a worked example under {book.id}")
-    return found
+    return stated
 
 
 def _loaded(paths: Iterable[Path]) -> Iterator[Scenario]:

@@ -59,8 +59,8 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"layerlaw.solver.shell.cli.{COMMANDS[cmd_name]}")
-        found: click.Command = getattr(module, cmd_name.replace("-", "_"))
-        return found
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -138,9 +138,9 @@ def _code(arguments: Sequence[str] | None) -> int:
         _say(limits.why or "interrupted")
         return limits.code
     except click.ClickException as error:
-        told = io.StringIO()
-        error.show(told)
-        _say(plain(told.getvalue().rstrip("\n")))
+        message = io.StringIO()
+        error.show(message)
+        _say(plain(message.getvalue().rstrip("\n")))
     except BadInput as error:
         _say(str(error))
     except LayerlawError as error:

@@ -77,10 +77,10 @@ def may(
         scenario = read_scenario(file, rulebook, readings)
         asked = read_question(scenario, " ".join(question))
         if all_readings:
-            found = explore(scenario, out, limit, partial(permitted, asked=asked))
-            ended = _readings(found, asked, documents, out)
-            code = max(code, settled_code([found], strict=False), ended)
-            if interrupted(found):
+            explored = explore(scenario, out, limit, partial(permitted, asked=asked))
+            ended = _readings(explored, asked, documents, out)
+            code = max(code, settled_code([explored], strict=False), ended)
+            if interrupted(explored):
                 break
             continue
         derivation = solve(scenario)
@@ -134,21 +134,21 @@ def _allowed(outcome: Outcome) -> set[bool | None]:
     if outcome.refused:
         # An event that cannot happen allows nothing.
         return {False}
-    told = outcome.answers or outcome.standing
-    return {value is True for answer in told for _, value in answer} or {None}
+    answers = outcome.answers or outcome.standing
+    return {value is True for answer in answers for _, value in answer} or {None}
 
 
 def _readings(
-    found: Readings,
+    explored: Readings,
     asked: ExpectPermission,
     documents: list[Json],
     out: Output,
 ) -> int:
     """The report on all readings; 1 if there is one under which it can't, or none can tell."""
-    answers = {value for group in found.groups for value in _allowed(group.outcome)}
-    sure = len(answers) == 1 and found.complete
+    answers = {value for group in explored.groups for value in _allowed(group.outcome)}
+    sure = len(answers) == 1 and explored.complete
     if out.as_json:
-        document = readings_json(found.scenario.title, found)
+        document = readings_json(explored.scenario.title, explored)
         document["kind"] = "may readings"
         document["question"] = {
             "who": asked.object,
@@ -166,7 +166,7 @@ def _readings(
             head += " under some readings" + ("" if len(answers) == 1 else " only")
         if documents:
             click.echo()
-        out.show(readings_blocks(head, found))
+        out.show(readings_blocks(head, explored))
         if True in answers:
             click.echo(f'"Can" means that no effect and no rule forbids it; {UNASKED}.')
     documents.append(document)

@@ -121,23 +121,23 @@ def _way(file: str, folder: Path) -> str:
 def _split(cards: str, known: Collection[str]) -> list[str]:
     """Names between commas; one that holds a comma stands in double quotes, or is a card's name."""
     pieces = cards.split('"')
-    found: list[str] = []
+    names: list[str] = []
     for number, piece in enumerate(pieces):
-        found += [piece] if number % 2 else _by_commas(piece, known)
-    return found
+        names += [piece] if number % 2 else _by_commas(piece, known)
+    return names
 
 
 def _by_commas(text: str, known: Collection[str]) -> list[str]:
     """Between commas, but the longest name of a card that goes on behind one stays whole."""
     words, names = text.split(","), {name.lower() for name in known}
-    found: list[str] = []
+    whole_names: list[str] = []
     while words:
         ends = range(len(words), 0, -1)
         whole = [end for end in ends if ",".join(words[:end]).strip().lower() in names]
         end = whole[0] if whole else 1
-        found.append(",".join(words[:end]))
+        whole_names.append(",".join(words[:end]))
         words = words[end:]
-    return found
+    return whole_names
 
 
 def _next(file: Path, kind: str, named: str) -> list[str]:
@@ -151,7 +151,7 @@ def _next(file: Path, kind: str, named: str) -> list[str]:
                 f"      layerlaw compare {named} {file}",
                 f"      layerlaw new first{SCENARIO_ENDING} --rulebook {file}",
             ]
-    found = [f"Next: layerlaw solve {file}", f"      layerlaw check {file}"]
+    lines = [f"Next: layerlaw solve {file}", f"      layerlaw check {file}"]
     if not file.name.endswith(SCENARIO_ENDING):
-        found.append(f"(In folders `layerlaw check` looks for names ending in {SCENARIO_ENDING}.)")
-    return found
+        lines.append(f"(In folders `layerlaw check` looks for names ending in {SCENARIO_ENDING}.)")
+    return lines

@@ -70,10 +70,10 @@ def orders(
     """
     scenario = read_scenario(file, rulebook, readings, undecided=True)
     with out.progress("orders") as report:
-        found = orders_of(scenario, limit=limit, progress=report)
+        outcomes = orders_of(scenario, limit=limit, progress=report)
     sections: list[Iterable[Block]] = []
     more: dict[str, Json] = {}
-    stopped, agree = found.interrupted, True
+    stopped, agree = outcomes.interrupted, True
     if not stopped:
         try:
             derivation = solve(scenario)
@@ -88,8 +88,8 @@ def orders(
             if crossed and not stopped:
                 agree = _cross_check(derivation, sections, more, out)
     out.report(
-        lambda: orders_blocks(found, sections),
-        lambda: orders_json(found, more),
+        lambda: orders_blocks(outcomes, sections),
+        lambda: orders_json(outcomes, more),
     )
     if stopped:
         return INTERRUPTED
@@ -114,8 +114,8 @@ def _cross_check(
 ) -> bool:
     """The orders by other routes; whether they agree."""
     with out.progress("routes") as report:
-        found = cross_check(derivation, progress=report)
+        routes = cross_check(derivation, progress=report)
     names = {layer.id: layer.name for layer in derivation.rulebook.layers}
-    sections.append(route_blocks(found, names))
-    more["routes"] = json_of(found)
-    return found.agree
+    sections.append(route_blocks(routes, names))
+    more["routes"] = json_of(routes)
+    return routes.agree

@@ -58,24 +58,24 @@ def rulings(
     GAME may also be a file of the same form (*.yaml).
     """
     table = load_rulings(game) if game.endswith(".yaml") else shipped_rulings(game)
-    chosen = [one for one in table.rulings if _wanted(one, lacking, bears, card)]
+    chosen = [ruling for ruling in table.rulings if _wanted(ruling, lacking, bears, card)]
     if card is not None and not chosen:
-        names = sorted({one.card for one in table.rulings})
+        names = sorted({ruling.card for ruling in table.rulings})
         if card not in names:
             message = f"there is no ruling on a card '{card}'"
             raise LayerlawError(with_hint(message, card, names))
     against = _card_list(file, table.game)
-    found = None if against is None else drift(table, published_rulings(against))
+    changes = None if against is None else drift(table, published_rulings(against))
     if out.as_json:
-        show_json(rulings_json(table, [] if counts else chosen, found))
+        show_json(rulings_json(table, [] if counts else chosen, changes))
     else:
         if not counts:
             out.show(table_blocks(chosen))
         if not lacking and bears is None and card is None:
             out.show(count_blocks(table))
-        if found is not None and against is not None:
-            out.show(drift_blocks(found, against.name))
-    return 0 if found is None or found.none else 1
+        if changes is not None and against is not None:
+            out.show(drift_blocks(changes, against.name))
+    return 0 if changes is None or changes.none else 1
 
 
 def _wanted(ruling: Ruling, lacking: bool, bears: str | None, card: str | None) -> bool:

@@ -61,15 +61,15 @@ def file_name(*pieces: str) -> str:
 
 def named_once(names: list[str]) -> list[str]:
     """The names, those that came before with a number behind them."""
-    found: dict[str, str] = {}
+    once: dict[str, str] = {}
     for name in names:
         number, new = 1, name
         # Many file systems tell capitals from small letters apart by name only.
-        while new.casefold() in found:
+        while new.casefold() in once:
             number += 1
             new = f"{name}-{number}"
-        found[new.casefold()] = new
-    return list(found.values())
+        once[new.casefold()] = new
+    return list(once.values())
 
 
 def texts_to_save(scenarios: Mapping[str, tuple[Scenario, str]], folder: Path) -> dict[Path, str]:
@@ -83,9 +83,9 @@ def texts_to_save(scenarios: Mapping[str, tuple[Scenario, str]], folder: Path) -
     if folder_there and not folder.is_dir():
         raise LayerlawError(f"{folder} is no folder, so nothing can be saved in it")
     files = {name: folder / f"{name}{SCENARIO_ENDING}" for name in scenarios}
-    there = [str(file) for file in files.values() if file.exists()]
-    if there:
-        listed = "\n  ".join(there)
+    existing = [str(file) for file in files.values() if file.exists()]
+    if existing:
+        listed = "\n  ".join(existing)
         raise LayerlawError(
             f"nothing was saved, because these files are there already:\n  {listed}"
         )

@@ -37,10 +37,10 @@ def schema(kind: str, rulebook: str | None, folder: Path | None) -> int:
     if folder is None:
         click.echo(schema_text(cast("Described", kind), rulebook), nl=False)
         return 0
-    found = schema_in(folder, cast("Described", kind), rulebook)
-    save_schema(found.path, found.text)
-    click.echo(f"{found.path} is written. The first line of a file beside {folder}:")
-    click.echo(comment_line(folder.absolute().parent / "file.yaml", found.path.absolute()))
+    described = schema_in(folder, cast("Described", kind), rulebook)
+    save_schema(described.path, described.text)
+    click.echo(f"{described.path} is written. The first line of a file beside {folder}:")
+    click.echo(comment_line(folder.absolute().parent / "file.yaml", described.path.absolute()))
     return 0
 
 

@@ -55,16 +55,16 @@ ASKED = """who disagrees? One of:
 def _readings(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> dict[str, tuple[str, ...]]:
-    found = {}
+    sides = {}
     for value in values:
         point, _, named = value.partition("=")
-        readings = tuple(one.strip() for one in named.split(",") if one.strip())
+        readings = tuple(reading.strip() for reading in named.split(",") if reading.strip())
         if not point or not 1 <= len(readings) <= 2:
             raise click.BadParameter(
                 f"'{value}' is not of the form POINT=READING or POINT=ONE,OTHER"
             )
-        found[point] = readings
-    return found
+        sides[point] = readings
+    return sides
 
 
 def _books(
@@ -168,7 +168,7 @@ def shrink(
     disagrees = _disagrees(rulebooks, readings, against, runs, wanted)
     try:
         with out.progress("scenarios") as report:
-            found = reduced(
+            shrunk = reduced(
                 scenario,
                 disagrees,
                 progress=report,
@@ -186,7 +186,7 @@ def shrink(
             click.echo("\n".join([str(agreed), *not_compared(left_out)]))
         return AGREED
     left_out = disagrees.left_out if isinstance(disagrees, AgainstEngine) else ()
-    last = found.last
+    last = shrunk.last
     assert isinstance(last, Disagreement)
     failures = runs.failures if runs is not None else ()
     beside = (kept or file).parent
@@ -194,8 +194,8 @@ def shrink(
     text = text_to_keep(last, rulebook=shown, folder=beside)
     if kept is not None:
         save({kept: text})
-    out.report(shrunk_blocks, shrunk_json, found, last, text, failures, left_out)
-    return INTERRUPTED if found.stopped == "interrupted" else 0
+    out.report(shrunk_blocks, shrunk_json, shrunk, last, text, failures, left_out)
+    return INTERRUPTED if shrunk.stopped == "interrupted" else 0
 
 
 def _scenario(
@@ -253,18 +253,18 @@ def _disagrees(
         return between_rulebooks(None, rulebooks[-1], cells=cells, label=label)
     if against and any(len(chosen) > 1 for chosen in (*readings.values(), *against.values())):
         raise LayerlawError("with --against every point has one reading on each side")
-    one = {point: chosen[0] for point, chosen in readings.items()}
+    first = {point: chosen[0] for point, chosen in readings.items()}
     if against:
-        return between_readings(one, {p: r[0] for p, r in against.items()}, cells=cells)
+        return between_readings(first, {p: r[0] for p, r in against.items()}, cells=cells)
     if all(len(chosen) == 1 for chosen in readings.values()):
-        return between_readings(one, {}, cells=cells)
-    other = {point: chosen[-1] for point, chosen in readings.items()}
-    return between_readings(one, other, cells=cells)
+        return between_readings(first, {}, cells=cells)
+    second = {point: chosen[-1] for point, chosen in readings.items()}
+    return between_readings(first, second, cells=cells)
 
 
 def _cells(scenario: Scenario, texts: list[str]) -> list[Cell]:
     """The cells that the texts name; raises `LayerlawError` for what is none."""
-    found = []
+    cells = []
     derivation = solve(scenario) if texts else None
     for text in texts:
         object, dot, characteristic = text.rpartition(".")
@@ -276,5 +276,5 @@ def _cells(scenario: Scenario, texts: list[str]) -> list[Cell]:
         derivation.index(object)
         if characteristic not in (ZONE, CHECKS):
             derivation.check_characteristic(characteristic)
-        found.append((object, characteristic))
-    return found
+        cells.append((object, characteristic))
+    return cells

@@ -164,19 +164,19 @@ def _readings(
     explored = []
     texts: dict[str, str] = {}
     for scenario in scenarios:
-        found = explore(scenario, out, limit)
-        explored.append(found)
+        result = explore(scenario, out, limit)
+        explored.append(result)
         if out.pictures:
             from layerlaw.solver.shell.report.page import readings_page
 
-            texts["html"] = readings_page(scenario.title, found)
+            texts["html"] = readings_page(scenario.title, result)
         if out.as_json:
-            documents.append(readings_json(scenario.title, found))
+            documents.append(readings_json(scenario.title, result))
         elif not out.pictures.printed:
             if len(explored) > 1:
                 click.echo()
-            out.show(readings_blocks(scenario.title, found))
-        if interrupted(found):
+            out.show(readings_blocks(scenario.title, result))
+        if interrupted(result):
             break
     if out.as_json:
         show_documents(documents)
@@ -199,10 +199,10 @@ DEMO = ("two-kings", "mordred-caliburn", "blockers-are-light")
 @no_color_option
 def demo(no_color: bool) -> int:
     """Solve shipped scenarios of real cards, with the reasons and the proof."""
-    found = {path.name.split(".")[0]: path for path in shipped_scenarios()}
+    paths = {path.name.split(".")[0]: path for path in shipped_scenarios()}
     verdicts = []
     for number, name in enumerate(DEMO):
-        scenario = load_scenario(found[name])
+        scenario = load_scenario(paths[name])
         derivation = solve_scenario(scenario)
         verdict = certificate_of(derivation).check()
         verdicts.append(verdict)

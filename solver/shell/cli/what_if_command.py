@@ -33,13 +33,13 @@ def _ids(context: click.Context, parameter: click.Parameter, value: str | None) 
 def _pairs(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[tuple[str, str], ...]:
-    found = []
+    pairs = []
     for value in values:
         ids = _ids(context, parameter, value)
         if len(ids) != 2:
             raise click.BadParameter(f"'{value}' is not of the form A,B, such as K1,K2")
-        found.append((ids[0], ids[1]))
-    return tuple(found)
+        pairs.append((ids[0], ids[1]))
+    return tuple(pairs)
 
 
 @click.command("what-if")

@@ -44,9 +44,9 @@ class AgainstEngine:
         derivation = solve(scenario)
         if not derivation.states:
             raise LayerlawError("no state agrees with all effects, so no engine can be wrong here")
-        said = self.run(scenario)
-        theirs = _known(derivation, said)
-        left_out = tuple(_unknown(derivation, said))
+        engine_state = self.run(scenario)
+        theirs = _known(derivation, engine_state)
+        left_out = tuple(_unknown(derivation, engine_state))
         if not self._asked:
             # Of what is made smaller an engine may still name what is gone.
             self._asked, self.left_out = True, left_out
@@ -57,9 +57,9 @@ class AgainstEngine:
         best: tuple[Difference[JsonValue], ...] | None = None
         chosen = derivation
         for answer in derivation.states:
-            found = differences(_ours(answer, theirs), theirs)
-            if best is None or len(found) < len(best):
-                best, chosen = found, answer
+            cells = differences(_ours(answer, theirs), theirs)
+            if best is None or len(cells) < len(best):
+                best, chosen = cells, answer
         if not best:
             return None
         return Disagreement(best, Party("layerlaw", scenario, chosen), Party(self.label))
@@ -108,11 +108,11 @@ def _only(theirs: State, wanted: Collection[Cell]) -> dict[str, dict[str, JsonVa
 def _ours(answer: Answer, theirs: State) -> dict[str, dict[str, JsonValue]]:
     """Our values of what the engine speaks of."""
     final = state(answer)
-    found: dict[str, dict[str, JsonValue]] = {}
+    ours_by_id: dict[str, dict[str, JsonValue]] = {}
     for id, cells in theirs.items():
         ours: Mapping[str, JsonValue] = final.get(id, {})
-        found[id] = {n: ours[n] if n in ours else our_value(answer, id, n) for n in cells}
-    return found
+        ours_by_id[id] = {n: ours[n] if n in ours else our_value(answer, id, n) for n in cells}
+    return ours_by_id
 
 
 def _unknown(derivation: Answer, said: State) -> Iterator[str]:

@@ -42,10 +42,10 @@ def card_steps(scenario: Scenario, *, inline: bool) -> Iterator[SmallerScenario]
 
 def cards_of(events: Iterable[Event]) -> dict[str, Card]:
     """The cards of the events by name, in the order in which they come."""
-    found: dict[str, Card] = {}
+    by_name: dict[str, Card] = {}
     for card in cards_in(events):
-        found.setdefault(card.name, card)
-    return found
+        by_name.setdefault(card.name, card)
+    return by_name
 
 
 def with_card(scenario: Scenario, card: Card) -> Scenario:
@@ -60,7 +60,9 @@ def with_card(scenario: Scenario, card: Card) -> Scenario:
 def without_ids(scenario: Scenario, gone: Collection[str]) -> Scenario:
     """The scenario without those abilities of its own cards that speak of these ids."""
     for card in cards_of(scenario.play).values():
-        kept = tuple(each for each in card.abilities if ids_named(each.ability).isdisjoint(gone))
+        kept = tuple(
+            printed for printed in card.abilities if ids_named(printed.ability).isdisjoint(gone)
+        )
         if len(kept) < len(card.abilities):
             scenario = with_card(scenario, replace(card, abilities=kept))
     return scenario
@@ -117,8 +119,8 @@ def _smaller(card: Card) -> Iterator[tuple[str, Card]]:
 def _with_words(
     sets: Mapping[str, tuple[str, ...]], characteristic: str, words: tuple[str, ...]
 ) -> Mapping[str, tuple[str, ...]]:
-    found = {**sets, characteristic: words}
-    return MappingProxyType({name: held for name, held in found.items() if held})
+    sets_now = {**sets, characteristic: words}
+    return MappingProxyType({name: held for name, held in sets_now.items() if held})
 
 
 def _with_ability(card: Card, index: int, instead: tuple[PrintedAbility, ...]) -> Card:

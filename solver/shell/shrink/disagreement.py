@@ -149,24 +149,24 @@ def _between(one: Party, other: Party, cells: Collection[Cell]) -> Disagreement 
 
 
 def _differences(one: Answer, other: Answer) -> list[Difference[JsonValue]]:
-    found = comparable_difference(one, other)
+    difference = comparable_difference(one, other)
     both = {thing.id for thing in one.situation.things}
     both &= {thing.id for thing in other.situation.things}
     differences: list[Difference[JsonValue]] = [
         Difference(*cell.cell, tuple(map(_plain, cell.values)))
-        for cell in found.cells
+        for cell in difference.cells
         if cell.object in both
     ]
-    differences += found.zones
-    fates = [{fate.object: fate.verdict for fate in fates} for fates in found.fates]
+    differences += difference.zones
+    fates = [{fate.object: fate.verdict for fate in fates} for fates in difference.fates]
     differences += [
         Difference(id, CHECKS, tuple(side.get(id, "survives") for side in fates))
         for id in dict.fromkeys((*fates[0], *fates[1]))
     ]
-    if found.verdicts is not None:
-        verdicts = tuple(f"{verdict} ({count})" for verdict, count in found.verdicts)
+    if difference.verdicts is not None:
+        verdicts = tuple(f"{verdict} ({count})" for verdict, count in difference.verdicts)
         differences.append(Difference(*ANSWERS, verdicts))
-    elif found.answers and not differences:
+    elif difference.answers and not differences:
         differences.append(Difference(*ANSWERS, ("some", "others")))
     return differences
 

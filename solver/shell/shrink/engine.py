@@ -159,26 +159,26 @@ def _state(out: Path, errors: Path) -> State:
     if not printed.strip():
         raise EngineError(f"the engine printed nothing{_told(errors)}")
     try:
-        found = json.loads(printed, parse_constant=_no_number)
+        document = json.loads(printed, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise EngineError(
             f"what the engine printed is no JSON ({error}): {_begin(printed)}"
         ) from None
     # Either the objects themselves, or a document that holds them, like `layerlaw solve --json`.
-    inner = found.get("objects") if isinstance(found, dict) else None
-    if _is_state(inner) and (not _is_state(found) or len(found) == 1):
-        found = inner
-    if not _is_state(found):
+    inner = document.get("objects") if isinstance(document, dict) else None
+    if _is_state(inner) and (not _is_state(document) or len(document) == 1):
+        document = inner
+    if not _is_state(document):
         raise EngineError(
             "what the engine printed is no state (expected: object id -> characteristic -> value, "
             f'as in {{"F": {{"power": 3}}}}): {_begin(printed)}'
         )
-    return found
+    return document
 
 
-def _is_state(found: Any) -> TypeGuard[State]:
+def _is_state(value: Any) -> TypeGuard[State]:
     """Whether it is a mapping of mappings."""
-    return isinstance(found, dict) and all(isinstance(cells, dict) for cells in found.values())
+    return isinstance(value, dict) and all(isinstance(cells, dict) for cells in value.values())
 
 
 def _no_number(word: str) -> None:

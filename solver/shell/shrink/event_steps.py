@@ -37,8 +37,8 @@ AnyEvent = Any
 
 def bare_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
     """The scenario without what is only said of it: expectations, other orders, clauses."""
-    told = any(isinstance(event, ExpectNow) for event in scenario.play)
-    if scenario.expect or scenario.variants or told:
+    on_the_way = any(isinstance(event, ExpectNow) for event in scenario.play)
+    if scenario.expect or scenario.variants or on_the_way:
         bare = replace(scenario, play=scenario.events, expect=(), variants=())
         yield SmallerScenario("what is expected", bare)
     if scenario.because:
@@ -120,9 +120,9 @@ def detail_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
     """The scenario with one detail of one event left out or nearer to nothing."""
     for number, event in enumerate(scenario.play):
         for less in _less(event):
-            made = _with_event(scenario, number, (less,))
-            told = [event_text(one, scenario.rulebook) for one in (event, less)]
-            yield SmallerScenario(f"{told[0]} became {told[1]}", made)
+            smaller = _with_event(scenario, number, (less,))
+            texts = [event_text(shown, scenario.rulebook) for shown in (event, less)]
+            yield SmallerScenario(f"{texts[0]} became {texts[1]}", smaller)
 
 
 def _less(event: AnyEvent) -> Iterator[AnyEvent]:

@@ -30,21 +30,23 @@ if TYPE_CHECKING:
 _NOWHERE = Where("<expected>", 1, 1)
 
 
-def with_expectations(found: Disagreement) -> Scenario:
+def with_expectations(disagreement: Disagreement) -> Scenario:
     """The scenario as our side reads it, expecting what that side says of what differs.
 
     What has no notation (permissions, abilities that are no keywords) is not expected.
     """
-    scenario, derivation = found.ours.scenario, found.ours.derivation
+    scenario, derivation = disagreement.ours.scenario, disagreement.ours.derivation
     if scenario is None:
         raise LayerlawError("the first side has no scenario")
     expected: dict[str, Expected] = {}
     if derivation is not None:
-        for what in (what for cell in found.differences for what in _expected(cell, derivation)):
+        for what in (
+            what for cell in disagreement.differences for what in _expected(cell, derivation)
+        ):
             text = what.written()
-            each = Expected(text, what, _NOWHERE)
-            if judge(derivation, each).fulfilled:
-                expected[text] = each
+            expectation = Expected(text, what, _NOWHERE)
+            if judge(derivation, expectation).fulfilled:
+                expected[text] = expectation
     readings = {**scenario.rulebook.chosen, **scenario.readings}
     return replace(scenario, expect=tuple(expected.values()), readings=MappingProxyType(readings))
 

@@ -91,12 +91,12 @@ def shrink(
     >>> [event.id for event in found.scenario.events]
     ['F', 'K']
     """
-    work = _Shrinking(disagrees, progress, limit, alike or _same_kind, rulebook, folder)
-    begin = work.begin(replace(scenario, source=_source(scenario)))
+    shrinking = _Shrinking(disagrees, progress, limit, alike or _same_kind, rulebook, folder)
+    begin = shrinking.begin(replace(scenario, source=_source(scenario)))
     stopped = ""
     try:
-        work.halve(begin)
-        while work.round(inline=inline):
+        shrinking.halve(begin)
+        while shrinking.round(inline=inline):
             pass
     except _Enough:
         stopped = "limit"
@@ -104,12 +104,12 @@ def shrink(
         stopped = "interrupted"
     return Shrunk(
         original=scenario,
-        scenario=work.best,
-        text=work.text,
-        first=work.first,
-        last=work.last,
-        removed=tuple(work.removed),
-        tries=work.tries,
+        scenario=shrinking.best,
+        text=shrinking.text,
+        first=shrinking.first,
+        last=shrinking.last,
+        removed=tuple(shrinking.removed),
+        tries=shrinking.tries,
         minimal=not stopped,
         stopped=stopped,
     )
@@ -196,14 +196,14 @@ class _Shrinking:
         if self.progress is not None:
             self.progress(self.tries, self.tries + left)
         try:
-            found = self.disagrees(smaller)
+            disagreement = self.disagrees(smaller)
         except LayerlawError:
-            found = None
-        if found is None or not self.alike(self.first, found):
+            disagreement = None
+        if disagreement is None or not self.alike(self.first, disagreement):
             self.failed.add(text)
             return False
         self.failed.add(self.text)
-        self.best, self.text, self.last = smaller, text, found
+        self.best, self.text, self.last = smaller, text, disagreement
         self.removed.append(step.what)
         return True
 
@@ -214,9 +214,9 @@ class _Shrinking:
         return loads_scenario(text, "<smaller>", self.folder)
 
 
-def _same_kind(first: object, found: object) -> bool:
-    if isinstance(first, Disagreement) and isinstance(found, Disagreement):
-        return first.like(found)
+def _same_kind(first: object, last: object) -> bool:
+    if isinstance(first, Disagreement) and isinstance(last, Disagreement):
+        return first.like(last)
     return True
 
 
@@ -226,5 +226,5 @@ def _source(scenario: Scenario) -> str:
         PurePath(scenario.file).name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     )
     file = "" if scenario.file.startswith("<") else f" from {name}"
-    told = f" ({scenario.source})" if scenario.source else ""
-    return f"reduced{file} by layerlaw shrink{told}"
+    source = f" ({scenario.source})" if scenario.source else ""
+    return f"reduced{file} by layerlaw shrink{source}"
