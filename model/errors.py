@@ -140,12 +140,22 @@ def too_big(text: str) -> str:
     return f"a number of {len(digits)} digits is too big: {MOST_DIGITS} at most"
 
 
+def unknown(what: str, word: str, known: Iterable[str], offset: int = 0) -> NotationError:
+    """The mistake that a word is none of the known ones, with the closest one or all of them."""
+    names = list(known)
+    suggestion = did_you_mean(word, names)
+    expected = "" if suggestion or len(names) > MOST_LISTED else ", ".join(names)
+    return NotationError(f"unknown {what} '{word}'", offset, expected, suggestion)
+
+
 def with_hint(message: str, word: str, known: Iterable[str]) -> str:
     """The message, and behind it the closest known word, if one is close."""
     hint = did_you_mean(word, known)
     return f"{message}: {hint}" if hint else message
 
 
+MOST_LISTED = 20
+"""So many words are listed where none is close to what is written."""
 LONGEST_WORD = 100
 SHORT_WORD, LONG_WORD = 3, 8
 MOST_WORDS = 2000

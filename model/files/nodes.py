@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import did_you_mean, too_big
+from layerlaw.model.errors import too_big, unknown
 from layerlaw.model.files.yaml_text import Mapping, Node, Problems, Scalar, Sequence
 
 if TYPE_CHECKING:
@@ -68,13 +68,7 @@ def one_of(node: Scalar, known: Iterable[str], problems: Problems, what: str) ->
     known = list(known)
     if node.text in known:
         return True
-    suggestion = did_you_mean(node.text, known)
-    problems.add(
-        node,
-        f"unknown {what} '{node.text}'",
-        expected="" if suggestion or len(known) > 20 else ", ".join(known),
-        suggestion=suggestion,
-    )
+    problems.notation(node, unknown(what, node.text, known))
     return False
 
 

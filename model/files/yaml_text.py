@@ -124,7 +124,7 @@ class Problems:
             source = self.lines[line - 1].rstrip()
         self.noted.append(Problem(self.file, line, column, message, expected, suggestion, source))
 
-    def notation(self, node: Scalar, error: NotationError, start: int = 0) -> None:
+    def notation(self, node: Node, error: NotationError, start: int = 0) -> None:
         """Notes a piece of notation that does not parse and begins at `start` of the text."""
         self.add(
             node,

@@ -88,19 +88,19 @@ class Lineage:
         """The file of that name and those it is like in its turn; without it nothing is known."""
         if name is None:
             return []
-        other = self._path(name, path, problems)
+        followed = self._path(name, path, problems)
         document = None
-        if other is not None and _real(other) in self._seen:
+        if followed is not None and _real(followed) in self._seen:
             problems.add(name, f"'{name.text}' is {how} this rulebook again")
-        elif other is not None:
-            self._seen.add(_real(other))
-            document = self._read(name, other, problems)
+        elif followed is not None:
+            self._seen.add(_real(followed))
+            document = self._read(name, followed, problems)
         if document is None:
             stop_if_bad(self.problems())
             return []
-        if how == keys.BASED_ON.name and self.base is None and other is not None:
-            self.base = (document, other)
-        return self._chain(document, other)
+        if how == keys.BASED_ON.name and self.base is None and followed is not None:
+            self.base = (document, followed)
+        return self._chain(document, followed)
 
     @property
     def own(self) -> Source:
@@ -114,11 +114,11 @@ class Lineage:
 
     def clauses(self) -> dict[str, Clause]:
         """The rulebook's own clauses, and those of the other files that what it has rests on."""
-        found = dict(self.own.procedure.clauses)
+        clauses = dict(self.own.procedure.clauses)
         for source in self.files[1:]:
             for clause in source.procedure.named_clauses(source.fields.text(keys.RULEBOOK_ID)):
-                found.setdefault(clause.id, clause)
-        return found
+                clauses.setdefault(clause.id, clause)
+        return clauses
 
     def problems(self) -> list[Problem]:
         """Everything that is wrong, in any of the files."""

@@ -97,17 +97,17 @@ def merged(own: Written, bases: tuple[Written, ...], taken_over: Iterable[str]) 
     origins = Origins(own.problems)
     for written in (*bases, own):
         origins.register(written.root, written.problems)
-    found = {key: entry for key, entry in bases[0].entries().items() if key not in _POINTERS}
-    for other in bases[1:]:
-        for key, entry in other.entries().items():
-            if key in taken_over and key not in found and _changes(own, key):
-                found[key] = entry
-    merger = _Merger(origins, found)
+    entries = {key: entry for key, entry in bases[0].entries().items() if key not in _POINTERS}
+    for base in bases[1:]:
+        for key, entry in base.entries().items():
+            if key in taken_over and key not in entries and _changes(own, key):
+                entries[key] = entry
+    merger = _Merger(origins, entries)
     merger.leave_out(own)
     for key, (word, node) in own.entries().items():
         if key not in _POINTERS:
             merger.write(word, node)
-    return Written(Mapping(tuple(found.values()), own.root.line, own.root.column), origins)
+    return Written(Mapping(tuple(entries.values()), own.root.line, own.root.column), origins)
 
 
 def _changes(own: Written, key: str) -> bool:
@@ -118,11 +118,11 @@ def _changes(own: Written, key: str) -> bool:
 
 
 class _Merger:
-    """Changes `found`, the keys of the base, one after another."""
+    """Changes `entries`, the keys of the base, one after another."""
 
-    def __init__(self, origins: Origins, found: dict[str, Entry]) -> None:
+    def __init__(self, origins: Origins, entries: dict[str, Entry]) -> None:
         self.origins = origins
-        self.found = found
+        self.entries = entries
 
     def leave_out(self, own: Written) -> None:
         """What stands behind `without`; an open point stays as a clause, for what rests on it."""
@@ -130,7 +130,7 @@ class _Merger:
         for key, node in Fields(own.root, problems, RULEBOOK_TABLE)[WITHOUT]:
             if not one_of(key, (*BY_KEY, *BY_ID), problems, "key with entries"):
                 continue
-            old = self.found[key.text][1] if key.text in self.found else Sequence((), 1, 1)
+            old = self.entries[key.text][1] if key.text in self.entries else Sequence((), 1, 1)
             words = list(texts_of(list_of(node), problems, "what is left out"))
             known = _names(key.text, old)
             gone = {
@@ -151,8 +151,8 @@ class _Merger:
 
     def write(self, key: Scalar, node: Node) -> None:
         """Something that the rulebook's own file says."""
-        old = self.found[key.text][1] if key.text in self.found else None
-        self.found[key.text] = (key, node)
+        old = self.entries[key.text][1] if key.text in self.entries else None
+        self.entries[key.text] = (key, node)
         if old is None:
             return
         if key.text in BY_KEY and (isinstance(node, Mapping) or is_empty(node)):
@@ -164,13 +164,13 @@ class _Merger:
 
     def _put(self, key: Scalar, old: Node, new: Node) -> None:
         """Behind the key, the new node stands for the old one."""
-        self.found[key.text] = (key, self.origins.container(old, new))
+        self.entries[key.text] = (key, self.origins.container(old, new))
 
     def _without_axioms(self, gone: set[str]) -> None:
         """What a clause that is left out demanded, and that others override it, goes with it."""
-        if "axioms" not in self.found:
+        if "axioms" not in self.entries:
             return
-        key, old = self.found["axioms"]
+        key, old = self.entries["axioms"]
         items = []
         for item in list_of(old):
             if text_behind(item, CLAUSE.name) in gone:
@@ -190,7 +190,7 @@ class _Merger:
     def _as_clauses(self, points: list[Node], own: Written) -> None:
         name = text_behind(own.root, RULEBOOK_ID.name) or "this rulebook"
         where = f"open point, decided in {name}"
-        key, old = self.found.get("clauses", (Scalar("clauses", 1, 1), Sequence((), 1, 1)))
+        key, old = self.entries.get("clauses", (Scalar("clauses", 1, 1), Sequence((), 1, 1)))
         items = list(list_of(old))
         for point in points:
             keys = {name.text: (name, node) for name, node in entries_of(point)}
@@ -205,23 +205,23 @@ class _Merger:
 
     def _by_id(self, key: str, base: Iterable[Node], own: Iterable[Node]) -> tuple[Node, ...]:
         """Each entry in the place of the base's with that id, or last, or where `after` says."""
-        found = list(base)
-        ids = [id_of(item) for item in found]
+        items = list(base)
+        ids = [id_of(item) for item in items]
         fresh = {*ids} - {""}
         for entry in own:
             id = id_of(entry)
             item, after = self._after(entry) if key == "layers" else (entry, None)
-            place = len(found)
+            place = len(items)
             if id in fresh:
                 # A second entry of the file itself with that id is a mistake, for others to see.
                 fresh.remove(id)
                 place = ids.index(id)
-                del found[place], ids[place]
+                del items[place], ids[place]
             if after is not None and one_of(after, ids, self.origins, "layer"):
                 place = ids.index(after.text) + 1
-            found.insert(place, item)
+            items.insert(place, item)
             ids.insert(place, id)
-        return tuple(found)
+        return tuple(items)
 
     def _after(self, item: Node) -> tuple[Node, Scalar | None]:
         """A layer without the key `after`, and what stands behind that."""
@@ -237,17 +237,17 @@ def _by_key(base: Iterable[Entry], own: Iterable[Entry]) -> tuple[Entry, ...]:
 
     A noun or a keyword may speak of those above it, so that the order written has to count.
     """
-    found = list(base)
-    names = [key.text for key, _ in found]
-    place = len(found)
+    entries = list(base)
+    names = [key.text for key, _ in entries]
+    place = len(entries)
     for entry in reversed(list(own)):
         if entry[0].text in names:
             place = names.index(entry[0].text)
-            found[place] = entry
+            entries[place] = entry
         else:
-            found.insert(place, entry)
+            entries.insert(place, entry)
             names.insert(place, entry[0].text)
-    return tuple(found)
+    return tuple(entries)
 
 
 def point_ids(root: Node) -> set[str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import is_spell
-from layerlaw.model.errors import Where, did_you_mean
+from layerlaw.model.errors import Where, unknown
 from layerlaw.model.scenarios.events import (
     EVENT_FORMS,
     Event,
@@ -20,7 +20,7 @@ from layerlaw.model.scenarios.events import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.files.yaml_text import Problems
@@ -195,22 +195,16 @@ class EventWords:
                 found.append(word.text)
         return tuple(found)
 
-    def known(
-        self, line: EventLine, word: Word, what: str, known: Sequence[str] | Mapping[str, object]
-    ) -> str | None:
+    def known(self, line: EventLine, word: Word, what: str, known: Collection[str]) -> str | None:
         """The word, if it is one of the known ones; if not, that is noted."""
         if word.text in known:
             return word.text
         self.unknown(line, word, what, known)
         return None
 
-    def unknown(
-        self, line: EventLine, word: Word, what: str, known: Sequence[str] | Mapping[str, object]
-    ) -> None:
+    def unknown(self, line: EventLine, word: Word, what: str, known: Collection[str]) -> None:
         """Notes a word that means nothing, with the closest one that does."""
-        suggestion = did_you_mean(word.text, known)
-        expected = "" if suggestion or len(known) > 20 else ", ".join(known)
-        self.add(line, word, f"unknown {what} '{word.text}'", expected, suggestion)
+        self.problems.notation(line.node, unknown(what, word.text, known, word.offset))
 
     def add(
         self, line: EventLine, word: Word, message: str, expected: str = "", suggestion: str = ""

@@ -242,7 +242,7 @@ class _Reader:
 
     def _players(self, rulebook: Rulebook) -> tuple[str, ...]:
         counters = [each.name for each in rulebook.characteristics.values() if each.by_events]
-        found: dict[str, Scalar] = {}
+        players: dict[str, Scalar] = {}
         named = self.fields[keys.PLAYERS]
         if len(named) > MOST_PLAYERS:
             self.problems.add(named[MOST_PLAYERS], f"more than {MOST_PLAYERS} players")
@@ -253,13 +253,13 @@ class _Reader:
                 )
             elif re.search(r'[,:"\[\]{}]|^\s|\s$', node.text):
                 self.problems.add(node, f"'{node.text}' can't be a player: only words can")
-            elif node.text in found:
+            elif node.text in players:
                 self.problems.add(node, f"two players with the name '{node.text}'")
-            found.setdefault(node.text, node)
-        players = self.fields.node_of(keys.PLAYERS)
-        if players is not None and not found:
-            self.problems.add(players, "there is no player")
-        return tuple(found)
+            players.setdefault(node.text, node)
+        listed = self.fields.node_of(keys.PLAYERS)
+        if listed is not None and not players:
+            self.problems.add(listed, "there is no player")
+        return tuple(players)
 
     def _active(self, players: tuple[str, ...]) -> str | None:
         node = self.fields[keys.ACTIVE]
@@ -268,15 +268,15 @@ class _Reader:
         return node.text
 
     def _readings(self, fields: Fields, rulebook: Rulebook) -> Mapping[str, str]:
-        found: dict[str, str] = {}
+        chosen: dict[str, str] = {}
         entries = fields[keys.READINGS]
         for key, node in entries if self.other is None else ():
             if one_of(key, rulebook.points, self.problems, "open point"):
                 readings = [reading.id for reading in rulebook.points[key.text].readings]
                 for text in texts_of([node], self.problems, "a reading"):
                     if one_of(text, readings, self.problems, "reading"):
-                        found[key.text] = text.text
-        return MappingProxyType(found)
+                        chosen[key.text] = text.text
+        return MappingProxyType(chosen)
 
     def _because(self, fields: Fields, rulebook: Rulebook) -> tuple[str, ...]:
         known = [*rulebook.clauses, *rulebook.points]
@@ -327,12 +327,12 @@ class _Reader:
             self.problems.add(node, "it needs an 'order' or 'readings', else it is the same again")
         if order_node is not None and not self.problems.noted:
             try:
-                there = reordered(play, order)
+                events = reordered(play, order)
             except LayerlawError as error:
                 self.problems.add(order_node, str(error))
-                there = ()
-            found = faults(
-                there,
+                events = ()
+            impossible = faults(
+                events,
                 players,
                 active,
                 (),
@@ -340,7 +340,7 @@ class _Reader:
                 entry=rulebook.settled(readings).policy("simultaneous entry"),
                 undecided=self.undecided,
             )
-            for fault in found:
+            for fault in impossible:
                 self.problems.add(order_node, f"in this order {fault.message}")
         parts = [f"order {', '.join(order)}"] if order else []
         parts += [f"{point} {reading}" for point, reading in readings.items()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model.algebra import Comparator
 from layerlaw.model.algebra.mentions import speaks_of_speaker
-from layerlaw.model.errors import NotationError, Where, did_you_mean, too_big
+from layerlaw.model.errors import NotationError, Where, too_big, unknown
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, split_line
 from layerlaw.model.notation.parsing import parse_selector
@@ -58,10 +58,6 @@ _INT = re.compile(r"[+-]?\d{1,15}")
 _KNOWN_TO_FAIL = {*EXPECTATION_TABLE.names}
 
 
-class _Unbound(NotationError):
-    """A word that means nothing here; `offset` is its place."""
-
-
 class ExpectationReader:
     """Binds the expectations of one scenario.
 
@@ -97,8 +93,8 @@ class ExpectationReader:
 
         stated: as in `Expected`; under a rulebook that is not the scenario's own none is.
         """
-        found = (expected for node in nodes for expected in self._item(node))
-        return tuple(replace(one, stated=stated and not self.lenient) for one in found)
+        stated = stated and not self.lenient
+        return tuple(replace(each, stated=stated) for node in nodes for each in self._item(node))
 
     def _item(self, node: Node, xfail: str = "") -> Iterator[Expected]:
         """xfail: as in `Expected`."""
@@ -123,7 +119,7 @@ class ExpectationReader:
             return
         try:
             layer = self._layer(key)
-        except _Unbound as error:
+        except NotationError as error:
             self._complain(key, error)
             return
         for fact in self.problems.parsed(value, parse_facts) or ():
@@ -141,7 +137,7 @@ class ExpectationReader:
     ) -> Iterator[Expected]:
         try:
             what = self._meaning(line) if layer is None else self._fact(line, layer)
-        except _Unbound as error:
+        except NotationError as error:
             self.problems.notation(node, error)
             return
         place = place_in(node, line.start, self.problems.lines)
@@ -160,8 +156,8 @@ class ExpectationReader:
                 return self._value(*words)
             case "members":
                 name = self._characteristic(words[0], "set")
-                found = tuple(self._member(word, name) for word in words[2:])
-                return ExpectMembers(self._object(words[1]), name, found, "exactly")
+                members = tuple(self._member(word, name) for word in words[2:])
+                return ExpectMembers(self._object(words[1]), name, members, "exactly")
             case "is_a" | "is_state":
                 return self._is(words[0], words[1], line.negated, noun=line.form == "is_a")
             case "has_ability" | "lacks_ability":
@@ -177,7 +173,7 @@ class ExpectationReader:
             case _:
                 return self._fate(words[0])
 
-    def _no_keyword(self, id: Word, word: Word, has: bool) -> _Unbound:
+    def _no_keyword(self, id: Word, word: Word, has: bool) -> NotationError:
         error = _unknown(word, "keyword", self.rulebook.keywords)
         stem, _, number = word.text.rpartition(" ")
         if stem and number.lstrip("+-").isdigit() and family(stem, self.rulebook.keywords):
@@ -211,7 +207,7 @@ class ExpectationReader:
         if kind == "number":
             if value.text != "none" and not _INT.fullmatch(value.text):
                 message = too_big(value.text) or f"'{value.text}' is no number"
-                raise _Unbound(message, value.offset, "a number, or none")
+                raise NotationError(message, value.offset, "a number, or none")
             number = None if value.text == "none" else int(value.text)
             return ExpectNumber(self._object(id), name.text, "=", number)
         if kind == "player":
@@ -221,7 +217,7 @@ class ExpectationReader:
             return ExpectPlayer(self._object(id), name.text, player)
         if kind == "set":
             message = f"the words of a set stand in braces: {{{value.text}}}"
-            raise _Unbound(message, value.offset)
+            raise NotationError(message, value.offset)
         raise _unknown(name, "characteristic", kinds)
 
     def _is(self, id: Word, what: Word, negated: bool, *, noun: bool) -> Expectation:
@@ -240,7 +236,7 @@ class ExpectationReader:
         if not noun and text in verdicts:
             if negated:
                 message = f"there is no 'is not {what.text}'"
-                raise _Unbound(message, what.offset, f"`{object} survives`")
+                raise NotationError(message, what.offset, f"`{object} survives`")
             return ExpectFate(self._object(id, card=True), verdicts[text])
         if text in self._members:
             name, word = self._members[text]
@@ -249,7 +245,7 @@ class ExpectationReader:
             if speaks_of_speaker(phrase):
                 message = f"'{what.text}' goes by whose card says it, and nobody says it here"
                 advice = f"`controller of {object} is {self.players[0]}`, for example"
-                raise _Unbound(message, what.offset, advice)
+                raise NotationError(message, what.offset, advice)
             return ExpectNoun(object, what.text, phrase, not negated)
         known = [*(word for _, word in self._members.values()), *self.rulebook.nouns]
         raise _unknown(what, "type" if noun else "word", known if noun else [*known, *statuses])
@@ -282,7 +278,7 @@ class ExpectationReader:
         if fate not in known:
             if not fate:
                 end = words.offset + len(id)
-                raise _Unbound(f"what of '{id}'?", end, FORMS["expectation"])
+                raise NotationError(f"what of '{id}'?", end, FORMS["expectation"])
             raise _unknown(Word(fate, words.offset + len(id) + 1), "fate", dict.fromkeys(known))
         return ExpectFate(object, fate)
 
@@ -298,11 +294,11 @@ class ExpectationReader:
         return tuple(f"base {each.name}" for each in every if each.base)
 
     def _member(self, word: Word, characteristic: str) -> str:
-        name, found = self._members.get(word.text.lower(), ("", ""))
+        name, member = self._members.get(word.text.lower(), ("", ""))
         if name != characteristic:
             known = self.rulebook.characteristics[characteristic].words
             raise _unknown(word, f"word of {characteristic}", known)
-        return found
+        return member
 
     def _object(self, word: Word, *, card: bool = False) -> str:
         """The id of an object; unless it has to be a card, a player is one as well."""
@@ -311,18 +307,18 @@ class ExpectationReader:
         if word.text not in self.ids:
             raise _unknown(word, "id", self.ids)
         if word.text in self.effects:
-            raise _Unbound(f"'{word.text}' is an ability used, so no object", word.offset)
+            raise NotationError(f"'{word.text}' is an ability used, so no object", word.offset)
         return word.text
 
     # --- layers ---------------------------------------------------------------------------
 
-    def _complain(self, key: Scalar, error: _Unbound) -> None:
+    def _complain(self, key: Scalar, error: NotationError) -> None:
         if not self.lenient:
             self.problems.notation(key, error)
 
     def _layer(self, key: Scalar) -> str:
         if self.rulebook.policy("process") != "layered":
-            raise _Unbound(f"effects have no order under {self.rulebook.id}", 0)
+            raise NotationError(f"effects have no order under {self.rulebook.id}", 0)
         name = key.text.removeprefix("layer ").strip()
         for layer in self.rulebook.layers:
             if name.lower() in (layer.id.lower(), layer.name.lower()):
@@ -333,10 +329,10 @@ class ExpectationReader:
     def _fact(self, line: ExpectationLine, layer: str) -> Expectation:
         effects = tuple(self._effect(word) for word in line.words)
         if len(set(effects)) < len(effects):
-            raise _Unbound("the same effect stands here twice", line.words[-1].offset)
+            raise NotationError("the same effect stands here twice", line.words[-1].offset)
         fact, form = FACTS[line.form]
         if line.form == "loop" and len(effects) < 2:
-            raise _Unbound("a loop has at least two effects", line.words[-1].offset)
+            raise NotationError("a loop has at least two effects", line.words[-1].offset)
         listed = any(hole.kind in ("chain", "loop") for hole in form.holes)
         fields = [hole.field for hole in form.holes]
         values = {fields[0]: effects} if listed else dict(zip(fields, effects, strict=True))
@@ -349,7 +345,5 @@ class ExpectationReader:
         raise _unknown(word, "effect", self.ids)
 
 
-def _unknown(word: Word, what: str, known: Collection[str]) -> _Unbound:
-    suggestion = did_you_mean(word.text, known)
-    expected = "" if suggestion or len(known) > 20 else ", ".join(known)
-    return _Unbound(f"unknown {what} '{word.text}'", word.offset, expected, suggestion)
+def _unknown(word: Word, what: str, known: Collection[str]) -> NotationError:
+    return unknown(what, word.text, known, word.offset)

@@ -45,12 +45,12 @@ def effect_events(scenario: Scenario) -> tuple[str, ...]:
     >>> effect_events(load_scenario(path))
     ('K1', 'K2')
     """
-    found = (
+    ids = (
         event.id
         for event in arrivals(scenario.play)
         if isinstance(event, UseAbility) or event.copying is not None or _has_effects(event)
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(ids))
 
 
 def _has_effects(event: Play) -> bool:
@@ -70,16 +70,16 @@ def _movable(events: Iterable[Event]) -> dict[str, Arriving]:
 
     What is put into another zone first is moved only if it never comes into play.
     """
-    found: dict[str, Arriving] = {}
+    movable: dict[str, Arriving] = {}
     for event in events:
-        for each in event.events if isinstance(event, Together) else (event,):
-            if not isinstance(each, Play | UseAbility | Announce):
+        for single in event.events if isinstance(event, Together) else (event,):
+            if not isinstance(single, Play | UseAbility | Announce):
                 continue
-            what = each.what if isinstance(each, Announce) else each
-            before = found.get(what.id)
+            arrival = single.what if isinstance(single, Announce) else single
+            before = movable.get(arrival.id)
             if before is None or (isinstance(before, Play) and before.zone is not None):
-                found[what.id] = each
-    return found
+                movable[arrival.id] = single
+    return movable
 
 
 def reordered(events: tuple[Event, ...], order: Sequence[str]) -> tuple[Event, ...]:
@@ -89,19 +89,19 @@ def reordered(events: tuple[Event, ...], order: Sequence[str]) -> tuple[Event, .
     into a `together`.
     """
     movable = _movable(events)
-    for each in order:
-        if each not in movable:
-            raise LayerlawError(f"'{each}' is no card that is played and no ability that is used")
-    queue = iter([movable[each] for each in order])
-    moved = {id(movable[each]) for each in order}
+    for name in order:
+        if name not in movable:
+            raise LayerlawError(f"'{name}' is no card that is played and no ability that is used")
+    queue = iter([movable[name] for name in order])
+    moved = {id(movable[name]) for name in order}
     result: list[Event] = []
     for event in events:
         if isinstance(event, Together):
-            inner = [next(queue) if id(each) in moved else each for each in event.events]
-            there = tuple(each for each in inner if not isinstance(each, Announce))
-            if len(there) < len(inner):
+            inner = [next(queue) if id(single) in moved else single for single in event.events]
+            done = tuple(single for single in inner if not isinstance(single, Announce))
+            if len(done) < len(inner):
                 raise LayerlawError("what is announced can't come into a `together`")
-            result.append(replace(event, events=there))
+            result.append(replace(event, events=done))
         else:
             result.append(next(queue) if id(event) in moved else event)
     return tuple(result)
@@ -160,24 +160,24 @@ def legal_orders(scenario: Scenario, ids: Sequence[str]) -> Iterator[tuple[str, 
     entered: dict[str, int] = {}
     first_use: dict[str, int] = {}
     for moment, event in enumerate(scenario.play):
-        for each in event.events if isinstance(event, Together) else (event,):
-            if any(each is other for other in moved):
+        for single in event.events if isinstance(event, Together) else (event,):
+            if any(single is arrival for arrival in moved):
                 moments.append(moment)
                 continue
-            for id in new_ids(each):
+            for id in new_ids(single):
                 entered.setdefault(id, moment)
-            for id in references(each):
+            for id in references(single):
                 first_use.setdefault(id, moment)
 
     def fits(id: str, moment: int, placed: Mapping[str, int]) -> bool:
         if moment > first_use.get(id, moment) and id not in entered:
             return False
         return all(
-            placed.get(other, moment) <= moment
-            and (other in placed or moment in moments[len(placed) + 1 :])
-            if other in by_id and other not in entered
-            else entered.get(other, -1) <= moment
-            for other in references(by_id[id])
+            placed.get(needed, moment) <= moment
+            and (needed in placed or moment in moments[len(placed) + 1 :])
+            if needed in by_id and needed not in entered
+            else entered.get(needed, -1) <= moment
+            for needed in references(by_id[id])
         )
 
     def extend(placed: dict[str, int]) -> Iterator[tuple[str, ...]]:
