@@ -27,8 +27,8 @@ def shipped_rulebooks() -> tuple[str, ...]:
     """The ids of the shipped rulebooks, in alphabetical order.
 
     >>> from layerlaw.model import shipped_rulebooks
-    >>> "sorcery-2026-01" in shipped_rulebooks()
-    True
+    >>> shipped_rulebooks()[:2]
+    ('duel-masters-1.28-en', 'duel-masters-1.28-ja')
     """
     return rulebook_ids()
 
@@ -36,9 +36,9 @@ def shipped_rulebooks() -> tuple[str, ...]:
 @checked()
 @cache
 def shipped_rulebook(id: str) -> Rulebook:
-    """The shipped rulebook of that id; raises `LayerlawError` with a suggestion.
+    """The shipped rulebook of that id.
 
-    id: one of `shipped_rulebooks()`.
+    id: one of `shipped_rulebooks()`. Raises `LayerlawError`, with a suggestion, for any other.
 
     >>> shipped_rulebook("sorcery-2026-01").id
     'sorcery-2026-01'
@@ -56,10 +56,10 @@ def shipped_rulebook(id: str) -> Rulebook:
 def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
     """The shipped cards of the rulebook's game by name, read with the rulebook's words.
 
-    rulebook: whose game's cards are asked for.
+    rulebook: whose game's cards are asked for. Raises `WrongArgument` for anything else.
 
-    A card is read when it is asked for; one that does not fit the rulebook raises `BadInput`, and
-    a name that is not there `UnknownCard`, which is a `KeyError` with a suggestion.
+    A card is read when it is first asked for. The mapping then raises `BadInput` for a card that
+    does not fit the rulebook, `UnknownCard` (a `KeyError` with a suggestion) for an unknown name.
 
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.model import shipped_cards
@@ -84,8 +84,8 @@ def shipped_scenarios(game: str | None = None) -> tuple[Path, ...]:
     game: as `Rulebook.cards` names it ("sorcery"). Raises `LayerlawError`, with a suggestion, for
     a game of which no scenarios are shipped.
 
-    >>> shipped_scenarios("sorcery")[0].suffix
-    '.yaml'
+    >>> shipped_scenarios("sorcery")[0].name
+    'aimed-at-an-animated-card.scenario.yaml'
     """
     folder = shipped_folder() / "scenarios"
     pattern = f"*{SCENARIO_ENDING}"

@@ -170,26 +170,6 @@ def test_public_functions_show_an_example() -> None:
     assert not [name for name, f in FUNCTIONS.items() if ">>> " not in (f.__doc__ or "")]
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_public_functions_say_what_they_raise(name: str) -> None:
-    """By the name of an error of ours, or by the function that raises the same."""
-    told = (FUNCTIONS[name].__doc__ or "").partition(">>> ")[0]
-    raised = re.findall(r"[Rr]aises\s+(?:as\s+)?`(\w+)`", told)
-    known = {error.__name__ for error in errors()} | {each.rpartition(".")[2] for each in FUNCTIONS}
-    assert raised or not inspect.signature(FUNCTIONS[name]).parameters
-    assert set(raised) <= known
-
-
-def errors() -> Iterator[type[Exception]]:
-    """Every class of error of ours that is loaded by now."""
-    waiting: list[type[Exception]] = [Exception]
-    while waiting:
-        error = waiting.pop()
-        waiting += error.__subclasses__()
-        if error.__module__.startswith("layerlaw."):
-            yield error
-
-
 def test_public_functions_name_their_parameters() -> None:
     """Each by its name, after the summary and before the example."""
     silent = set()

@@ -116,6 +116,24 @@ def functions() -> Iterator[tuple[str, Callable[..., object]]]:
                 yield f"{type(thing).__name__}.{name}", getattr(thing, method.__name__)
 
 
+def said_to_be_raised(function: Callable[..., object]) -> set[str]:
+    """The errors that the docstring names, with those of a function that it raises `as`."""
+    sentences = re.findall(r"\b[Rr]aises?\b(.*?)(?:\.\s|\.?$)", function.__doc__ or "", re.DOTALL)
+    named = {error for said in sentences for error in re.findall(r"`([A-Z]\w*[a-z])`", said)}
+    likes = {name for said in sentences for name in re.findall(r"\bas\s+`(\w+)`\s+does", said)}
+    for _, like in functions():
+        if like.__name__ in likes:
+            named |= said_to_be_raised(like)
+    return named
+
+
+def kinds(error: type[Exception]) -> Iterator[type[Exception]]:
+    """The error and all that are more special than it."""
+    yield error
+    for special in error.__subclasses__():
+        yield from kinds(special)
+
+
 CASES = {
     f"{name}({parameter})": (function, parameter)
     for name, function in functions()
@@ -150,15 +168,25 @@ def test_the_walk_goes_through_everything() -> None:
 def test_a_wrong_argument_is_no_crash(
     case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each of six wrong values is refused with an error of ours, or there is a result."""
+    """Each of six wrong values is refused with an error that is announced, or there is a result."""
     monkeypatch.chdir(tmp_path)
     function, parameter = CASES[case]
     allowed = str(inspect.signature(function).parameters[parameter].annotation)
     for value in WRONG[1:] if "None" in allowed else WRONG:
         try:
             call(function, parameter, value)
-        except LayerlawError:
-            continue
+        except LayerlawError as refused:
+            assert said_to_be_raised(function) & {kind.__name__ for kind in type(refused).__mro__}
+
+
+@pytest.mark.parametrize("name", dict(functions()))
+def test_what_is_raised_is_said(name: str) -> None:
+    """By the docstring of all that takes something, and every error that it names exists."""
+    function = dict(functions())[name]
+    said = said_to_be_raised(function)
+    assert said or not inspect.signature(function).parameters
+    errors = (*kinds(LayerlawError), *kinds(AssertionError), KeyError)
+    assert said <= {error.__name__ for error in errors}
 
 
 @pytest.mark.sample(25)

@@ -26,34 +26,35 @@ if TYPE_CHECKING:
 
 @checked()
 def load_cards(path: Path | str, rulebook: Rulebook) -> dict[str, Card]:
-    """The cards of a YAML file by name; raises `BadInput` with everything that is wrong.
+    """The cards of a YAML file by name.
 
-    path: of the file. rulebook: in whose words it is read.
+    path: of the file. rulebook: in whose words it is read. Raises `BadInput` with every mistake in
+    the file, or `WrongArgument` for what is no path or no rulebook.
 
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.model import load_cards
     >>> from layerlaw.model.places import shipped_folder
     >>> book = shipped_rulebook("sorcery-2026-01")
     >>> path = shipped_folder() / "cards" / f"{book.cards}.yaml"
-    >>> "King of the Realm" in load_cards(path, book)
-    True
+    >>> load_cards(path, book)["King of the Realm"].sets["subtypes"]
+    ('mortal',)
     """
     return _cards(read(path), rulebook)
 
 
 @checked()
 def loads_cards(text: str, rulebook: Rulebook, file: str = "<text>") -> dict[str, Card]:
-    """The cards in YAML text by name; `file` names it in messages. Raises `BadInput`.
+    """The cards in YAML text by name.
 
-    text: the whole file's text. rulebook: in whose words it is read. file: names it in
-    messages.
+    text: of the whole file. rulebook: in whose words it is read. file: what messages call it.
+    Raises `BadInput` with every mistake in the text, or `WrongArgument` for what is no text or no
+    rulebook.
 
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.model import loads_cards
-    >>> from layerlaw.solver.shell.authoring import starter_cards
-    >>> book = shipped_rulebook("sorcery-2026-01")
-    >>> len(loads_cards(starter_cards(book), book))
-    2
+    >>> cards = loads_cards("Giant: {is: [minion], power: 7}", shipped_rulebook("sorcery-2026-01"))
+    >>> cards["Giant"].numbers["power"]
+    7
     """
     return _cards(parse(text, file), rulebook)
 

@@ -42,9 +42,10 @@ def shipped_rulings(game: str) -> RulingTable:
 
 @checked()
 def load_rulings(file: Path | str) -> RulingTable:
-    """The table in a file; raises `BadInput` with every mistake and its place.
+    """The table in a file.
 
-    file: its path.
+    file: its path. Raises `BadInput` with every mistake and its place, or `WrongArgument` for what
+    is no path.
 
     >>> from layerlaw.model import load_rulings
     >>> from layerlaw.model.places import shipped_folder

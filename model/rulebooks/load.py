@@ -27,9 +27,10 @@ from layerlaw.model.rulebooks.words import operation_words, words_of
 
 @checked()
 def load_rulebook(path: Path | str) -> Rulebook:
-    """The rulebook in a YAML file; raises `BadInput` with everything that is wrong with it.
+    """The rulebook in a YAML file.
 
-    path: of the file.
+    path: of the file. Raises `BadInput` with everything that is wrong with it, or `WrongArgument`
+    for what is no path.
 
     >>> from layerlaw import load_rulebook
     >>> from layerlaw.model.places import shipped_folder
@@ -41,9 +42,10 @@ def load_rulebook(path: Path | str) -> Rulebook:
 
 @checked()
 def loads_rulebook(text: str, file: str = "<text>") -> Rulebook:
-    """The rulebook in YAML text; `file` names it in messages. Raises `BadInput`.
+    """The rulebook in YAML text.
 
-    text: the whole file's text. file: names it in messages.
+    text: of the whole file. file: what messages call it. Raises `BadInput` with everything that is
+    wrong with it, or `WrongArgument` for what is no text.
 
     >>> from layerlaw.model import loads_rulebook
     >>> from layerlaw.model.places import shipped_folder

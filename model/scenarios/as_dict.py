@@ -33,7 +33,7 @@ def scenario_from_dict(
     values: texts, whole numbers, truths, None, and lists and mappings of these, as JSON has them.
     name: stands for the file in messages, which give the path of a value where those on a file
     give its line. folder, rulebook, undecided, books: as in `loads_scenario`. Raises `BadInput`
-    with everything that is wrong.
+    with everything that is wrong with the values, or `LayerlawError` for an unknown `rulebook`.
 
     >>> scenario = scenario_from_dict(
     ...     {

@@ -62,9 +62,9 @@ _NO_PLAYERS = (
 def load_scenario(
     path: Path | str, *, rulebook: str | None = None, undecided: bool = False
 ) -> Scenario:
-    """The scenario in a YAML file; raises `BadInput` with everything that is wrong with it.
+    """The scenario in a YAML file.
 
-    path: of the file.
+    path: of the file. Raises `BadInput` with everything that is wrong with it.
     rulebook: a shipped one's id, or a file, to read it under instead of its own. Its own readings
     and clauses are then left out, and so are the facts of layers that this rulebook does not have,
     and the variants that name readings. Raises `LayerlawError` if there is no such rulebook.
@@ -88,13 +88,13 @@ def loads_scenario(
     undecided: bool = False,
     books: Mapping[str, Rulebook] | None = None,
 ) -> Scenario:
-    """The scenario in YAML text; raises `BadInput`.
+    """The scenario in YAML text.
 
-    text: the whole file's text.
-    file: names it in messages. folder: what the files it names are relative to; without one it
+    text: of the whole file.
+    file: what messages call it. folder: what the files it names are relative to; without one it
     can't name files. rulebook, undecided: as in `load_scenario`; a rulebook can be one that is
     read already. books: those that it can name besides shipped ones; where they are given no file
-    of the user's is read, whatever the text says.
+    of the user's is read, whatever the text says. Raises as `load_scenario` does.
 
     >>> from layerlaw import loads_scenario, shipped_scenarios
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")

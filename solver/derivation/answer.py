@@ -267,7 +267,7 @@ class Answer(Rich):
         return self.world.index[object]
 
     def check_characteristic(self, characteristic: str) -> None:
-        """Raise `LayerlawError`, with a suggestion, unless the game has the characteristic."""
+        """Raises `LayerlawError`, with a suggestion, unless the game has the characteristic."""
         _check_name("characteristic", characteristic)
         known = self.shown.characteristics
         if characteristic not in known:
@@ -292,11 +292,17 @@ class Answer(Rich):
         return LayerRecord(layer.id, (), ())
 
     def order(self, layer: str | int) -> tuple[str, ...]:
-        """The effects applied in a layer, in order; those lost at their turn are left out."""
+        """The effects applied in a layer, in order; those lost at their turn are left out.
+
+        Raises as `layer` does.
+        """
         return tuple(t.effect for t in self.layer(layer).turns if t.verdict == "applied")
 
     def dependencies(self, layer: str | int) -> tuple[Dependency, ...]:
-        """Every dependency found in a layer, in the order of finding, each pair once."""
+        """Every dependency found in a layer, in the order of finding, each pair once.
+
+        Raises as `layer` does.
+        """
         found: dict[tuple[str, str], Dependency] = {}
         for graph in self.layer(layer).graphs:
             for dependency in graph.found:
@@ -304,7 +310,10 @@ class Answer(Rich):
         return tuple(found.values())
 
     def loops(self, layer: str | int) -> tuple[tuple[str, ...], ...]:
-        """The loops of a layer: components of two or more effects of any of its graphs."""
+        """The loops of a layer: components of two or more effects of any of its graphs.
+
+        Raises as `layer` does.
+        """
         return self.layer(layer).loops
 
     def to_dict(self) -> dict[str, object]:
@@ -315,7 +324,10 @@ class Answer(Rich):
         return json_value(self)
 
     def graph(self, layer: str | int) -> networkx.DiGraph:
-        """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`."""
+        """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`.
+
+        Raises as `layer` does.
+        """
         from layerlaw.solver.derivation.graph import dependency_graph
 
         return dependency_graph(self.layer(layer), self.effects)

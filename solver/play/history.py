@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -42,8 +42,6 @@ from layerlaw.solver.play.using import announce, check_bearer, move_to_zone, pla
 from layerlaw.solver.play.zones import leave, link, stack, transform
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
     from layerlaw.model.rulebooks.rulebook import Characteristic
     from layerlaw.solver.facts.situation import ResolvedEffect
 

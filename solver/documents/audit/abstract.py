@@ -39,14 +39,15 @@ EXPLICIT = 4
 def abstract_findings(
     rulebook: Rulebook, *, n: int = 5, progress: Callable[[str], None] | None = None
 ) -> tuple[Finding, ...]:
-    """What is to be said of the rulebook's axioms, over all instances of up to n effects.
+    """Where the rulebook's axioms contradict each other, leave an order open, or are not needed.
 
-    rulebook: whose axioms are looked at.
+    rulebook: whose axioms are looked at. n: the most effects of an instance, at least 2; all
+    instances are tried. progress: called with a few words on what comes next. Raises
+    `RoutesDisagree` if the explicit route and Z3 differ on instances of up to `EXPLICIT` effects,
+    `WrongArgument` for what is no rulebook.
 
-    Contradictions first, then what is left open, then clauses that are not needed; among these
-    what is as it should be. `bound` is n, or 2 at least; only what was shown for every number of
-    effects is `proved`. progress: is told, in a few words, what is looked at. Raises
-    `RoutesDisagree` if the explicit route and Z3 differ on instances of up to `EXPLICIT` effects.
+    Contradictions come first, then what is left open, then clauses that are not needed; what is
+    as it should be is said too. Only what was shown for every number of effects is `proved`.
 
     >>> from layerlaw import shipped_rulebook
     >>> found = abstract_findings(shipped_rulebook("sorcery-2026-01"), n=3)

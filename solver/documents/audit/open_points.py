@@ -73,13 +73,13 @@ def settled_findings(
     """For every open point the smallest board on which its readings part, or that none was found.
 
     rulebook: whose open points are looked at.
-    n: the greatest number of effects of an abstract instance that is made into boards. progress:
-    called after each point with the number of points done and of all. Every board is played again
-    under each of the readings that part; a difference that does not come back raises
-    `InternalDifference`.
+    n: the most effects of an abstract instance that is made into boards. progress: called after
+    each point with the number of points done and of all. Every board is played again under each
+    of the readings that part. Raises `InternalDifference` if the difference does not come back,
+    `WrongArgument` for what is no rulebook.
 
     >>> from layerlaw import shipped_rulebook
-    >>> found = settled_findings(shipped_rulebook("duel-masters-1.28-en"), n=2)
+    >>> found = settled_findings(shipped_rulebook("duel-masters-1.28-en"), n=1)
     >>> found[0].clauses
     ('DM-608.2', 'DM-W-RANGE', 'DM-W-LOCKED', 'DM-608.3a')
     """

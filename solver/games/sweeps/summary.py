@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certainty.readings import readings
-
-if TYPE_CHECKING:
-    from layerlaw.model.scenarios.scenario import Scenario
 
 QUICK = 64
 

@@ -46,7 +46,7 @@ class LintReport(NamedTuple):
 
 @checked()
 def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> LintReport:
-    """Look after the files and folders named, together. shipped: and after all that is shipped.
+    """Look for mistakes and doubtful places in files and folders, taken together.
 
     paths: of files and folders. shipped: whether what is shipped is linted too.
 

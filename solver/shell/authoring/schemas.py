@@ -46,7 +46,8 @@ def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
 
     kind: of file that is described.
     rulebook: a shipped one's id, or a file, whose words then are the only ones: of a scenario or
-    of cards under it, or of a rulebook that is based on it. Raises `LayerlawError`.
+    of cards under it, or of a rulebook that is based on it. Raises `LayerlawError` if
+    there is no such rulebook.
 
     >>> from layerlaw.solver.shell.authoring import schema
     >>> schema("scenario")["$schema"]
@@ -76,13 +77,13 @@ def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
 
 @checked(Described="Literal['scenario', 'cards', 'rulebook', 'rulings']")
 def schema_text(kind: Described, rulebook: str | None = None) -> str:
-    """The schema as it stands in a file; kind and rulebook are those of `schema`.
+    """The schema as it stands in a file.
 
     kind, rulebook: as in `schema`. Raises as `schema` does.
 
     >>> from layerlaw.solver.shell.authoring import schema_text
-    >>> schema_text("scenario").splitlines()[0]
-    '{'
+    >>> schema_text("scenario").splitlines()[1].strip()
+    '"$schema": "http://json-schema.org/draft-07/schema#",'
     """
     return json.dumps(schema(kind, rulebook), indent=1, ensure_ascii=False) + "\n"
 

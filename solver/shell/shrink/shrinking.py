@@ -69,16 +69,18 @@ def shrink(
 ) -> Shrunk:
     """The smallest scenario near this one on which the sides still disagree.
 
-    disagrees: what is different, or None if nothing is; a `LayerlawError` of it means that nothing
-    can be said of a scenario (raised only for the first one). progress: called with the tries made
-    and those in sight. limit: so many scenarios are tried at most. inline: shipped cards are made
-    smaller too, and then stand in the scenario. alike: whether the disagreement of a smaller
-    scenario (its second argument) is the one looked for, given the first; by default two
-    `Disagreement`s have to share a cell. rulebook, folder: what the scenario's file calls its
-    rulebook, and where that file is, for rulebooks that are files.
+    disagrees: gives what is different, or None; where nothing can be said of a scenario it raises
+    `LayerlawError`. progress: called with the tries made and those in sight. limit: the most
+    scenarios that are tried. inline: shipped cards are made smaller too, and then stand in the
+    scenario. alike: whether the disagreement of a smaller scenario (its second argument) is the
+    one looked for, given the first; by default two `Disagreement`s have to share a cell. rulebook,
+    folder: what the scenario's file calls its rulebook, and where that file is, for rulebooks that
+    are files.
 
-    Every scenario tried is written as text and loaded again. Raises `NothingToShrink`; an interrupt
-    leaves the smallest found by then. The same arguments always lead to the same result.
+    Every scenario tried is written as text and loaded again. An interrupt leaves the smallest found
+    by then. The same arguments always lead to the same result. Raises `NothingToShrink` if there is
+    no disagreement to begin with, `LayerlawError` if `disagrees` does for the scenario as it is, or
+    it can't be written.
 
     >>> from layerlaw import loads_scenario, solve
     >>> board = loads_scenario('''

@@ -75,9 +75,9 @@ class Layerlaw:
         self.rulebook = rulebook
 
     def load(self, text: str, *, rulebook: str | None = None) -> Scenario:
-        """The scenario in the text; raises `BadInput` for what is wrong with it.
+        """The scenario in the text.
 
-        rulebook: to read it under instead of its own.
+        rulebook: to read it under instead of its own. Raises as `load_scenario` does.
         """
         chosen = self.rulebook if rulebook is None else rulebook
         return _loaded(_literal(text, sys._getframe(1)), chosen)
@@ -92,7 +92,8 @@ class Layerlaw:
         """The answer, as `layerlaw.solver.solve` gives it; what the text expects is not looked at.
 
         rulebook: to read it under instead of its own. readings: open point -> reading. Raises
-        `BadInput` for what is wrong with the text, or where an event cannot happen.
+        `BadInput` for what is wrong with the text, or where an event cannot happen, and
+        `LayerlawError` for an unknown rulebook or reading.
         """
         chosen = self.rulebook if rulebook is None else rulebook
         return solved_text(text, sys._getframe(1), chosen, readings)
