@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -29,13 +30,13 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 
+@dataclass(frozen=True, slots=True)
 class AbilityReader:
     """Reads abilities with the words of one rulebook (and, maybe, one scenario)."""
 
-    def __init__(self, rulebook: Rulebook, words: Vocabulary, problems: Problems) -> None:
-        self.rulebook = rulebook
-        self.words = words
-        self.problems = problems
+    rulebook: Rulebook
+    words: Vocabulary
+    problems: Problems
 
     def read(self, node: Node, use: Use) -> Iterator[tuple[a.Ability, str]]:
         """The ability that an item is, with its name, unless there is something wrong."""

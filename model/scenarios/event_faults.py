@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.scenarios.events import (
@@ -83,21 +83,21 @@ def faults(
             active = event.player
 
 
+@dataclass(slots=True)
 class _Story:
     """What is where, event by event.
 
     away: ids that are not in play, with what to say of that. owners: who brought an object.
     """
 
-    def __init__(self, carried: frozenset[str], in_play: str, known: set[str]) -> None:
-        self.carried = carried
-        self.in_play = in_play
-        self.known = known
-        self.owners: dict[str, str] = {}
-        self._there: set[str] = set()
-        self._away: dict[str, str] = {}
-        self._announced: set[str] = set()
-        self._bearers: dict[str, str] = {}
+    carried: frozenset[str]
+    in_play: str
+    known: set[str]
+    owners: dict[str, str] = field(default_factory=dict)
+    _there: set[str] = field(default_factory=set)
+    _away: dict[str, str] = field(default_factory=dict)
+    _announced: set[str] = field(default_factory=set)
+    _bearers: dict[str, str] = field(default_factory=dict)
 
     def happens(self, event: Event) -> Iterator[Fault]:
         """What is wrong with the event where it stands; then it happens."""

@@ -51,6 +51,7 @@ class EventLine:
     announced: bool = False
 
 
+@dataclass(slots=True)
 class EventLines:
     """Reads the lines of one scenario's `play`.
 
@@ -58,21 +59,13 @@ class EventLines:
     a card on top of an object. ids: each id with its line in the file.
     """
 
-    def __init__(
-        self,
-        players: Sequence[str],
-        counters: Sequence[str],
-        card_names: Collection[str],
-        problems: Problems,
-        stacking: Collection[str] = (),
-    ) -> None:
-        self.players = players
-        self.counters = counters
-        self.card_names = card_names
-        self.stacking = stacking
-        self.problems = problems
-        self.ids: dict[str, int] = {}
-        self._count = 0
+    players: Sequence[str]
+    counters: Sequence[str]
+    card_names: Collection[str]
+    problems: Problems
+    stacking: Collection[str] = ()
+    ids: dict[str, int] = field(default_factory=dict, init=False)
+    _count: int = field(default=0, init=False)
 
     def read(self, nodes: Sequence[Node]) -> list[EventLine]:
         """The events in their order, with an id for all that get one."""

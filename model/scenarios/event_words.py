@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import is_spell
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.notation import Spot, Word
 
 
+@dataclass
 class EventWords:
     """Finds out what single words of one scenario's events mean.
 
@@ -37,20 +38,17 @@ class EventWords:
     what such a card is, is an object in the zone it goes to, but never in play.
     """
 
-    def __init__(
-        self,
-        rulebook: Rulebook,
-        players: Sequence[str],
-        ids: Mapping[str, int],
-        problems: Problems,
-    ) -> None:
-        self.rulebook = rulebook
-        self.players = players
-        self.ids = ids
-        self.problems = problems
-        self.uses: set[str] = set()
-        self.spells: set[str] = set()
-        self._names = {"keyword": tuple(rulebook.keywords), "status": tuple(rulebook.statuses)}
+    rulebook: Rulebook
+    players: Sequence[str]
+    ids: Mapping[str, int]
+    problems: Problems
+    uses: set[str] = field(default_factory=set, init=False)
+    spells: set[str] = field(default_factory=set, init=False)
+
+    @property
+    def _names(self) -> Mapping[str, Collection[str]]:
+        """The names that a form's last word may be, by the kind of its hole."""
+        return {"keyword": self.rulebook.keywords, "status": self.rulebook.statuses}
 
     def change(self, line: EventLine, card: Card | None) -> Event | None:
         """An event of one line, unless there is something wrong with it; card: what it names."""

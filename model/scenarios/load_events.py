@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model.algebra.mentions import (
@@ -32,12 +33,11 @@ from layerlaw.model.scenarios.expectations import Expected
 from layerlaw.model.scenarios.notation import NAMES_CARDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card, PrintedAbility
-    from layerlaw.model.files.yaml_text import Node, Problems
-    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.files.yaml_text import Node
     from layerlaw.model.scenarios.notation import Word
 
 
@@ -52,6 +52,7 @@ _ARRIVALS = ("played", "known", "cast", "used")
 _INT = re.compile(r"[+-]?\d{1,15}")
 
 
+@dataclass
 class EventReader(EventWords):
     """Binds the lines of one scenario.
 
@@ -59,20 +60,11 @@ class EventReader(EventWords):
     expectations that stand among the events.
     """
 
-    def __init__(
-        self,
-        rulebook: Rulebook,
-        players: Sequence[str],
-        ids: Mapping[str, int],
-        card: Callable[[EventLine, Word], Card | None],
-        problems: Problems,
-    ) -> None:
-        super().__init__(rulebook, players, ids, problems)
-        self._card = card
-        # The cards that an object has been, and the one that it is at the line being read.
-        self._forms: dict[str, list[Card]] = {}
-        self._now: dict[str, Card] = {}
-        self.carried: set[str] = set()
+    card: Callable[[EventLine, Word], Card | None]
+    carried: set[str] = field(default_factory=set, init=False)
+    # The cards that an object has been, and the one that it is at the line being read.
+    _forms: dict[str, list[Card]] = field(default_factory=dict, init=False)
+    _now: dict[str, Card] = field(default_factory=dict, init=False)
 
     def read(
         self,
@@ -122,7 +114,7 @@ class EventReader(EventWords):
         if line.form not in NAMES_CARDS:
             return None
         arrives = line.form in ("played", "cast")
-        card = self._card(line, line.said.words[0 if arrives else 1])
+        card = self.card(line, line.said.words[0 if arrives else 1])
         id = line.id if arrives else line.said.words[0].text
         if line.form == "stacking" and id in self._now:
             self._now[line.id] = self._now[id]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model.algebra import Comparator
@@ -58,6 +58,7 @@ _INT = re.compile(r"[+-]?\d{1,15}")
 _KNOWN_TO_FAIL = {*EXPECTATION_TABLE.names}
 
 
+@dataclass
 class ExpectationReader:
     """Binds the expectations of one scenario.
 
@@ -65,28 +66,20 @@ class ExpectationReader:
     of layers that mean nothing under the rulebook are left out.
     """
 
-    def __init__(
-        self,
-        rulebook: Rulebook,
-        players: Sequence[str],
-        ids: Collection[str],
-        effects: Collection[str],
-        problems: Problems,
-        *,
-        lenient: bool = False,
-    ) -> None:
-        self.lenient = lenient
-        self.rulebook = rulebook
-        self.players = players
-        self.ids = ids
-        self.effects = effects
-        self.problems = problems
+    rulebook: Rulebook
+    players: Sequence[str]
+    ids: Collection[str]
+    effects: Collection[str]
+    problems: Problems
+    lenient: bool = field(default=False, kw_only=True)
+
+    def __post_init__(self) -> None:
         self._members = {
-            word.lower(): (name, word)
-            for name, each in rulebook.characteristics.items()
+            word.lower(): (each.name, word)
+            for each in self.rulebook.characteristics.values()
             for word in each.words
         }
-        self._keywords = {keyword.lower(): keyword for keyword in rulebook.keywords}
+        self._keywords = {keyword.lower(): keyword for keyword in self.rulebook.keywords}
 
     def read(self, nodes: Sequence[Node], *, stated: bool = False) -> tuple[Expected, ...]:
         """The expectations that make sense; notes what the others lack.
