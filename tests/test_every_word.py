@@ -171,7 +171,7 @@ SAFE = {
     "solver/certainty/orders/read_words.py:bound": "what is not known is not bound",
     "solver/effects/context.py:mentions": "a word is named or it is not",
     "solver/effects/operations.py:_operand": "fails loudly for what it does not know",
-    "solver/effects/writing.py:arithmetic": "typed by the numbers it takes",
+    "solver/effects/operations.py:arithmetic": "typed by the numbers it takes",
     "solver/documents/coverage/cited_clauses.py:_acts": "whether it is one of two",
     "solver/documents/coverage/cited_clauses.py:_of_operations": "adds the clauses of two",
     "solver/documents/coverage/cited_clauses.py:_topics": "adds the clauses of two",

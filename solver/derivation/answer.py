@@ -19,7 +19,7 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.board.columns import ABILITIES, Board
 from layerlaw.solver.board.kinds import Index
-from layerlaw.solver.effects.instances import Instances
+from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.displays import Rich, json_value

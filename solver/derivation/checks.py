@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import Thing

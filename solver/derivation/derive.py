@@ -13,9 +13,9 @@ from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.evaluate import condition
-from layerlaw.solver.effects.instances import Instances
 from layerlaw.solver.effects.relevance import reads_at_checks
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Column
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.records import Cell

@@ -9,7 +9,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.derivation.guarded import Guarded, bounded_fates, undecided, without
-from layerlaw.solver.effects.instances import Instances
+from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.records import AnswerRecord

@@ -10,8 +10,8 @@ from layerlaw.model.scenarios.unnamed_ground import counts_ground, is_unnamed
 from layerlaw.solver.board.columns import ABILITIES, BENEATH, NAME
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.effects.context import AbilityInstance
 from layerlaw.solver.effects.effects import Effects
-from layerlaw.solver.effects.instances import AbilityInstance
 from layerlaw.solver.layers.observe import Observer
 
 if TYPE_CHECKING:

@@ -64,10 +64,10 @@ from layerlaw.solver.effects.values import (
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.effects.context import Reach
-    from layerlaw.solver.effects.program_types import (
+    from layerlaw.solver.effects.context import (
         ConditionProgram,
         PlayersProgram,
+        Reach,
         SelectProgram,
         ValueProgram,
     )

@@ -1,24 +1,33 @@
-"""Whose effect is evaluated, and small questions about trees, numbers and what is read."""
+"""What programs are and what they are run for: whose effect it is, and which abilities there are.
+
+Each program is a frozen dataclass that knows nothing of one board or one effect: it can be kept,
+compared, pickled and shown. It is run for a `Context`, on a board, for a candidate (`it`: its
+index, or -1 if there is none).
+"""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra import trees
 from layerlaw.solver.board.columns import BASE
-from layerlaw.solver.board.kinds import NO_OBJECTS, Index
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index, InstanceNumber
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import InstanceNumber, Objects
-    from layerlaw.solver.effects.instances import Instances
     from layerlaw.solver.effects.world import World
-    from layerlaw.solver.facts.situation import ResolvedEffect
+    from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
+
 
 Reach = Literal["in play", "anywhere", "anything"]
 """What a selector chooses among: the zone of play, all zones, or players and the rules too."""
@@ -153,3 +162,96 @@ def floor_of(characteristic: str, rulebook: Rulebook) -> int | None:
 def only(mask: int) -> Index | None:
     """The index of the one object there is, None if there are none or several."""
     return Index(mask.bit_length() - 1) if mask and not mask & (mask - 1) else None
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityInstance:
+    """An ability as one source gives it: printed on a card, or granted by an effect.
+
+    name: what effects of it are called after the holder's id ("1" or "Flooded@FL").
+    rank: its place among the abilities printed on the card; 0 for a granted one.
+    giver: the granting effect's id and timestamp; None for a printed ability.
+    static: whether it makes a continuous effect by itself while an object has it.
+    """
+
+    ability: Ability
+    name: str
+    rank: int
+    giver: tuple[str, Timestamp] | None
+    static: bool
+
+
+class Instances:
+    """The table of instances of one derivation; equal sources give equal numbers."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Hashable, InstanceNumber] = {}
+        self._printed: dict[Hashable, list[InstanceNumber]] = {}
+        self._table: list[AbilityInstance] = []
+
+    def number(self, key: Hashable, instance: AbilityInstance) -> InstanceNumber:
+        """The number of the instance that this key stands for; new keys get a new one."""
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = InstanceNumber(len(self._table))
+            self._table.append(instance)
+        return number
+
+    def printed(self, place: Hashable, instance: AbilityInstance) -> InstanceNumber:
+        """The number of an ability that is printed at a place of a card of some name.
+
+        Cards of one name may differ; what is not the same gets a number of its own.
+        """
+        numbers = self._printed.setdefault(place, [])
+        ability = instance.ability
+        for number in numbers:
+            known = self._table[number].ability
+            if known is ability or known == ability:
+                return number
+        numbers.append(InstanceNumber(len(self._table)))
+        self._table.append(instance)
+        return numbers[-1]
+
+    @property
+    def any_granted(self) -> bool:
+        """Whether any effect grants an ability that makes effects."""
+        return any(one.giver is not None and one.static for one in self._table)
+
+    def __iter__(self) -> Iterator[AbilityInstance]:
+        return iter(self._table)
+
+    def __getitem__(self, number: Hashable) -> AbilityInstance:
+        assert isinstance(number, int)
+        return self._table[number]
+
+    def keyword(self, number: Hashable) -> str | None:
+        """The instance's keyword, or None for a line of text."""
+        return self[number].ability.keyword
+
+
+class SelectProgram(Protocol):
+    """A selector made ready."""
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """The objects selected on the board."""
+
+
+class PlayersProgram(Protocol):
+    """Players made ready."""
+
+    def who(self, context: Context, board: Board, it: int) -> frozenset[str]:
+        """The players meant on the board; nobody: an empty set."""
+
+
+class ValueProgram(Protocol):
+    """A value made ready."""
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """The number on the board."""
+
+
+class ConditionProgram(Protocol):
+    """A condition made ready."""
+
+    def holds(self, context: Context, board: Board, it: int) -> bool:
+        """Whether it holds on the board."""

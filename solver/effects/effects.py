@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS, Index, InstanceNumber
-from layerlaw.solver.effects.context import Context, context_of
-from layerlaw.solver.effects.instances import AbilityInstance, Instances
+from layerlaw.solver.effects.context import AbilityInstance, Context, Instances, context_of
 from layerlaw.solver.effects.parts import BoundProgram, Effect, Part, Step
 from layerlaw.solver.effects.programs import ability_program
 from layerlaw.solver.effects.reads import merge

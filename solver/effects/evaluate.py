@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.model import algebra as a
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.kinds import Objects
-    from layerlaw.solver.effects.context import Context, Reach
-    from layerlaw.solver.effects.program_types import SelectProgram
+    from layerlaw.solver.effects.context import Context, Reach, SelectProgram
     from layerlaw.solver.effects.reads import Reads, ReadSet
 
 Select = Callable[[Board, int], "Objects"]

@@ -27,7 +27,7 @@ from layerlaw.solver.board.columns import (
     PERMISSIONS,
     bits,
 )
-from layerlaw.solver.effects import writers as w
+from layerlaw.solver.effects import writing as w
 from layerlaw.solver.effects.compiling import (
     player_program,
     reference_program,
@@ -43,7 +43,6 @@ from layerlaw.solver.effects.reads import (
     reference_reads,
     term_reads,
 )
-from layerlaw.solver.effects.writing import arithmetic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,9 +51,8 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Objects
-    from layerlaw.solver.effects.context import Context
-    from layerlaw.solver.effects.program_types import PlayersProgram, SelectProgram, ValueProgram
-    from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.effects.context import Context, PlayersProgram, SelectProgram, ValueProgram
+    from layerlaw.solver.effects.writing import Change, Operand
 
     Writer = Callable[[Context, Board, Objects, Operand], None]
 
@@ -272,3 +270,58 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
             return w.fix
         case a.Permission() | a.Ignore() | a.Redirect():
             return partial(w.mark, operation)
+
+
+# --- numbers ------------------------------------------------------------------------------------
+
+
+def arithmetic(operation: a.Operation) -> Change:
+    """What the operation makes of an old number and its operand."""
+    match operation:
+        case a.SetNumber() | a.FixNumber():
+            return _set
+        case a.ChangeNumber(_, "+"):
+            return _add
+        case a.ChangeNumber(_, "-", _, None):
+            return _subtract
+        case a.ChangeNumber(_, "-", _, int(least)):
+            return partial(_lower, least)
+        case a.ChangeNumber(_, "*"):
+            return _multiply
+        case a.Limit(_, "at least"):
+            return _at_least
+        case _:
+            return _at_most
+
+
+def _set(old: int | None, new: int) -> int | None:
+    return new
+
+
+def _add(old: int | None, new: int) -> int | None:
+    return None if old is None else old + new
+
+
+def _subtract(old: int | None, new: int) -> int | None:
+    return None if old is None else old - new
+
+
+def _lower(least: int, old: int | None, new: int) -> int | None:
+    return None if old is None else lowered(old, new, least)
+
+
+def _multiply(old: int | None, new: int) -> int | None:
+    return None if old is None else old * new
+
+
+def _at_least(old: int | None, new: int) -> int | None:
+    return (new if new > 0 else None) if old is None else max(old, new)
+
+
+def _at_most(old: int | None, new: int) -> int | None:
+    return None if old is None else min(old, new)
+
+
+def lowered(old: int, by: int, least: int) -> int:
+    """The number taken down no lower than that; what was lower before stays."""
+    return max(old - by, min(old, least))

@@ -9,21 +9,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.writes import is_setting
+from layerlaw.model.algebra.trees import nodes
+from layerlaw.model.algebra.writes import WriteAbility, WriteCopy, WriteMark, is_setting
 from layerlaw.solver.board.columns import FIXED
 from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.effects.compiling import condition_program, scope_program
 from layerlaw.solver.effects.context import mentions
 from layerlaw.solver.effects.operations import operation_program
 from layerlaw.solver.effects.reads import ReadSet, joined, scope_reads, term_reads
-from layerlaw.solver.effects.source_free import impersonal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.effects.context import ConditionProgram, SelectProgram
     from layerlaw.solver.effects.operations import OperationProgram
-    from layerlaw.solver.effects.program_types import ConditionProgram, SelectProgram
+
 
 _FIXED = ReadSet((FIXED,))
 
@@ -167,3 +168,62 @@ def _text_name(ability: a.Ability, texts: list[a.Ability]) -> str:
         texts.append(ability)
     number = texts.index(ability) + 1
     return "gained" if number == 1 else f"gained{number}"
+
+
+_IMPERSONAL = (
+    a.Ability,
+    a.Instruction,
+    # selectors
+    a.Everything,
+    a.It,
+    a.Identified,
+    a.Noun,
+    a.Member,
+    a.Named,
+    a.HasStatus,
+    a.InZone,
+    a.EnteredThisTurn,
+    a.AtSquares,
+    a.InRegion,
+    a.HasAbility,
+    a.Players,
+    a.Owned,
+    a.Controlled,
+    a.Sharing,
+    a.Compared,
+    a.Not,
+    a.Both,
+    a.Either,
+    # players, values and conditions
+    a.NamedPlayer,
+    a.ControllerOf,
+    a.OwnerOf,
+    a.Number,
+    a.Read,
+    a.Count,
+    a.Summary,
+    a.Arithmetic,
+    a.Exists,
+    a.Matches,
+    a.Holds,
+    a.Negation,
+    a.AllOf,
+    a.AnyOf,
+)
+
+
+def impersonal(tree: object) -> bool:
+    """Whether nothing in the tree speaks of its source, its player, or what was chosen for it."""
+    return all(
+        _bears_no_name(node) if isinstance(node, a.Operation) else isinstance(node, _IMPERSONAL)
+        for node in nodes(tree)
+    )
+
+
+def _bears_no_name(operation: a.Operation) -> bool:
+    """Whether what is written tells no effect from another; marks, grants and copies do."""
+    return not any(
+        isinstance(write, WriteMark | WriteCopy)
+        or (isinstance(write, WriteAbility) and write.how == "gain")
+        for write in operation.writes
+    )

@@ -15,8 +15,13 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Comparator, Named, Relation
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.context import Context, Reach
-    from layerlaw.solver.effects.program_types import PlayersProgram, SelectProgram, ValueProgram
+    from layerlaw.solver.effects.context import (
+        Context,
+        PlayersProgram,
+        Reach,
+        SelectProgram,
+        ValueProgram,
+    )
 
 
 def union(masks: Iterable[int]) -> Objects:

@@ -10,15 +10,12 @@ from layerlaw.solver.board.columns import (
     BENEATH,
     NAME,
     Board,
-    barred,
-    barred_ability,
     bits,
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
-from layerlaw.solver.effects.context import no_effect
+from layerlaw.solver.effects.context import Instances, no_effect
 from layerlaw.solver.effects.evaluate import scope_reads, scoped
-from layerlaw.solver.effects.instances import AbilityInstance, Instances
-from layerlaw.solver.effects.writing import give_status, kept_at
+from layerlaw.solver.effects.writing import give_status, printed_instances
 from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
@@ -26,31 +23,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.solver.board.columns import Column
-    from layerlaw.solver.board.kinds import InstanceNumber
     from layerlaw.solver.effects.world import World
-
-
-def printed_instances(
-    card: Card, instances: Instances, *, named: bool = False
-) -> list[InstanceNumber]:
-    """The instances of a card's printed abilities, in order; only `has` makes static effects.
-
-    named: effects are called by their abilities' names, not by number.
-    """
-    found: list[InstanceNumber] = []
-    effects = 0
-    for place, printed in enumerate(card.abilities):
-        rank = place + printed.shift
-        static = printed.use == "has" and bool(printed.ability.instructions)
-        effects += static
-        name = printed.name if named else str(effects)
-        found.append(
-            instances.printed(
-                (card.name, card.edition, place, rank, name),
-                AbilityInstance(printed.ability, name, rank, None, static),
-            )
-        )
-    return found
 
 
 def starting_board(world: World, instances: Instances) -> Board:
@@ -111,41 +84,6 @@ def starting_board(world: World, instances: Instances) -> Board:
         world.decide_control = world.decide_control.union(reads)
     settle_carried(board, world, instances)
     return board
-
-
-def copy_onto(board: Board, scope: Objects, card: Card, instances: Instances, world: World) -> None:
-    """Give the objects in scope everything that is printed on the card, but what is barred.
-
-    Clause: SORC-COPY-1.
-    """
-    board.assign(NAME, card.name, scope)
-    for characteristic in world.rulebook.characteristics.values():
-        if characteristic.counter or characteristic.kind not in ("number", "set"):
-            continue
-        name = characteristic.name
-        free = scope & ~barred(board, ("number", name))
-        board.clear(name, free)
-        if characteristic.base:
-            board.clear(BASE + name, free)
-        if name in card.numbers:
-            number = card.numbers[name]
-            if characteristic.floor is not None and number < characteristic.floor:
-                number = kept_at(characteristic.floor, number, world)
-            board.add(name, number, free)
-            if characteristic.base:
-                board.add(BASE + name, number, free)
-            if characteristic.counted:
-                # Counters are not copied: their number is what it was.
-                for index in bits(free):
-                    if name in world.things[index].counters:
-                        board.assign(name, world.things[index].counters[name], 1 << index)
-        for word in card.sets.get(name, ()):
-            board.add(name, word, scope)
-    board.clear(ABILITIES, scope)
-    for instance in printed_instances(card, instances):
-        keyword = instances.keyword(instance)
-        without = 0 if keyword is None else world.without.get(keyword, 0)
-        board.add(ABILITIES, instance, scope & ~without & ~barred_ability(board, keyword))
 
 
 def settle_carried(board: Board, world: World, instances: Instances) -> None:

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Comparator
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.context import Context
-    from layerlaw.solver.effects.program_types import (
+    from layerlaw.solver.effects.context import (
         ConditionProgram,
+        Context,
         PlayersProgram,
         SelectProgram,
         ValueProgram,

@@ -1,21 +1,42 @@
-"""Writing to a board what operations change: numbers with their bars and floors, lost abilities."""
+"""How operations are written to a board: a function for each kind of writing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.writes import LoseAbilities
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board.columns import ABILITIES, BARS, BASE, Board, barred
-from layerlaw.solver.board.kinds import Index
+from layerlaw.solver.board.columns import (
+    ABILITIES,
+    BARS,
+    BASE,
+    BENEATH,
+    FIXED,
+    NAME,
+    PERMISSIONS,
+    Board,
+    Ignoring,
+    Permit,
+    Redirection,
+    barred,
+    barred_ability,
+    bits,
+)
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index
+from layerlaw.solver.effects.context import AbilityInstance
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebooks.rulebook import Status
-    from layerlaw.solver.board.kinds import Objects
-    from layerlaw.solver.effects.instances import Instances
+    from collections.abc import Iterator
+
+    from layerlaw.model.algebra.writes import WriteAbility, WriteNumber, WriteWords
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook, Status
+    from layerlaw.solver.board.kinds import InstanceNumber, Objects
+    from layerlaw.solver.effects.context import Context, Instances
     from layerlaw.solver.effects.world import World
+
 
 Operand = Hashable
 
@@ -24,58 +45,6 @@ Change = Callable[[int | None, int], int | None]
 
 GREATEST = 10**18
 """No number of a game is greater; one that is would only fill the memory."""
-
-
-def arithmetic(operation: a.Operation) -> Change:
-    """What the operation makes of an old number and its operand."""
-    match operation:
-        case a.SetNumber() | a.FixNumber():
-            return _set
-        case a.ChangeNumber(_, "+"):
-            return _add
-        case a.ChangeNumber(_, "-", _, None):
-            return _subtract
-        case a.ChangeNumber(_, "-", _, int(least)):
-            return partial(_lower, least)
-        case a.ChangeNumber(_, "*"):
-            return _multiply
-        case a.Limit(_, "at least"):
-            return _at_least
-        case _:
-            return _at_most
-
-
-def _set(old: int | None, new: int) -> int | None:
-    return new
-
-
-def _add(old: int | None, new: int) -> int | None:
-    return None if old is None else old + new
-
-
-def _subtract(old: int | None, new: int) -> int | None:
-    return None if old is None else old - new
-
-
-def _lower(least: int, old: int | None, new: int) -> int | None:
-    return None if old is None else lowered(old, new, least)
-
-
-def _multiply(old: int | None, new: int) -> int | None:
-    return None if old is None else old * new
-
-
-def _at_least(old: int | None, new: int) -> int | None:
-    return (new if new > 0 else None) if old is None else max(old, new)
-
-
-def _at_most(old: int | None, new: int) -> int | None:
-    return None if old is None else min(old, new)
-
-
-def lowered(old: int, by: int, least: int) -> int:
-    """The number taken down no lower than that; what was lower before stays."""
-    return max(old - by, min(old, least))
 
 
 def write_numbers(
@@ -173,3 +142,235 @@ def give_status(
         free = scope & ~barred(board, ("number", characteristic))
         board.assign(characteristic, 0, free & board.having(characteristic))
         board.add(BARS, ("number", characteristic), scope)
+
+
+def printed_instances(
+    card: Card, instances: Instances, *, named: bool = False
+) -> list[InstanceNumber]:
+    """The instances of a card's printed abilities, in order; only `has` makes static effects.
+
+    named: effects are called by their abilities' names, not by number.
+    """
+    found: list[InstanceNumber] = []
+    effects = 0
+    for place, printed in enumerate(card.abilities):
+        rank = place + printed.shift
+        static = printed.use == "has" and bool(printed.ability.instructions)
+        effects += static
+        name = printed.name if named else str(effects)
+        found.append(
+            instances.printed(
+                (card.name, card.edition, place, rank, name),
+                AbilityInstance(printed.ability, name, rank, None, static),
+            )
+        )
+    return found
+
+
+def copy_onto(board: Board, scope: Objects, card: Card, instances: Instances, world: World) -> None:
+    """Give the objects in scope everything that is printed on the card, but what is barred.
+
+    Clause: SORC-COPY-1.
+    """
+    board.assign(NAME, card.name, scope)
+    for characteristic in world.rulebook.characteristics.values():
+        if characteristic.counter or characteristic.kind not in ("number", "set"):
+            continue
+        name = characteristic.name
+        free = scope & ~barred(board, ("number", name))
+        board.clear(name, free)
+        if characteristic.base:
+            board.clear(BASE + name, free)
+        if name in card.numbers:
+            number = card.numbers[name]
+            if characteristic.floor is not None and number < characteristic.floor:
+                number = kept_at(characteristic.floor, number, world)
+            board.add(name, number, free)
+            if characteristic.base:
+                board.add(BASE + name, number, free)
+            if characteristic.counted:
+                # Counters are not copied: their number is what it was.
+                for index in bits(free):
+                    if name in world.things[index].counters:
+                        board.assign(name, world.things[index].counters[name], 1 << index)
+        for word in card.sets.get(name, ()):
+            board.add(name, word, scope)
+    board.clear(ABILITIES, scope)
+    for instance in printed_instances(card, instances):
+        keyword = instances.keyword(instance)
+        without = 0 if keyword is None else world.without.get(keyword, 0)
+        board.add(ABILITIES, instance, scope & ~without & ~barred_ability(board, keyword))
+
+
+def _groups(operand: Operand, scope: Objects) -> Iterator[tuple[Objects, Hashable]]:
+    """The objects in scope with the operand that is meant for them."""
+    if not isinstance(operand, tuple):
+        yield scope, operand
+        return
+    for index, meant in operand:
+        yield scope & 1 << index, meant
+
+
+def is_base_too(rulebook: Rulebook, write: WriteNumber) -> bool:
+    """Whether the number written becomes the base value as well."""
+    known = rulebook.characteristics.get(write.characteristic)
+    return known is not None and known.base and write.how in ("set", "fix")
+
+
+def write_number(
+    write: WriteNumber,
+    change: Change,
+    base: bool,
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
+) -> None:
+    """Write a number; a fixed one is barred from being written again.
+
+    change: what it makes of the old number. base: whether it becomes the base value as well.
+    """
+    name = write.characteristic
+    write_numbers(board, name, scope, operand, change, context.world, base=base)
+    if write.how == "fix":
+        board.add(BARS, ("number", name), scope)
+
+
+def swap(
+    operation: a.Swap, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Swap two numbers."""
+    first, second = operation.first, operation.second
+    scope &= ~(barred(board, ("number", first)) | barred(board, ("number", second)))
+    for index in bits(scope):
+        before, after = board.value(first, index), board.value(second, index)
+        assign_or_clear(board, first, after, 1 << index)
+        assign_or_clear(board, second, before, 1 << index)
+
+
+def write_words(
+    write: WriteWords, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Add words, take them away, or put them in place of one or of all others.
+
+    Words that the operation does not name are the operand.
+    """
+    name = write.characteristic
+    if write.words is None:
+        for group, words in _groups(operand, scope):
+            assert isinstance(words, frozenset)
+            for word in sorted(words):
+                board.add(name, word, group)
+        return
+    if write.how == "remove":
+        for word in write.words:
+            board.remove(name, word, scope)
+        return
+    if write.how == "set":
+        for word in [old for old in board.column(name) if old not in write.words]:
+            board.remove(name, word, scope)
+    elif write.how == "replace":
+        scope &= board.column(name).get(write.old, NO_OBJECTS)
+        board.remove(name, write.old, scope)
+    for word in write.words:
+        board.add(name, word, scope)
+
+
+def set_player(
+    operation: a.SetPlayer, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Give control; who shows as controlling what is settled afterwards."""
+    name = operation.characteristic
+    column = BENEATH if name == "controller" else name
+    for group, players in _groups(operand, scope):
+        assert isinstance(players, frozenset)
+        if len(players) == 1:
+            (player,) = players
+            board.assign(column, player, group & ~barred(board, ("controller", player)))
+
+
+def bar_control(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
+    """Give what the players control back to its owners, and bar the players from it."""
+    for group, players in _groups(operand, scope):
+        assert isinstance(players, frozenset)
+        for name in sorted(players):
+            held = board.column(BENEATH).get(name, 0) & group
+            for owner, owned in context.world.owned.items():
+                if held & owned and owner and owner != name:
+                    board.assign(BENEATH, owner, held & owned)
+                elif held & owned and not owner:
+                    board.clear(BENEATH, held & owned)
+            board.add(BARS, ("controller", name), group)
+
+
+def gain(
+    operation: a.Gain, place: int, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Give an ability, but not to those from whom it is withheld or barred."""
+    keyword = operation.ability.keyword
+    if context.withheld:
+        ids = {id for id, withheld in context.withheld if withheld == keyword}
+        scope &= ~context.world.mask(ids)
+    taking = scope & ~barred_ability(board, keyword)
+    board.add(ABILITIES, context.granted[place], taking)
+
+
+def lose_abilities(
+    lost: WriteAbility | LoseAbilities,
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
+) -> None:
+    """Take a keyword away, or all abilities but some; bar what can't come back."""
+    if isinstance(lost, LoseAbilities):
+        bar = context.world.bars_losses
+        lose_all(board, scope, context.instances, lost.but, bar=bar)
+    else:
+        assert lost.keyword is not None
+        bar = lost.how == "bar" or context.world.bars_losses
+        lose(board, scope, context.instances, lost.keyword, bar=bar)
+
+
+def set_status(
+    operation: a.SetStatus, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Give a status."""
+    world = context.world
+    give_status(board, scope, world.rulebook.statuses[operation.status], world, context.instances)
+
+
+def copy(place: int, context: Context, board: Board, scope: Objects, operand: Operand) -> None:
+    """Give everything that is copiable of an object, or of what was read at resolution."""
+    copied = context.copies[place] if place < len(context.copies) else None
+    for group, index in _groups(operand, scope):
+        card = context.world.form(index) if isinstance(index, int) else copied
+        if card is not None:
+            copy_onto(board, group, card, context.instances, context.world)
+
+
+def fix(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
+    """Mark as what no other effect can modify."""
+    board.add(FIXED, context.effect, scope)
+
+
+def mark(
+    operation: a.Permission | a.Ignore | a.Redirect,
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
+) -> None:
+    """Mark what objects can do and can't, what they ignore, where they go; by which effect."""
+    by = context.effect
+    if isinstance(operation, a.Redirect):
+        board.add(PERMISSIONS, Redirection(operation.to, operation.instead_of, by), scope)
+        return
+    for group, about in _groups(operand, scope):
+        assert about is None or isinstance(about, int)
+        if isinstance(operation, a.Permission):
+            allowed, passive = operation.allowed, operation.passive
+            board.add(PERMISSIONS, Permit(allowed, operation.action, passive, about, by), group)
+        else:
+            ignoring = Ignoring(operation.action, operation.passive, about, by)
+            board.add(PERMISSIONS, ignoring, group)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability
     from layerlaw.solver.board.columns import Board, Column
-    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.layers.runs import Edges, Graph

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Flip
     from layerlaw.solver.board.kinds import Index, Objects, PartNumber
-    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns, Waiting
     from layerlaw.solver.layers.procedure import Rules

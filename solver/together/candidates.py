@@ -10,7 +10,8 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
 from layerlaw.solver.effects.context import context_of
 from layerlaw.solver.effects.effects import Effects
-from layerlaw.solver.effects.starting_board import printed_instances, starting_board
+from layerlaw.solver.effects.starting_board import starting_board
+from layerlaw.solver.effects.writing import printed_instances
 from layerlaw.solver.together.bounds import reference_bounds, scope_bounds, tested
 from layerlaw.solver.together.deeds import Candidate
 from layerlaw.solver.together.keys import Keys
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.solver.board.kinds import Index, InstanceNumber
-    from layerlaw.solver.effects.context import Context
-    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.context import Context, Instances
     from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import ResolvedEffect

@@ -9,7 +9,8 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.effects.context import COMBINE, floor_of
-from layerlaw.solver.effects.writing import kept_at, lowered
+from layerlaw.solver.effects.operations import lowered
+from layerlaw.solver.effects.writing import kept_at
 from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.partial import Partial
 

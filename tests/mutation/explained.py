@@ -69,7 +69,7 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         MORE_TRIED,
     ),
     (
-        "components.py",
+        "together/graph.py",
         r"\+ break",
         "not asked: tests/solver/layers/test_schedule.py kills it",
     ),
@@ -92,7 +92,7 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ("machine.py.*_may_be_lost", r"get\(\w+, -?1\)", MORE_TRIED),
     ("machine.py.*_join", r"\+.*(again = True|get\(value, -?1\)|gained and)", MORE_TRIED),
     ("machine.py.*find", r"< 1", "only speed: one part has no pairs"),
-    ("queue.py.*take", r"\+", "only speed: what is not pending is passed by at the top"),
+    ("layers/graph.py.*take", r"\+", "only speed: what is not pending is passed by at the top"),
     ("incremental.py", UPKEEP, MORE_TRIED),
     ("reach.py.*__init__", r"\+ last = ", NUMBERS),
     ("confirm.py.*(another|models|_solver|confirm)", r"\+", TOGETHER),

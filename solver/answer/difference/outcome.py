@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.records import Cell, FateRecord, Value

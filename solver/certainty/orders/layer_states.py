@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Board, Column
     from layerlaw.solver.board.kinds import LayerNumber, Objects
-    from layerlaw.solver.effects.instances import Instances
+    from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import Situation

@@ -18,7 +18,7 @@ from layerlaw.solver.certainty.orders.layer_states import (
     anything_copies,
 )
 from layerlaw.solver.certainty.orders.schedules import offered
-from layerlaw.solver.effects.instances import Instances
+from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.layers.carried import Begun, early_of
