@@ -35,7 +35,7 @@ def register(load: Callable[[], Displays]) -> None:
 
 
 def json_value(shown: object) -> dict[str, object]:
-    """What `--json` prints of an answer. Raises `LookupError` where nothing is registered."""
+    """What `--json` prints of it. Raises `LookupError` where nothing is registered."""
     if not _load:
         raise LookupError("nothing that writes JSON is registered: import layerlaw")
     return _load[0]().json_value(shown)

@@ -15,7 +15,7 @@ from layerlaw.solver.shell.authoring.lint_never import never_findings
 from layerlaw.solver.shell.authoring.lint_rules import RULES, LintFinding
 from layerlaw.solver.shell.authoring.lint_scenarios import scenario_findings, title_findings
 from layerlaw.solver.shell.authoring.lint_together import together_findings
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
+from layerlaw.solver.shell.report.json_form import written_as
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from layerlaw.model.errors import Problem
     from layerlaw.model.files.yaml_text import Document
     from layerlaw.solver.shell.authoring.lint_files import Looked
-    from layerlaw.solver.shell.report.json_form import Json
 
 # In a comment of its own or behind something.
 _ALLOW = re.compile(r"(?:^|\s)#\s*layerlaw:\s*allow\b\s*(?P<rule>[\w-]*)\s*(?P<rest>.*)$")
@@ -32,9 +31,6 @@ _REASON = re.compile(r"because\s+\S.*")
 _HEAD = 20
 # What is wrong with a file, or with a comment, cannot be allowed in it.
 _NEVER = ("mistake", "allow", "allow-unused")
-
-
-written_as(LintFinding, "rule", "severity", "file", "line", "column", "message", "suggestion")
 
 
 class LintReport(NamedTuple):
@@ -94,19 +90,6 @@ def lint_lines(report: LintReport, *, notes: bool) -> Iterator[tuple[str, str]]:
         yield f"{place}: {said}", finding.severity
         yield f"    {plain(finding.suggestion)}", ""
     yield _summary(report, notes=notes), ""
-
-
-def lint_json(report: LintReport) -> Json:
-    """Everything that was found."""
-    return {
-        "schema": SCHEMA,
-        "kind": "lint",
-        "files": report.files,
-        "errors": count(report, "error"),
-        "warnings": count(report, "warning"),
-        "notes": count(report, "note"),
-        "findings": json_of(report.findings),
-    }
 
 
 def count(report: LintReport, severity: str) -> int:
@@ -171,3 +154,15 @@ def _allowed(document: Document, found: list[LintFinding]) -> Iterator[LintFindi
         if not any(each.rule == rule for each in found):
             message = f"nothing here needs '{rule}' to be allowed"
             yield LintFinding(document.file, line_number, column, "allow-unused", message)
+
+
+written_as(
+    LintReport,
+    "files",
+    ("errors", lambda report: count(report, "error")),
+    ("warnings", lambda report: count(report, "warning")),
+    ("notes", lambda report: count(report, "note")),
+    "findings",
+    document="lint",
+)
+written_as(LintFinding, "rule", "severity", "file", "line", "column", "message", "suggestion")

@@ -27,9 +27,9 @@ from layerlaw.solver.shell.report.audit import (
     Audit,
     AuditedFinding,
     audit_blocks,
-    audit_json,
     ordered,
 )
+from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.played_boards import play_finding, with_board
 from layerlaw.solver.shell.report.played_scenarios import finding_scenario
 
@@ -83,7 +83,7 @@ def audit(
         size or CONCRETE,
         complete,
     )
-    out.report(audit_blocks, audit_json, report)
+    out.report(audit_blocks, document, report)
     if out.pictures:
         from layerlaw.solver.shell.report.notebook_pages import audit as page
 

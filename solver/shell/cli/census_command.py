@@ -17,8 +17,9 @@ from layerlaw.solver.games.census.census import census as take_census
 from layerlaw.solver.shell.cli.output import Output, no_color_option
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.cli.workers import sweep_options, workplace
-from layerlaw.solver.shell.report.census import census_blocks, census_json
+from layerlaw.solver.shell.report.census import census_blocks
 from layerlaw.solver.shell.report.census_picture import check_picture, draw
+from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.whole_file import replaced
 
 if TYPE_CHECKING:
@@ -111,9 +112,9 @@ def census(
     ):
         means = Means(executor, workers, in_flight, results, _without_words(report))
         result = take_census(book, cards, of=of, histories=histories, limit=limit, means=means)
-    out.report(census_blocks, census_json, result)
+    out.report(census_blocks, document, result)
     if target is not None:
-        text = json.dumps(census_json(result), indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(document(result), indent=2, ensure_ascii=False) + "\n"
         replaced(target, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))
     if picture is not None and result.pairs:
         draw(result, picture)

@@ -26,8 +26,8 @@ from layerlaw.solver.shell.report.compare import (
     ComparedBoard,
     ComparisonReport,
     compare_blocks,
-    compare_json,
 )
+from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.played_boards import in_own_zones, play_sides
 from layerlaw.solver.shell.report.played_scenarios import side_scenario
 
@@ -71,7 +71,7 @@ def compare(
         # What took so long to find is shown all the same.
         refused = error
     compared = ComparisonReport(comparison, labels, boards)
-    out.report(compare_blocks, compare_json, compared)
+    out.report(compare_blocks, document, compared)
     if out.pictures:
         from layerlaw.solver.shell.report.notebook_pages import compared_page
 

@@ -11,6 +11,7 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.shell.authoring.lint_rules import rule_lines
 from layerlaw.solver.shell.cli.output import Output, output_options, show_json
+from layerlaw.solver.shell.report.json_form import document
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +49,7 @@ def lint(
 
     report = linting.lint(paths, shipped=shipped)
     if out.as_json:
-        show_json(linting.lint_json(report))
+        show_json(document(report))
     else:
         _show(linting.lint_lines(report, notes=notes), out)
     bad = linting.count(report, "error") + (linting.count(report, "warning") if strict else 0)

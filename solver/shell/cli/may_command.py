@@ -31,13 +31,13 @@ from layerlaw.solver.shell.cli.options import (
 )
 from layerlaw.solver.shell.cli.output import Output, output_options, show_documents
 from layerlaw.solver.shell.cli.stopping import limit_options
+from layerlaw.solver.shell.report.json_form import document, json_of
 from layerlaw.solver.shell.report.permissions import (
     permission,
     permission_json,
     question_text,
 )
 from layerlaw.solver.shell.report.readings import readings_blocks
-from layerlaw.solver.shell.report.readings_json import readings_json
 
 if TYPE_CHECKING:
     from layerlaw.model.scenarios.expectations import ExpectPermission
@@ -73,11 +73,13 @@ def may(
     """
     code = 0
     documents: list[Json] = []
-    for rulebook in rulebooks or (None,):
+    for number, rulebook in enumerate(rulebooks or (None,)):
         scenario = read_scenario(file, rulebook, readings)
         asked = read_question(scenario, " ".join(question))
         if all_readings:
             explored = explore(scenario, out, limit, partial(permitted, asked=asked))
+            if number and not out.as_json:
+                click.echo()
             ended = _readings(explored, asked, documents, out)
             code = max(code, settled_code([explored], strict=False), ended)
             if interrupted(explored):
@@ -85,7 +87,7 @@ def may(
             continue
         derivation = solve(scenario)
         states = answers_to_ask("may", derivation)
-        for number, state in enumerate(states, 1):
+        for nth, state in enumerate(states, 1):
             answer = answer_to(state, asked.object, asked.action, asked.to, asked.passive)
             if not answer.allowed:
                 code = REFUSED
@@ -93,14 +95,12 @@ def may(
                 answer, asked.object, asked.action, asked.to, asked.passive
             )
             code = code if code == REFUSED else certified_code([verdict]) or code
-            document = permission_json(state, asked, answer, verdict)
-            assert isinstance(document, dict)
-            if len(states) > 1:
-                document["answer"] = number
-            documents.append(document)
-            if not out.as_json:
+            if out.as_json:
+                of_several: dict[str, Json] = {"answer": nth} if len(states) > 1 else {}
+                documents.append(permission_json(state, asked, answer, verdict) | of_several)
+            else:
                 if len(states) > 1:
-                    click.echo(f"answer {number} of {len(states)}:")
+                    click.echo(f"answer {nth} of {len(states)}:")
                 out.show(permission(state, asked, answer, verdict))
     if out.as_json:
         show_documents(documents)
@@ -148,26 +148,16 @@ def _readings(
     answers = {value for group in explored.groups for value in _allowed(group.outcome)}
     sure = len(answers) == 1 and explored.complete
     if out.as_json:
-        document = readings_json(explored.scenario.title, explored)
-        document["kind"] = "may readings"
-        document["question"] = {
-            "who": asked.object,
-            "action": asked.action,
-            "passive": asked.passive,
-            "to": asked.to,
-        }
-        document["allowed"] = (True in answers) if sure and None not in answers else None
+        allowed = (True in answers) if sure and None not in answers else None
+        told = {"kind": "may readings", "question": json_of(asked), "allowed": allowed}
+        documents.append(document(explored) | told)
     else:
-        document = None
         head = question_text(asked, True in answers)
         if answers == {None}:
             head = f"No answer to whether {question_text(asked, True)}: a paradox decides it"
         if not sure:
             head += " under some readings" + ("" if len(answers) == 1 else " only")
-        if documents:
-            click.echo()
         out.show(readings_blocks(head, explored))
         if True in answers:
             click.echo(f'"Can" means that no effect and no rule forbids it; {UNASKED}.')
-    documents.append(document)
     return 0 if answers == {True} else REFUSED

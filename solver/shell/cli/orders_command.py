@@ -17,9 +17,9 @@ from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.cli.options import file_argument, read_scenario, scenario_options
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.shell.report.json_form import json_of
-from layerlaw.solver.shell.report.order_matters import order_blocks, order_json
-from layerlaw.solver.shell.report.orders import orders_blocks, orders_json
+from layerlaw.solver.shell.report.json_form import document, json_of
+from layerlaw.solver.shell.report.order_matters import order_blocks
+from layerlaw.solver.shell.report.orders import orders_blocks
 from layerlaw.solver.shell.report.routes import route_blocks
 
 if TYPE_CHECKING:
@@ -84,12 +84,12 @@ def orders(
             verdicts = _verdicts(scenario, derivation, out)
             stopped = any(verdict.interrupted for verdict in verdicts)
             sections.append(order_blocks(verdicts, scenario))
-            more["order"] = order_json(verdicts)
+            more["order"] = {verdict.scope: json_of(verdict) for verdict in verdicts}
             if crossed and not stopped:
                 agree = _cross_check(derivation, sections, more, out)
     out.report(
         lambda: orders_blocks(outcomes, sections),
-        lambda: orders_json(outcomes, more),
+        lambda: document(outcomes) | more,
     )
     if stopped:
         return INTERRUPTED

@@ -17,9 +17,9 @@ from layerlaw.model.shipped import (
 )
 from layerlaw.solver.shell.cli.options import one_rulebook_option
 from layerlaw.solver.shell.cli.output import Output, output_options, show_json
+from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.shelf import (
     card_blocks,
-    card_json,
     rulebook_blocks,
     rulebook_json,
     rulebook_list,
@@ -58,7 +58,7 @@ def _ids_and_titles(books: list[Rulebook]) -> Json:
 def card(name: str, rulebook: str | None, out: Output) -> int:
     """Show a shipped card in the notation and in English."""
     card, book = _found(name, _shipped_books() if rulebook is None else [named_rulebook(rulebook)])
-    out.report(lambda: card_blocks(card, book), lambda: card_json(card))
+    out.report(lambda: card_blocks(card, book), lambda: document(card))
     return 0
 
 

@@ -39,10 +39,10 @@ from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.answer_blocks import answer_blocks
 from layerlaw.solver.shell.report.answer_json import derivation_json
 from layerlaw.solver.shell.report.blocks import line
+from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.on_the_way import each_blocks, each_json
 from layerlaw.solver.shell.report.readings import readings_blocks
-from layerlaw.solver.shell.report.readings_json import readings_json, settled_json
-from layerlaw.solver.shell.report.settled import settled_line
+from layerlaw.solver.shell.report.settled import settled_json, settled_line
 from layerlaw.solver.shell.report.side_by_side import side_by_side, side_by_side_json
 
 if TYPE_CHECKING:
@@ -133,13 +133,11 @@ def solve(
             lambda: derivation_json(title, derivation, verdict, settled_json(settled[0])),
         )
     elif out.as_json:
-        document = side_by_side_json(title, columns)
-        assert isinstance(document, dict)
-        document["settled"] = [
+        readings_of_each: list[Json] = [
             {"rulebook": scenario.rulebook.id, **settled_json(verdicts)}
             for scenario, verdicts in zip(scenarios, settled, strict=True)
         ]
-        show_json(document)
+        show_json(side_by_side_json(title, columns) | {"settled": readings_of_each})
     elif not out.pictures.printed:
         out.show(side_by_side(title, columns))
         for scenario, verdicts in zip(scenarios, settled, strict=True):
@@ -171,7 +169,7 @@ def _readings(
 
             texts["html"] = readings_page(scenario.title, result)
         if out.as_json:
-            documents.append(readings_json(scenario.title, result))
+            documents.append(document(result))
         elif not out.pictures.printed:
             if len(explored) > 1:
                 click.echo()

@@ -17,7 +17,8 @@ from layerlaw.solver.shell.cli.options import scenario_files
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.cli.workers import sweep_options, workplace
-from layerlaw.solver.shell.report.sweep import failed, sweep_blocks, sweep_json
+from layerlaw.solver.shell.report.json_form import document
+from layerlaw.solver.shell.report.sweep import failed, sweep_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +73,7 @@ def sweep(
             results=results,
             progress=report,
         )
-    out.report(sweep_blocks, sweep_json, swept)
+    out.report(sweep_blocks, document, swept)
     if not swept.complete:
         return INTERRUPTED
     if any(result.trouble for result in swept.results):

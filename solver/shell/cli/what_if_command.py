@@ -15,7 +15,8 @@ from layerlaw.solver.shell.cli.options import file_argument, scenario_options
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.pictures import picture_options
 from layerlaw.solver.shell.cli.stopping import limit_options
-from layerlaw.solver.shell.report.what_if import what_if_blocks, what_if_json
+from layerlaw.solver.shell.report.json_form import document
+from layerlaw.solver.shell.report.what_if import what_if_blocks
 
 ASKED = """nothing is asked. What can be otherwise (all of it together):
   --timestamps-only        nothing depends on anything
@@ -91,7 +92,7 @@ def what_if(
     if question.nothing:
         raise LayerlawError(ASKED)
     answer = answer_to(load_scenario(file), question)
-    out.report(what_if_blocks, what_if_json, answer)
+    out.report(what_if_blocks, document, answer)
     if out.pictures:
         from layerlaw.solver.shell.report.notebook_pages import what_if as page
 

@@ -25,7 +25,7 @@ def derivation_json(
     derivation: Answer,
     verdict: Verdict | None,
     settled: Mapping[str, Json] | None = None,
-) -> Json:
+) -> dict[str, Json]:
     """The whole answer. settled: its fields on whether all readings agree, if that is known."""
     rulebook = derivation.rulebook
     objects: dict[str, Json] = {}

@@ -9,8 +9,8 @@ from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import (
-    apart_json,
     board_blocks,
+    divergence_json,
     outcome_sentence,
     sides_blocks,
     sides_json,
@@ -20,10 +20,9 @@ from layerlaw.solver.shell.report.instance_words import (
     clash_lines,
     dropped_lines,
     in_names,
-    instance_json,
     order_text,
 )
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
+from layerlaw.solver.shell.report.json_form import clauses_json, json_of, written_as
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
@@ -131,28 +130,6 @@ def certainty(finding: Finding) -> str:
     if finding.reason and not finding.clauses:
         return f"({finding.reason})"
     return f"(none up to n = {finding.bound})" if finding.bound else ""
-
-
-def audit_json(audit: Audit) -> Json:
-    """The whole report as JSON."""
-    book = audit.rulebook
-    return {
-        "schema": SCHEMA,
-        "kind": "audit",
-        "rulebook": book.id,
-        "n": audit.n,
-        "boards": audit.boards,
-        "complete": audit.complete,
-        "summary": {
-            "text": summary(audit),
-            "conflicts": audit.count("conflict"),
-            "gaps": audit.count("two orders"),
-            "open points": audit.count("open"),
-            "notes": len(audit.of("note")),
-            "proved": sum(one.finding.proved for one in audit.shown),
-        },
-        "findings": [_finding_json(book, one) for one in audit.shown],
-    }
 
 
 def _looked_at(audit: Audit) -> str:
@@ -264,43 +241,58 @@ def _some(count: int, what: str) -> str:
     return counted(count, what) if count else f"no {what}s"
 
 
+# --- JSON ---------------------------------------------------------------------------------
+
+
 def _finding_json(book: Rulebook, shown: AuditedFinding) -> Json:
-    finding, played, instance = shown.finding, shown.played, shown.finding.instance
-    return {
+    """A finding with what its clauses say, which only the rulebook knows."""
+    finding, played = shown.finding, shown.played
+    fields: dict[str, object] = {
         "kind": finding.kind,
         "severity": finding.severity,
         "title": title_text(finding),
-        "clauses": [
-            {"id": id, "place": book.clauses[id].place, "says": book.clauses[id].says}
-            if id in book.clauses
-            else {"id": id, "place": None, "says": None}
-            for id in finding.clauses
-        ],
+        "clauses": clauses_json(book, finding.clauses),
         "point": finding.point or None,
-        "readings": json_of(finding.readings),
-        "instance": None if instance is None else instance_json(instance),
-        "orders": json_of(finding.orders),
+        "readings": finding.readings,
+        "instance": finding.instance,
+        "orders": finding.orders,
         "demands": [
             {"clause": clause, "first": first, "then": then}
             for clause, first, then in finding.demands
         ],
-        "words": json_of(finding.words),
-        "shown": json_of(finding.shown),
-        "board": None if finding.board is None else _board_text(finding),
+        "words": finding.words,
+        "shown": finding.shown,
+        "board": None if finding.board is None else written_scenario(finding.board),
         "sides": None if played is None else sides_json(played),
         "outcome parts": finding.outcome_parts if played is None else _parts(played),
-        "parting": None if played is None else apart_json(played),
+        "parting": None if played is None else divergence_json(played),
         "bound": finding.bound,
         "proved": finding.proved,
         "reason": finding.reason or None,
         "saved": shown.saved or None,
     }
+    return json_of(fields)
 
 
 def _parts(played: Played) -> bool | None:
     return played.outcome_parts if len(played.sides) > 1 else None
 
 
-def _board_text(finding: Finding) -> str:
-    assert finding.board is not None
-    return written_scenario(finding.board)
+written_as(
+    Audit,
+    ("rulebook", "rulebook.id"),
+    *("n", "boards", "complete"),
+    (
+        "summary",
+        lambda audit: {
+            "text": summary(audit),
+            "conflicts": audit.count("conflict"),
+            "gaps": audit.count("two orders"),
+            "open points": audit.count("open"),
+            "notes": len(audit.of("note")),
+            "proved": sum(shown.finding.proved for shown in audit.shown),
+        },
+    ),
+    ("findings", lambda audit: [_finding_json(audit.rulebook, shown) for shown in audit.shown]),
+    document="audit",
+)

@@ -11,8 +11,9 @@ from layerlaw.model.scenarios.write_events import event_text
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.blocks import Bullets, Grid, Paragraph
-from layerlaw.solver.shell.report.json_form import json_of
+from layerlaw.solver.shell.report.json_form import json_with, written_as
 from layerlaw.solver.shell.report.parting import KINDS, parting_json
+from layerlaw.solver.shell.report.played_boards import Side
 from layerlaw.solver.shell.report.words import change_text
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Change, TurnRecord
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
-    from layerlaw.solver.shell.report.played_boards import Played, Side
+    from layerlaw.solver.shell.report.played_boards import Played
 
 _HOW: Mapping[str, str] = MappingProxyType(
     {
@@ -132,36 +133,49 @@ def outcome_sentence(played: Played) -> str:
 
 def sides_json(played: Played) -> Json:
     """The sides as JSON: label, orders, what tells the outcome apart, all cells that differ."""
-    alike = dict(played.sides[0].outcome.cells)
-    for side in played.sides[1:]:
-        mine = side.outcome.cells
-        alike = {cell: v for cell, v in alike.items() if cell in mine and mine[cell] == v}
+    first, *others = (side.outcome.cells for side in played.sides)
+    alike = {
+        cell: value
+        for cell, value in first.items()
+        if all(cell in cells and cells[cell] == value for cells in others)
+    }
     return [
-        {
-            "label": side.label,
-            "readings": json_of(side.scenario.readings),
-            "rulebook": side.scenario.rulebook.id,
-            "orders": [
-                {"layer": layer, "effects": json_of(effects)} for layer, effects in side.orders
-            ],
-            "answers": len(side.outcome.answers),
-            "refused": side.outcome.refused or None,
-            "says": json_of(side.says),
-            "checks": [
-                {"object": f.object, "verdict": f.verdict, "zone": f.zone}
-                for f in side.outcome.fates
-            ],
-            "cells": [
-                {"object": object, "characteristic": name, "value": json_of(value)}
+        json_with(
+            side,
+            cells=[
+                {"object": object, "characteristic": name, "value": value}
                 for (object, name), value in side.outcome.cells.items()
                 if (object, name) not in alike
             ],
-        }
+        )
         for side in played.sides
     ]
 
 
-def apart_json(played: Played) -> Json:
+written_as(
+    Side,
+    "label",
+    ("readings", "scenario.readings"),
+    ("rulebook", "scenario.rulebook.id"),
+    (
+        "orders",
+        lambda side: [{"layer": layer, "effects": effects} for layer, effects in side.orders],
+    ),
+    ("answers", lambda side: len(side.outcome.answers)),
+    ("refused", "outcome.refused"),
+    "says",
+    (
+        "checks",
+        lambda side: [
+            {"object": fate.object, "verdict": fate.verdict, "zone": fate.zone}
+            for fate in side.outcome.fates
+        ],
+    ),
+    null=("refused",),
+)
+
+
+def divergence_json(played: Played) -> Json:
     """Where the first side and the first one that differs part; null where they do not."""
     if played.divergence is None:
         return None

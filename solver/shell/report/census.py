@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.games.census.result import WORDS, Encounter, Share
+from layerlaw.solver.games.census.result import WORDS, Census, Encounter, Share
 from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as, written_by
+from layerlaw.solver.shell.report.json_form import written_as
 from layerlaw.solver.shell.report.sweep import damaged_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.solver.games.census.result import Census
     from layerlaw.solver.shell.report.blocks import Block
-    from layerlaw.solver.shell.report.json_form import Json
 
 MOST_CARDS = 15
 """So many of the most entangled cards are named."""
@@ -238,57 +236,47 @@ def _new(census: Census, one: Encounter) -> str:
 # --- JSON -------------------------------------------------------------------------------------
 
 
-def census_json(census: Census) -> Json:
-    """All of it; see docs/json.md."""
-    return {
-        "schema": SCHEMA,
-        "kind": "census",
-        "rulebook": census.rulebook.id,
-        "complete": census.complete,
-        "damaged": census.damaged,
-        "cards": json_of(census.cards),
-        "cards without effects": json_of(census.idle),
-        "boards": census.boards,
-        "boards under several readings": census.opened,
-        "pairs looked at": json_of(census.pair_share),
-        "triples looked at": json_of(census.triple_share),
-        "summary": dict(Counter(one.word for one in census.pairs)),
-        "singles": json_of(census.singles),
-        "pairs": json_of(census.pairs),
-        "triples": json_of(census.triples),
-        "troubles": [{"board": title, "message": what} for title, what in census.troubles],
-    }
-
-
-def _found_json(one: Encounter) -> Json:
-    return {
-        "cards": list(one.cards),
-        "what": one.word,
-        "dependencies": [
-            {
-                "layer": each.layer,
-                "effect of": one.cards[each.who],
-                "on effect of": one.cards[each.on],
-                "kind": each.kind,
-            }
-            for each in one.between
-        ],
-        "loops": [
-            {"layer": layer, "cards": [one.cards[place] for place in cards]}
-            for layer, cards in one.loops
-        ],
-        "order matters": one.order,
-        "verdicts": json_of(one.verdicts),
-        "open points": json_of(one.open),
-        "all readings played": not one.unsure,
-        "refused boards": one.refused,
-        "boards": dict(one.boards),
-    }
-
-
-written_by(Encounter, _found_json)
 written_as(
-    Share,
-    *("total", "proved apart", "looked at"),
-    renamed={"proved apart": "apart", "looked at": "looked"},
+    Census,
+    ("rulebook", "rulebook.id"),
+    *("complete", "damaged", "cards", ("cards without effects", "idle"), "boards"),
+    ("boards under several readings", "opened"),
+    ("pairs looked at", "pair_share"),
+    ("triples looked at", "triple_share"),
+    ("summary", lambda census: Counter(pair.word for pair in census.pairs)),
+    *("singles", "pairs", "triples"),
+    (
+        "troubles",
+        lambda census: [{"board": title, "message": what} for title, what in census.troubles],
+    ),
+    document="census",
+)
+written_as(Share, "total", ("proved apart", "apart"), ("looked at", "looked"))
+written_as(
+    Encounter,
+    "cards",
+    ("what", "word"),
+    (
+        "dependencies",
+        lambda found: [
+            {
+                "layer": dependency.layer,
+                "effect of": found.cards[dependency.who],
+                "on effect of": found.cards[dependency.on],
+                "kind": dependency.kind,
+            }
+            for dependency in found.between
+        ],
+    ),
+    (
+        "loops",
+        lambda found: [
+            {"layer": layer, "cards": [found.cards[place] for place in cards]}
+            for layer, cards in found.loops
+        ],
+    ),
+    *(("order matters", "order"), "verdicts", ("open points", "open")),
+    ("all readings played", lambda found: not found.unsure),
+    ("refused boards", "refused"),
+    ("boards", lambda found: dict(found.boards)),
 )

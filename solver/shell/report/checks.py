@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.answer.expectations import ExpectationResult
 from layerlaw.solver.shell.report.answer_blocks import certificate, layer
 from layerlaw.solver.shell.report.blocks import Inset, TextLine, line
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
+from layerlaw.solver.shell.report.json_form import document, written_as
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
@@ -117,39 +117,30 @@ def summary_line(cases: Sequence[CheckedCase], left: int = 0) -> TextLine:
 
 def cases_json(cases: Sequence[CheckedCase], left: int = 0) -> Json:
     """The whole run; left: of how many files not all was checked, after an interrupt."""
-    return {
-        "schema": SCHEMA,
-        "kind": "check",
-        "complete": not left,
-        "files not checked": left,
-        "passed": sum(case.passed for case in cases),
-        "failed": sum(not case.passed and not case.unknown for case in cases),
-        "unknown": sum(case.unknown for case in cases),
-        "cases": [
-            {
-                "file": case.file,
-                "title": case.title,
-                "passed": case.passed,
-                "trouble": case.trouble or None,
-                "expectations": json_of(case.outcomes),
-                "certificate": json_of(case.verdict),
-            }
-            for case in cases
-        ],
-    }
+    return document(
+        "check",
+        complete=not left,
+        files_not_checked=left,
+        passed=sum(case.passed for case in cases),
+        failed=sum(not case.passed and not case.unknown for case in cases),
+        unknown=sum(case.unknown for case in cases),
+        cases=cases,
+    )
 
 
-def _outcome_json(outcome: ExpectationResult) -> Json:
-    """One expectation and what became of it."""
-    where = outcome.expected.where
-    return {
-        "expected": outcome.expected.text,
-        "fulfilled": outcome.fulfilled,
-        "xfail": outcome.expected.xfail or None,
-        "found": outcome.found,
-        "file": where.file,
-        "line": where.line,
-    }
-
-
-written_by(ExpectationResult, _outcome_json)
+written_as(
+    CheckedCase,
+    *("file", "title", "passed", "trouble", ("expectations", "outcomes")),
+    ("certificate", "verdict"),
+    null=("trouble",),
+)
+written_as(
+    ExpectationResult,
+    ("expected", "expected.text"),
+    "fulfilled",
+    ("xfail", "expected.xfail"),
+    "found",
+    ("file", "expected.where.file"),
+    ("line", "expected.where.line"),
+    null=("xfail",),
+)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import (
-    apart_json,
     board_blocks,
+    divergence_json,
     outcome_sentence,
     sides_blocks,
     sides_json,
 )
-from layerlaw.solver.shell.report.instance_words import case_sentence, instance_json
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
+from layerlaw.solver.shell.report.instance_words import case_sentence
+from layerlaw.solver.shell.report.json_form import clauses_json, written_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,34 +63,6 @@ def compare_blocks(compared: ComparisonReport) -> Iterator[Block]:
     yield from _clauses(compared)
 
 
-def compare_json(compared: ComparisonReport) -> Json:
-    """The whole report as JSON."""
-    found = compared.found
-    return {
-        "schema": SCHEMA,
-        "kind": "compare",
-        "rulebooks": json_of(compared.labels),
-        "equivalent": found.equivalent,
-        "summary": found.summary,
-        "reason": found.reason or None,
-        "n": found.bound,
-        "looked at": found.looked,
-        "boards": json_of(compared.boards),
-        "clauses": [
-            {
-                "fixes": each.fixes,
-                "one": [_clause_json(found.one, id) for id in each.one],
-                "other": [_clause_json(found.other, id) for id in each.other],
-            }
-            for each in found.aligned
-        ],
-        "lacking": {"one": json_of(found.lacking[0]), "other": json_of(found.lacking[1])},
-        "policies": json_of(found.policies),
-        "open": json_of(found.open),
-        "layers": json_of(found.layers),
-    }
-
-
 # --- boards -------------------------------------------------------------------------------
 
 
@@ -132,22 +104,6 @@ def _cause(cause: Cause) -> str:
     }
     cited = f" ({', '.join(dict.fromkeys(cause.clauses))})" if cause.clauses else ""
     return f"{cause.what}{cited}: {enough[cause.sufficient]}; {needed[cause.necessary]}"
-
-
-def _board_json(board: ComparedBoard) -> Json:
-    parted = board.parted
-    instance = parted.instance
-    return {
-        "point": parted.point or None,
-        "instance": None if instance is None else instance_json(instance),
-        "boards": [written_scenario(each) for each in parted.boards],
-        "shown": json_of(parted.shown),
-        "outcome parts": board.played.outcome_parts,
-        "sides": sides_json(board.played),
-        "parting": apart_json(board.played),
-        "causes": json_of(parted.causes),
-        "saved": json_of(board.saved),
-    }
 
 
 # --- documents side by side ---------------------------------------------------------------
@@ -225,13 +181,48 @@ def _said(book: Rulebook, ids: tuple[str, ...], between: str = "\n") -> str:
     )
 
 
-def _clause_json(book: Rulebook, id: str) -> Json:
-    clause = book.clauses.get(id)
-    return {
-        "id": id,
-        "place": None if clause is None else clause.place,
-        "says": None if clause is None else clause.says,
-    }
+# --- JSON ---------------------------------------------------------------------------------
 
 
-written_by(ComparedBoard, _board_json)
+def _aligned_json(found: Comparison) -> Json:
+    """The clauses by what they fix, with what they say, which only the rulebooks know."""
+    return [
+        {
+            "fixes": aligned.fixes,
+            "one": clauses_json(found.one, aligned.one),
+            "other": clauses_json(found.other, aligned.other),
+        }
+        for aligned in found.aligned
+    ]
+
+
+written_as(
+    ComparisonReport,
+    ("rulebooks", "labels"),
+    ("equivalent", "found.equivalent"),
+    ("summary", "found.summary"),
+    ("reason", "found.reason"),
+    ("n", "found.bound"),
+    ("looked at", "found.looked"),
+    "boards",
+    ("clauses", lambda compared: _aligned_json(compared.found)),
+    ("lacking", lambda compared: dict(zip(("one", "other"), compared.found.lacking, strict=True))),
+    ("policies", "found.policies"),
+    ("open", "found.open"),
+    ("layers", "found.layers"),
+    null=("reason",),
+    document="compare",
+)
+written_as(
+    ComparedBoard,
+    ("point", "parted.point"),
+    ("instance", "parted.instance"),
+    ("boards", lambda board: [written_scenario(side) for side in board.parted.boards]),
+    ("shown", "parted.shown"),
+    ("outcome parts", "played.outcome_parts"),
+    ("sides", lambda board: sides_json(board.played)),
+    ("parting", lambda board: divergence_json(board.played)),
+    ("causes", "parted.causes"),
+    "saved",
+    null=("point",),
+)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.documents.coverage.coverage import ClauseCoverage
+from layerlaw.solver.documents.coverage.coverage import ClauseCoverage, Coverage
 from layerlaw.solver.documents.coverage.mutation import MutantResult, Mutation
 from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_by
+from layerlaw.solver.shell.report.json_form import document, written_as
 from layerlaw.solver.shell.report.words import counted, first_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.solver.documents.coverage.coverage import Coverage
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
@@ -139,49 +138,37 @@ def _told(result: MutantResult) -> str:
 
 def coverage_json(covered: Coverage, mutation: Mutation | None) -> Json:
     """The same as data, with every scenario and every mutant by name."""
-    return {
-        "schema": SCHEMA,
-        "kind": "coverage",
-        "rulebook": covered.rulebook.id,
-        "scenarios": json_of(covered.scenarios),
-        "cases": covered.cases,
-        "complete": covered.complete and (mutation is None or mutation.complete),
-        "failing": [{"scenario": name, "why": why} for name, why in covered.failing],
-        "clauses": json_of(covered.clauses),
-        "unused": json_of(covered.unused),
-        "mutation": json_of(mutation),
-    }
+    whole = covered.complete and (mutation is None or mutation.complete)
+    return document(covered, mutation=mutation) | {"complete": whole}
 
 
-def _clause_json(clause: ClauseCoverage) -> Json:
-    return {
-        "id": clause.id,
-        "kind": "open point" if clause.point else "clause",
-        "cited by": json_of(clause.cited),
-        "used by": json_of(clause.used),
-    }
-
-
-def _result_json(result: MutantResult) -> Json:
-    return {
-        "id": result.mutant.id,
-        "says": result.mutant.says,
-        "clauses": json_of(result.mutant.clauses),
-        "noticed by": json_of(result.noticed),
-        "played": result.ran,
-        "skipped": json_of(result.skipped),
-    }
-
-
-def _mutation_json(mutation: Mutation) -> Json:
-    return {
-        "total": mutation.total,
-        "interrupted": mutation.interrupted,
-        "mutants": json_of(mutation.results),
-        "would not be missed": json_of(mutation.clauses()),
-    }
-
-
-written_by(ClauseCoverage, _clause_json)
-written_by(MutantResult, _result_json)
-written_by(Mutation, _mutation_json)
+written_as(
+    Coverage,
+    ("rulebook", "rulebook.id"),
+    *("scenarios", "cases", "complete"),
+    ("failing", lambda covered: [{"scenario": name, "why": why} for name, why in covered.failing]),
+    *("clauses", "unused"),
+    document="coverage",
+)
+written_as(
+    ClauseCoverage,
+    "id",
+    ("kind", lambda clause: "open point" if clause.point else "clause"),
+    ("cited by", "cited"),
+    ("used by", "used"),
+)
+written_as(
+    Mutation,
+    *("total", "interrupted"),
+    ("mutants", "results"),
+    ("would not be missed", lambda mutation: mutation.clauses()),
+)
+written_as(
+    MutantResult,
+    ("id", "mutant.id"),
+    ("says", "mutant.says"),
+    ("clauses", "mutant.clauses"),
+    ("noticed by", "noticed"),
+    ("played", "ran"),
+    "skipped",
+)

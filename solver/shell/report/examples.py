@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certainty.readings.refuting import default_refuted
 from layerlaw.solver.shell.report.blocks import BLANK, Heading, line
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with
+from layerlaw.solver.shell.report.json_form import document, json_of, json_with
 from layerlaw.solver.shell.report.settled import statement_text
 from layerlaw.solver.shell.report.words import counted
 
@@ -92,7 +92,7 @@ def held_json(book: Rulebook, table: ExampleTable | None) -> dict[str, Json]:
         "held against examples": True,
         "default refuted by": json_of(default_refuted(table, book)),
         "refuted options": json_of(table.options()),
-        "standing": [json_of(dict(box)) for box in table.standing],
+        "standing": json_of([dict(box) for box in table.standing]),
         "given up": json_of(table.given_up()),
     }
 
@@ -100,12 +100,10 @@ def held_json(book: Rulebook, table: ExampleTable | None) -> dict[str, Json]:
 def examples_json(book: Rulebook, table: ExampleTable, state: str) -> Json:
     """The whole table."""
     return {
-        "schema": SCHEMA,
-        "kind": "examples",
-        "rulebook": book.id,
-        "kept": state or None,
+        **document("examples", rulebook=book.id, kept=state or None),
         **held_json(book, table),
         "statements": [
-            json_with(one, broken_by=[dict(box) for box in one.broken]) for one in table.statements
+            json_with(statement, broken_by=[dict(box) for box in statement.broken])
+            for statement in table.statements
         ],
     }

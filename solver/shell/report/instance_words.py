@@ -6,12 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import listed
+from layerlaw.solver.documents.axioms.instances import Instance
 from layerlaw.solver.documents.boards.small_boards import NAMES
+from layerlaw.solver.shell.report.json_form import written_as
 
 if TYPE_CHECKING:
     from layerlaw.solver.documents.audit.findings import Finding
-    from layerlaw.solver.documents.axioms.instances import Instance, Order
-    from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.documents.axioms.instances import Order
 
 _PAIR = re.compile(r"\b(\d+) before (\d+)\b")
 _ONE = re.compile(r"\beffect (\d+)\b")
@@ -43,16 +44,6 @@ def case_sentence(instance: Instance) -> str:
     return "; ".join(pieces)
 
 
-def instance_json(instance: Instance) -> dict[str, Json]:
-    """The case as plain data, with its sentence."""
-    return {
-        "effects": instance.n,
-        "layers": list(instance.layers),
-        "dependencies": [list(edge) for edge in instance.edges],
-        "text": case_sentence(instance),
-    }
-
-
 def order_text(order: Order) -> str:
     """ "Alpha, Beta, Gamma"."""
     return ", ".join(effect_name(effect) for effect in order)
@@ -78,3 +69,6 @@ def dropped_lines(finding: Finding) -> tuple[str, ...]:
         f"without {clause}: {order_text(order)}"
         for clause, order in zip(finding.clauses, finding.orders, strict=False)
     )
+
+
+written_as(Instance, ("effects", "n"), "layers", ("dependencies", "edges"), ("text", case_sentence))

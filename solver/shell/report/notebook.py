@@ -15,6 +15,7 @@ from layerlaw.solver.documents.compare import Comparison
 from layerlaw.solver.shell.report import notebook_pages as pages
 from layerlaw.solver.shell.report.answer_json import derivation_json
 from layerlaw.solver.shell.report.audit import Audit
+from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.notebook_blocks import told
 from layerlaw.solver.shell.report.to_html import blocks_html
 
@@ -44,12 +45,10 @@ def plain_line(shown: object) -> str:
 
 
 def json_value(shown: object) -> dict[str, object]:
-    """What `--json` prints of an answer. Raises `TypeError` for anything else."""
-    if not isinstance(shown, Answer):
-        raise TypeError(f"only answers have a JSON form here, not {type(shown).__name__}")
-    value = derivation_json(pages.title_of(shown), shown, None)
-    assert isinstance(value, dict)
-    return {**value}
+    """What `--json` prints of it. Raises `TypeError` for what is no document of its own."""
+    if isinstance(shown, Answer):
+        return {**derivation_json(pages.title_of(shown), shown, None)}
+    return {**document(shown)}
 
 
 def _forms(shown: object) -> Mapping[str, Make]:

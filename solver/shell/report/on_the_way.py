@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.shell.report.answer_blocks import fates, final, happening
 from layerlaw.solver.shell.report.blocks import BLANK, Heading, line
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
+from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.parting import written
 from layerlaw.solver.shell.report.words import value_text
 
@@ -53,24 +53,17 @@ def each_blocks(title: str, states: Sequence[State]) -> list[Block]:
 
 def each_json(title: str, states: Sequence[State]) -> Json:
     """The same as JSON."""
-    events: list[Json] = []
-    before: Answer | None = None
-    for event, after in states:
-        events.append(
-            {
-                "line": event.where.line,
-                "event": written(event),
-                "verdict": after.verdict,
-                "changes": [
-                    {
-                        "object": object,
-                        "characteristic": characteristic,
-                        "before": json_of(old),
-                        "after": json_of(new),
-                    }
-                    for (object, characteristic), old, new in changes(before, after)
-                ],
-            }
-        )
-        before = after
-    return {"schema": SCHEMA, "kind": "each event", "title": title, "events": events}
+    befores = [None, *(answer for _, answer in states)]
+    events = [
+        {
+            "line": event.where.line,
+            "event": written(event),
+            "verdict": after.verdict,
+            "changes": [
+                {"object": object, "characteristic": characteristic, "before": old, "after": new}
+                for (object, characteristic), old, new in changes(before, after)
+            ],
+        }
+        for before, (event, after) in zip(befores, states, strict=False)
+    ]
+    return document("each event", title=title, events=events)

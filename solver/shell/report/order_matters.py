@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.certainty.orders.verdict import LayerVerdict, OrderVerdict, Pair
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.blocks import Grid, Heading, TextLine, line
-from layerlaw.solver.shell.report.json_form import json_of, written_as, written_by
+from layerlaw.solver.shell.report.json_form import written_as
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.words import counted, first_few, first_names, value_text
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.shell.report.blocks import Block, Piece
-    from layerlaw.solver.shell.report.json_form import Json
 
 HEADS = {
     "unordered": "Among effects that no rule orders, each for itself",
@@ -62,11 +61,6 @@ def verdict_blocks(verdict: OrderVerdict) -> Iterator[Block]:
             for cell in pair.differences
         )
         yield Grid(f"In layer {pair.layer}", (f"{pair.first} first", f"{pair.second} first"), cells)
-
-
-def order_json(verdicts: Sequence[OrderVerdict]) -> Json:
-    """The same as data: for each scope the whole verdict."""
-    return {verdict.scope: json_of(verdict) for verdict in verdicts}
 
 
 def number_of_orders(count: int, exact: bool, what: str = "order") -> str:
@@ -181,39 +175,31 @@ def _shown(layer: str, effect: str, pair: Pair) -> bool:
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def _pair_json(pair: Pair) -> Json:
-    return {
-        "orders": [
+written_as(
+    OrderVerdict,
+    *("matters", ("verdict", "judgement"), "orders", "exact", "states", "steps", "outcomes"),
+    *("complete", "interrupted", "reasons", "layers", "pair"),
+)
+written_as(
+    LayerVerdict,
+    *("layer", "effects", "orders", "exact", ("verdict", "judgement"), "states", "steps"),
+    (
+        "reasons",
+        lambda layer: [{"effects": reason.effects, "why": reason.why} for reason in layer.reasons],
+    ),
+)
+written_as(
+    Pair,
+    (
+        "orders",
+        lambda pair: [
             [{"layer": layer, "effect": effect} for layer, effect in turns]
             for turns in (pair.one, pair.other)
         ],
-        "first is its own": pair.own,
-        "swaps": pair.swaps,
-        "layer": pair.layer or None,
-        "goes": [pair.first, pair.second],
-        "ages": json_of(pair.ages),
-        "differences": json_of(pair.differences),
-    }
-
-
-def _layer_json(layer: LayerVerdict) -> Json:
-    return {
-        "layer": layer.layer,
-        "effects": json_of(layer.effects),
-        "orders": layer.orders,
-        "exact": layer.exact,
-        "verdict": layer.judgement,
-        "states": layer.states,
-        "steps": layer.steps,
-        "reasons": [{"effects": json_of(each.effects), "why": each.why} for each in layer.reasons],
-    }
-
-
-written_by(Pair, _pair_json)
-written_by(LayerVerdict, _layer_json)
-written_as(
-    OrderVerdict,
-    *("matters", "verdict", "orders", "exact", "states", "steps", "outcomes"),
-    *("complete", "interrupted", "reasons", "layers", "pair"),
-    renamed={"verdict": "judgement"},
+    ),
+    ("first is its own", "own"),
+    *("swaps", "layer"),
+    ("goes", lambda pair: (pair.first, pair.second)),
+    *("ages", "differences"),
+    null=("layer",),
 )

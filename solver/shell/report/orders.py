@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
+from layerlaw.solver.certainty.orders import Choice, Orders
 from layerlaw.solver.certainty.readings.summary import letter
 from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, line
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
+from layerlaw.solver.shell.report.json_form import json_of, json_with, written_as
 from layerlaw.solver.shell.report.outcomes import refusal_text
 from layerlaw.solver.shell.report.words import counted, first_names, value_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from layerlaw.solver.answer.difference.cells import Difference, Seen
     from layerlaw.solver.answer.difference.outcome import Outcome
-    from layerlaw.solver.certainty.orders import Choice, Orders, Pick, Role
+    from layerlaw.solver.certainty.orders import Pick, Role
     from layerlaw.solver.certainty.orders.grouping import Meanwhile
     from layerlaw.solver.facts.records import Value
     from layerlaw.solver.shell.report.blocks import Block, Piece
@@ -84,48 +85,46 @@ def summary(found: Orders) -> str:
     return f"{total}, {outcomes}"
 
 
-def orders_json(found: Orders, more: Mapping[str, Json] | None = None) -> Json:
-    """The same as JSON. more: further fields of the document."""
-    return {
-        "schema": SCHEMA,
-        "kind": "orders",
-        "title": found.scenario.title,
-        "rulebook": found.scenario.rulebook.id,
-        "readings": json_of(found.scenario.readings),
-        "choices": [
-            {
-                "kind": choice.kind,
-                "items": json_of(choice.items),
-                "by": choice.by,
-                "if active": choice.if_active,
-                "clause": choice.clause,
-                "event": None if choice.event is None else choice.event + 1,
-                "of": choice.of or None,
-                "total": choice.total,
-                "idle": number in found.idle,
-            }
-            for number, choice in enumerate(found.choices)
-        ],
-        "total": found.total,
-        "played": found.done,
-        "complete": found.complete,
-        "interrupted": found.interrupted,
-        "outcomes": [
-            {
-                "label": letter(number),
-                "answers": len(group.outcome.answers),
-                "refused": group.outcome.refused or None,
-                "count": group.count,
-                "condition": None if group.condition is None else str(group.condition),
-                "picks": json_of(group.picks),
-            }
-            for number, group in enumerate(found.groups)
-        ],
-        "differences": json_of(found.differences),
-        "meanwhile": json_of(found.meanwhile),
-        "roles": json_of(found.roles),
-        **(more or {}),
-    }
+def _choices_json(found: Orders) -> Json:
+    return [
+        json_with(choice, idle=number in found.idle) for number, choice in enumerate(found.choices)
+    ]
+
+
+def _groups_json(found: Orders) -> Json:
+    return [
+        {
+            "label": letter(number),
+            "answers": len(group.outcome.answers),
+            "refused": group.outcome.refused or None,
+            "count": group.count,
+            "condition": None if group.condition is None else str(group.condition),
+            "picks": json_of(group.picks),
+        }
+        for number, group in enumerate(found.groups)
+    ]
+
+
+written_as(
+    Orders,
+    ("title", "scenario.title"),
+    ("rulebook", "scenario.rulebook.id"),
+    ("readings", "scenario.readings"),
+    ("choices", _choices_json),
+    "total",
+    ("played", "done"),
+    *("complete", "interrupted"),
+    ("outcomes", _groups_json),
+    *("differences", "meanwhile", "roles"),
+    document="orders",
+)
+written_as(
+    Choice,
+    *("kind", "items", "by", "if active", "clause"),
+    ("event", lambda choice: None if choice.event is None else choice.event + 1),
+    *("of", "total"),
+    null=("of",),
+)
 
 
 # --- the choices ----------------------------------------------------------------------------------

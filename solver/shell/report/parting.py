@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerlaw.model.scenarios.events import Together
+from layerlaw.solver.answer.difference.divergence import Divergence
 from layerlaw.solver.shell.report.answer_blocks import reason_line
 from layerlaw.solver.shell.report.blocks import SideBySide, line
-from layerlaw.solver.shell.report.json_form import json_of
+from layerlaw.solver.shell.report.json_form import json_of, json_with, written_as
 from layerlaw.solver.shell.report.rulings import BARRED, barred_or_lacking
 from layerlaw.solver.shell.report.words import (
     change_text,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.model.scenarios.events import Event
-    from layerlaw.solver.answer.difference.divergence import Divergence
     from layerlaw.solver.answer.difference.diverging_turn import DivergentSide
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import LayerRecord
@@ -111,32 +111,27 @@ def written(event: Event) -> str:
 
 
 def parting_json(parting: Divergence, labels: tuple[str, str]) -> Json:
-    """The same as JSON: kind, event, layer, turn, points, and `sides` in the order given."""
-    sides: list[Json] = []
-    for label, side, event in zip(
-        labels, (parting.one, parting.other), parting.events, strict=True
-    ):
-        sides.append(
-            {
-                "label": label,
-                "event": {"line": event.where.line, "text": written(event)},
-                "says": json_of(side.says),
-                "reasons": json_of(side.reasons),
-                "dependencies": [
-                    {"effect": edge.effect, "on": edge.on, "because": witness_text(edge)}
-                    for edge in side.edges
-                ],
-                "turns": list(_turns_json(parting, side)),
-            }
+    """The same as JSON, `sides` in the order given; the labels are the report's."""
+    sides = [
+        {
+            "label": label,
+            "event": {"line": event.where.line, "text": written(event)},
+            "says": side.says,
+            "reasons": side.reasons,
+            "dependencies": [
+                {"effect": edge.effect, "on": edge.on, "because": witness_text(edge)}
+                for edge in side.edges
+            ],
+            "turns": list(_turns_json(side)),
+        }
+        for label, side, event in zip(
+            labels, (parting.one, parting.other), parting.events, strict=True
         )
-    return {
-        "kind": parting.kind,
-        "event": parting.event,
-        "layer": parting.layer or None,
-        "turn": parting.turn or None,
-        "points": json_of(parting.points),
-        "sides": sides,
-    }
+    ]
+    return json_with(parting, sides=sides)
+
+
+written_as(Divergence, "kind", "event", "layer", "turn", "points", null=("layer", "turn"))
 
 
 def _said(rulebooks: list[Rulebook], clause: str) -> Iterator[str]:
@@ -212,7 +207,7 @@ def _layer(derivation: Answer, run: LayerRun) -> tuple[Layer, LayerRecord]:
     return layer, next(one for one in derivation.layers if one.layer == layer.id)
 
 
-def _turns_json(parting: Divergence, side: DivergentSide) -> Iterator[Json]:
+def _turns_json(side: DivergentSide) -> Iterator[Json]:
     if side.run is None or side.derivation is None:
         return
     layer, record = _layer(side.derivation, side.run)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.scenarios.expectations import ExpectPermission
 from layerlaw.solver.derivation.permissions import Statement
 from layerlaw.solver.shell.report.blocks import line
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
+from layerlaw.solver.shell.report.json_form import document, written_as
 from layerlaw.solver.shell.report.rulings import CAN as CAN
 from layerlaw.solver.shell.report.words import CERTIFIED, clause_line, clause_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.scenarios.expectations import ExpectPermission
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import Decision, Statement
@@ -70,26 +70,23 @@ def decision_blocks(decision: Decision) -> Iterator[Block]:
 
 def permission_json(
     derivation: Answer, asked: ExpectPermission, answer: Decision, verdict: Verdict | None
-) -> Json:
+) -> dict[str, Json]:
     """The same as JSON."""
-    return {
-        "schema": SCHEMA,
-        "kind": "may",
-        "rulebook": derivation.rulebook.id,
-        "question": {
-            "who": asked.object,
-            "action": asked.action,
-            "passive": asked.passive,
-            "to": asked.to,
-        },
-        "allowed": answer.allowed,
-        "means": answer.means,
-        "certificate": None if verdict is None else verdict.ok,
-        "certified": None if verdict is None else verdict.outcome,
-        "decided by": answer.decided_by,
-        "clause": answer.clause or None,
-        "statements": json_of(answer.statements),
-    }
+    return document(
+        "may",
+        rulebook=derivation.rulebook.id,
+        question=asked,
+        allowed=answer.allowed,
+        means=answer.means,
+        certificate=verdict and verdict.ok,
+        certified=verdict and verdict.outcome,
+        decided_by=answer.decided_by,
+        clause=answer.clause or None,
+        statements=answer.statements,
+    )
 
 
 written_as(Statement, "text", "effect", "source", "allowed", "rank", "standing", "why")
+
+
+written_as(ExpectPermission, ("who", "object"), "action", "passive", "to")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.rulings import BEARS, Ruling
+from layerlaw.model.cards.rulings import BEARS, Drift, Ruling, RulingTable
 from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
+from layerlaw.solver.shell.report.json_form import document, written_as
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from layerlaw.model.cards.rulings import Drift, Published, RulingTable
+    from layerlaw.model.cards.rulings import Published
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
@@ -98,17 +98,7 @@ def drift_blocks(found: Drift, name: str) -> Iterator[Block]:
 
 def rulings_json(table: RulingTable, rulings: Sequence[Ruling], found: Drift | None) -> Json:
     """The rulings as data, with the meaning of each kind and word; found: against a card list."""
-    return {
-        "schema": SCHEMA,
-        "kind": "rulings",
-        "game": table.game,
-        "source": table.source,
-        "kinds": json_of(table.kinds),
-        "words": json_of(table.words),
-        "counts": _counts_json(table),
-        "rulings": json_of(rulings),
-        "card list": None if found is None else _drift_json(found),
-    }
+    return document(table, rulings=rulings, card_list=found)
 
 
 def _counts_json(table: RulingTable) -> Json:
@@ -117,30 +107,31 @@ def _counts_json(table: RulingTable) -> Json:
         "bears on": {
             on: {
                 "rulings": len(table.bearing(on)),
-                "in scenarios": sum(bool(one.scenario) for one in table.bearing(on)),
+                "in scenarios": sum(bool(ruling.scenario) for ruling in table.bearing(on)),
             }
             for on in BEARS
         },
-        "lacks": dict(Counter(one.lacks for one in table.rulings if one.lacks)),
-        "about": dict(Counter(one.kind for one in table.rulings if one.kind)),
-    }
-
-
-written_as(
-    Ruling,
-    *("card", "number", "date", "fingerprint", "bears on", "says", "about", "scenario", "lacks"),
-    renamed={"bears on": "bears", "about": "kind"},
-    null=("about", "scenario", "lacks"),
-)
-
-
-def _drift_json(found: Drift) -> Json:
-    return {
-        "changed": _places(found.changed),
-        "gone": _places(found.gone),
-        "unsorted": _places(found.unsorted),
+        "lacks": dict(Counter(ruling.lacks for ruling in table.rulings if ruling.lacks)),
+        "about": dict(Counter(ruling.kind for ruling in table.rulings if ruling.kind)),
     }
 
 
 def _places(side: Sequence[Ruling | Published]) -> Json:
     return [{"card": x.card, "number": x.number, "fingerprint": x.fingerprint} for x in side]
+
+
+written_as(
+    RulingTable, "game", "source", "kinds", "words", ("counts", _counts_json), document="rulings"
+)
+written_as(
+    Ruling,
+    *("card", "number", "date", "fingerprint", ("bears on", "bears"), "says", ("about", "kind")),
+    *("scenario", "lacks"),
+    null=("about", "scenario", "lacks"),
+)
+written_as(
+    Drift,
+    ("changed", lambda drift: _places(drift.changed)),
+    ("gone", lambda drift: _places(drift.gone)),
+    ("unsorted", lambda drift: _places(drift.unsorted)),
+)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import listed
+from layerlaw.solver.answer.difference.cells import differences_of
 from layerlaw.solver.certainty.readings.summary import (
     backing,
     fewest_boxes,
     letters,
     reading_divergences,
 )
+from layerlaw.solver.certainty.readings.verdict import Readings
 from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, Inset, line
+from layerlaw.solver.shell.report.json_form import clauses_json, json_with, written_as
 from layerlaw.solver.shell.report.outcomes import told_apart
-from layerlaw.solver.shell.report.parting import parting_blocks
-from layerlaw.solver.shell.report.settled import statement_text, verdict_line
+from layerlaw.solver.shell.report.parting import parting_blocks, parting_json
+from layerlaw.solver.shell.report.settled import is_settled, statement_text, verdict_line
 from layerlaw.solver.shell.report.words import clause_line, counted, first_few
 
 if TYPE_CHECKING:
@@ -23,7 +26,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.difference.divergence import Divergence
     from layerlaw.solver.certainty.readings.boxes import Box
     from layerlaw.solver.certainty.readings.summary import ReadingDivergence
-    from layerlaw.solver.certainty.readings.verdict import Matter, Readings, Refuted
+    from layerlaw.solver.certainty.readings.verdict import Matter, Refuted
     from layerlaw.solver.shell.report.blocks import Block
 
 SENTENCES = 4
@@ -319,3 +322,112 @@ def _shortened(points: Sequence[str]) -> list[str]:
     while common and any(point.split("-")[: len(common)] != common for point in rest):
         common.pop()
     return [first, *(point.removeprefix("-".join(common)) for point in rest)]
+
+
+# --- JSON ---------------------------------------------------------------------------------
+
+
+def _refuted_json(found: Readings) -> object:
+    """The readings that do not count, by outcome; `outcome` is null where no other leads to it."""
+    names = letters(len(found.groups))
+    return [
+        {
+            "outcome": None if refuted.group is None else names[refuted.group],
+            "example": refuted_example(found, refuted),
+            "under": [dict(box) for box in refuted.boxes],
+            "says": sentences,
+            "by": refuted.by,
+        }
+        for refuted, sentences in zip(
+            found.refuted, refuted_says(found, found.refuted), strict=True
+        )
+    ]
+
+
+def _matter_json(found: Readings, matter: Matter) -> object:
+    """A point that decides; what it is made of is looked up in the rulebook."""
+    names = letters(len(found.groups))
+    book = found.scenario.rulebook
+    point = book.points[matter.point]
+    clauses = backing(book, point.id)
+    return {
+        "point": point.id,
+        "question": point.question,
+        "clauses": clauses_json(book, (id for id in point.clauses if id in book.clauses)),
+        "default": point.default,
+        "given": matter.given,
+        "readings": [
+            {
+                "reading": reading.id,
+                "says": reading.says,
+                "follows": reading.follows,
+                "backing": clauses[reading.id] or None,
+                "outcome": names[matter.leads[reading.id]],
+            }
+            for reading in point.readings
+            if reading.id in matter.leads
+        ],
+        "differences": _differences_json(found, sorted(set(matter.leads.values()))),
+        "partings": [
+            {
+                "readings": [step.one, step.other],
+                "parting": parting_json(step.divergence, (step.one, step.other)),
+            }
+            for step in reading_divergences(found, matter)
+        ],
+    }
+
+
+def _outcomes_json(found: Readings) -> object:
+    names = letters(len(found.groups))
+    said = told_apart([group.outcome for group in found.groups], found.scenario)
+    described = fewest_boxes(found)
+    return [
+        {
+            "outcome": name,
+            "default": not group.example and not found.default_refuted,
+            "example": group.example,
+            "under": [dict(box) for box in boxes] or None,
+            "answers": len(group.outcome.answers),
+            "refused": group.outcome.refused or None,
+            "checks": group.outcome.fates,
+            "says": sentences,
+        }
+        for name, group, sentences, boxes in zip(names, found.groups, said, described, strict=True)
+    ]
+
+
+def _differences_json(found: Readings, groups: Sequence[int]) -> object:
+    """The cells that are not the same in all outcomes, with the values of each one's answers."""
+    names = letters(len(found.groups))
+    return [
+        json_with(cell, values={names[n]: v for n, v in zip(groups, cell.values, strict=True)})
+        for cell in differences_of([found.groups[number].outcome for number in groups])
+    ]
+
+
+written_as(
+    Readings,
+    ("title", "scenario.title"),
+    ("rulebook", "scenario.rulebook.id"),
+    ("settled", is_settled),
+    *("complete", "stopped", ("points asked", "asked"), ("worked out", "runs")),
+    ("held against examples", lambda found: found.examples is not None),
+    ("default refuted by", "default_refuted"),
+    "chosen",
+    ("matters", lambda found: [_matter_json(found, matter) for matter in found.matters]),
+    ("no difference", "idle"),
+    ("never asked for", "untouched"),
+    ("outcomes", _outcomes_json),
+    ("differences", lambda found: _differences_json(found, range(len(found.groups)))),
+    ("not looked at", lambda found: [dict(box) for box in found.left]),
+    ("refuted", _refuted_json),
+    (
+        "no answer",
+        lambda found: [
+            {"example": group.example, "says": group.outcome.refused} for group in found.silent
+        ],
+    ),
+    null=("stopped",),
+    document="readings",
+)

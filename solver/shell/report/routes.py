@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certainty.orders.agreement import CrossCheck, Routes, named
 from layerlaw.solver.shell.report.blocks import Heading, line
-from layerlaw.solver.shell.report.json_form import json_of, written_by
+from layerlaw.solver.shell.report.json_form import json_of, written_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -45,31 +45,23 @@ def _free(one: Routes) -> str:
     return f"without timestamps python-constraint and Z3 find {orders}"
 
 
-def _routes_json(routes: Routes) -> Json:
-    return {
-        "agree": None if routes.left_out else routes.agree,
-        "python-constraint": json_of(routes.constraint),
-        "z3": json_of(routes.z3),
-        "message": routes.message or None,
-        "left out": routes.left_out or None,
-    }
+def _layers_json(found: CrossCheck) -> Json:
+    return [
+        {
+            "layer": by_timestamp.layer,
+            "solver": json_of(by_timestamp.own),
+            "by timestamp": json_of(by_timestamp),
+            "without timestamps": json_of(free),
+        }
+        for by_timestamp, free in zip(found.layers, found.free, strict=True)
+    ]
 
 
-def _check_json(found: CrossCheck) -> Json:
-    return {
-        "agree": found.agree,
-        "interrupted": found.interrupted,
-        "layers": [
-            {
-                "layer": by_timestamp.layer,
-                "solver": json_of(by_timestamp.own),
-                "by timestamp": json_of(by_timestamp),
-                "without timestamps": json_of(free),
-            }
-            for by_timestamp, free in zip(found.layers, found.free, strict=True)
-        ],
-    }
-
-
-written_by(Routes, _routes_json)
-written_by(CrossCheck, _check_json)
+written_as(CrossCheck, "agree", "interrupted", ("layers", _layers_json))
+written_as(
+    Routes,
+    ("agree", lambda routes: None if routes.left_out else routes.agree),
+    ("python-constraint", "constraint"),
+    *("z3", "message", "left out"),
+    null=("message", "left out"),
+)

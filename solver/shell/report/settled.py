@@ -1,4 +1,4 @@
-"""How settled an answer is, in one or two sentences that say no more than was asked."""
+"""How settled an answer is, in one or two sentences that say no more than was asked; as JSON."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.solver.certainty.readings.verdict import Readings
+    from layerlaw.solver.shell.report.json_form import Json
 
 UNASKED = "docs/limits.md"
 """Where the list stands of what the documents leave open and no rulebook asks."""
@@ -182,6 +183,27 @@ def statement_text(one: ExampleStatement) -> str:
 def examples_text(by: Sequence[ExampleStatement]) -> str:
     """Statements in a line."""
     return "; ".join(statement_text(one) for one in by)
+
+
+def settled_json(found: Readings | None) -> dict[str, Json]:
+    """The two fields that say how settled a plain answer is: `settled` and `matters`."""
+    if found is None:
+        return {"settled": None, "points asked": None, "matters": []}
+    return {
+        "settled": is_settled(found),
+        "points asked": found.asked,
+        "matters": [matter.point for matter in found.matters],
+    }
+
+
+def is_settled(found: Readings) -> bool | None:
+    """True, False, or None where not all readings were looked at and those that were agree.
+
+    Several answers, or none, are no settled state, even where all readings agree on them.
+    """
+    if len(found.groups) != 1 or len(found.groups[0].outcome.answers) != 1:
+        return False if found.groups else None
+    return True if found.complete else None
 
 
 written_as(ExampleStatement, "example", "title", "place", "order", "kind", "says")

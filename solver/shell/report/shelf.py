@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.cards.card import Card
 from layerlaw.model.notation.english import english_ability
 from layerlaw.model.notation.printing import print_ability, print_selector
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
-from layerlaw.model.rulebooks.rulebook import Layer
+from layerlaw.model.rulebooks.rulebook import Layer, OpenPoint, Rulebook
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.shell.report.blocks import Grid, Heading, line
 from layerlaw.solver.shell.report.examples import held_blocks, held_json
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
+from layerlaw.solver.shell.report.json_form import document, written_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from layerlaw.model.cards.card import Card, PrintedAbility
-    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.cards.card import PrintedAbility
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
@@ -85,52 +85,6 @@ def _of_the_game(book: Rulebook) -> Iterator[Block]:
         yield line(f"{id}: {does} ", (f"({clause})", "dim"), indent=2)
 
 
-def rulebook_json(book: Rulebook) -> Json:
-    """A rulebook's clauses, layers, policies and open points."""
-    return {
-        "schema": SCHEMA,
-        "kind": "rulebook",
-        "id": book.id,
-        "title": book.title,
-        "game": book.game,
-        "publisher": book.publisher,
-        "version": book.version,
-        "source": book.source,
-        "layers": json_of(book.layers),
-        "rules": [
-            {"id": x.id, "notation": print_ability(x.ability, book.plurals), "clause": x.clause}
-            for x in book.rules
-        ],
-        "checks": [
-            {
-                "id": x.id,
-                "who": print_selector(x.who, book.plurals),
-                "verdict": x.verdict,
-                "obeys": x.obeys or None,
-                "clause": x.clause,
-            }
-            for x in book.checks
-        ],
-        "policies": json_of(book.policies),
-        "clauses": json_of(tuple(book.clauses.values())),
-        "open points": [
-            {
-                "id": x.id,
-                "question": x.question,
-                "clauses": json_of(x.clauses),
-                "default": x.default,
-                "readings": {reading.id: reading.says for reading in x.readings},
-                "follows": {reading.id: json_of(reading.follows) for reading in x.readings},
-            }
-            for x in book.points.values()
-        ],
-        **held_json(book, kept_examples(book)),
-    }
-
-
-written_as(Layer, "id", "name", "clause", "does")
-
-
 def card_blocks(card: Card, book: Rulebook) -> list[Block]:
     """A card: its facts, each ability in the notation and in English, and what is left out."""
     kinds = "; ".join(f"{name}: {', '.join(words)}" for name, words in card.sets.items() if words)
@@ -164,16 +118,53 @@ def _layers(printed: PrintedAbility, book: Rulebook) -> list[str]:
     return [", ".join(names)] if names else []
 
 
-def card_json(card: Card) -> Json:
-    """A card's facts and abilities."""
-    return {
-        "schema": SCHEMA,
-        "kind": "card",
-        "name": card.name,
-        "edition": card.edition,
-        "sets": json_of(card.sets),
-        "numbers": json_of(card.numbers),
-        "abilities": [
+# --- JSON ---------------------------------------------------------------------------------
+
+written_as(
+    Rulebook,
+    *("id", "title", "game", "publisher", "version", "source", "layers"),
+    (
+        "rules",
+        lambda book: [
+            {
+                "id": rule.id,
+                "notation": print_ability(rule.ability, book.plurals),
+                "clause": rule.clause,
+            }
+            for rule in book.rules
+        ],
+    ),
+    (
+        "checks",
+        lambda book: [
+            {
+                "id": check.id,
+                "who": print_selector(check.who, book.plurals),
+                "verdict": check.verdict,
+                "obeys": check.obeys or None,
+                "clause": check.clause,
+            }
+            for check in book.checks
+        ],
+    ),
+    "policies",
+    ("clauses", lambda book: tuple(book.clauses.values())),
+    ("open points", lambda book: tuple(book.points.values())),
+    document="rulebook",
+)
+written_as(Layer, "id", "name", "clause", "does")
+written_as(
+    OpenPoint,
+    *("id", "question", "clauses", "default"),
+    ("readings", lambda point: {reading.id: reading.says for reading in point.readings}),
+    ("follows", lambda point: {reading.id: reading.follows for reading in point.readings}),
+)
+written_as(
+    Card,
+    *("name", "edition", "sets", "numbers"),
+    (
+        "abilities",
+        lambda card: [
             {
                 "use": printed.use,
                 "name": printed.name or None,
@@ -182,5 +173,12 @@ def card_json(card: Card) -> Json:
             }
             for printed in card.abilities
         ],
-        "left out": json_of(card.left_out),
-    }
+    ),
+    "left out",
+    document="card",
+)
+
+
+def rulebook_json(book: Rulebook) -> Json:
+    """A rulebook's clauses, layers, policies and open points, and what its examples leave."""
+    return document(book) | held_json(book, kept_examples(book))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.difference.answers import differing_cells
 from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, TextLine, line
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
+from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.rulings import in_full
 from layerlaw.solver.shell.report.words import CERTIFIED, value_text
 
@@ -52,24 +52,19 @@ def side_by_side(title: str, columns: Sequence[Solved]) -> list[Block]:
     return parts
 
 
-def side_by_side_json(title: str, columns: Sequence[Solved]) -> Json:
+def side_by_side_json(title: str, columns: Sequence[Solved]) -> dict[str, Json]:
     """The same as JSON."""
-    derivations = [derivation for derivation, _ in columns]
-    return {
-        "schema": SCHEMA,
-        "kind": "side by side",
-        "title": title,
-        "rulebooks": [
-            {
-                "id": derivation.rulebook.id,
-                "verdict": derivation.verdict,
-                "certificate": None if verdict is None else verdict.ok,
-                "certified": None if verdict is None else verdict.outcome,
-            }
-            for derivation, verdict in columns
-        ],
-        "differences": json_of(differing_cells(derivations)),
-    }
+    rulebooks = [
+        {
+            "id": answer.rulebook.id,
+            "verdict": answer.verdict,
+            "certificate": verdict and verdict.ok,
+            "certified": verdict and verdict.outcome,
+        }
+        for answer, verdict in columns
+    ]
+    differences = differing_cells([answer for answer, _ in columns])
+    return document("side by side", title=title, rulebooks=rulebooks, differences=differences)
 
 
 def _shown(derivation: Answer, cell: Cell, value: str) -> str:

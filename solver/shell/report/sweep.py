@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.games.sweeps.sweep import SweepResult
+from layerlaw.solver.games.sweeps.sweep import Sweep, SweepResult
 from layerlaw.solver.shell.report.blocks import line
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, written_as
+from layerlaw.solver.shell.report.json_form import written_as
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.solver.games.sweeps.sweep import Plain, Sweep
+    from layerlaw.solver.games.sweeps.sweep import Plain
     from layerlaw.solver.shell.report.blocks import Block
-    from layerlaw.solver.shell.report.json_form import Json
 
 
 def sweep_blocks(sweep: Sweep) -> list[Block]:
@@ -55,28 +54,6 @@ def damaged_words(lines: int) -> str:
 def failed(result: SweepResult) -> bool:
     """Whether an expectation of the scenario is not fulfilled."""
     return bool(_list(result, "expectations", "failed"))
-
-
-def sweep_json(sweep: Sweep) -> Json:
-    """The whole sweep; see docs/json.md."""
-    return {
-        "schema": SCHEMA,
-        "kind": "sweep",
-        "complete": sweep.complete,
-        "damaged": sweep.damaged,
-        "scenarios": json_of(sweep.results),
-    }
-
-
-written_as(
-    SweepResult,
-    "file",
-    "title",
-    "trouble",
-    "result",
-    renamed={"result": "value"},
-    null=("trouble",),
-)
 
 
 def _line(result: SweepResult) -> str:
@@ -121,3 +98,7 @@ def _list(result: SweepResult, field: str, inner: str) -> list[Plain]:
 
 def _field(value: Plain, name: str) -> Plain:
     return value.get(name) if isinstance(value, dict) else None
+
+
+written_as(Sweep, "complete", "damaged", ("scenarios", "results"), document="sweep")
+written_as(SweepResult, "file", "title", "trouble", ("result", "value"), null=("trouble",))

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.difference.answers import AnswerDifference
 from layerlaw.solver.board.columns import ABILITIES, BASE, PERMISSIONS
+from layerlaw.solver.certainty.what_if import Question, WhatIf
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.answer_blocks import final
 from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, line
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with, written_by
+from layerlaw.solver.shell.report.json_form import json_with, written_as
 from layerlaw.solver.shell.report.parting import parting_blocks, parting_json, written
 from layerlaw.solver.shell.report.words import value_text
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from layerlaw.solver.answer.difference.cells import Difference
-    from layerlaw.solver.certainty.what_if import Question, WhatIf
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
     from layerlaw.solver.shell.report.blocks import Block
@@ -63,54 +63,6 @@ def what_if_blocks(answer: WhatIf) -> list[Block]:
             parts += [BLANK, line("On the way there was a difference, which did not last.")]
         parts += [BLANK, *parting_blocks(answer.divergence, LABELS)]
     return parts
-
-
-def what_if_json(answer: WhatIf) -> Json:
-    """The same as JSON."""
-    question, found = answer.question, answer.difference
-    return {
-        "schema": SCHEMA,
-        "kind": "what-if",
-        "title": answer.scenario.title,
-        "question": {
-            "text": question_text(question),
-            "timestamps only": question.timestamps_only,
-            "without": json_of(question.without),
-            "swaps": json_of(question.swaps),
-            "order": json_of(question.order),
-            "rulebook": None if question.under is None else question.under.rulebook.id,
-            "readings": json_of(question.readings),
-        },
-        "left out": json_of(answer.left_out),
-        "refused": None
-        if answer.then is not None
-        else {"event": answer.stops, "message": answer.refused},
-        "really refused": None
-        if answer.really is not None
-        else {"event": answer.really_stops, "message": answer.really_refused},
-        "changes": None if found is None else not found.nothing,
-        "difference": json_of(found),
-        "parting": None if answer.divergence is None else parting_json(answer.divergence, LABELS),
-    }
-
-
-def _difference_json(found: AnswerDifference) -> Json:
-    """A difference of two answers as JSON; of two values the first side's comes first."""
-    return {
-        "cells": [
-            json_with(cell, open=[gap == "open" for gap in cell.gaps]) for cell in found.cells
-        ],
-        "zones": [{"object": zone.object, "zones": json_of(zone.values)} for zone in found.zones],
-        "checks": json_of(found.fates),
-        "verdicts": None
-        if found.verdicts is None
-        else [{"verdict": verdict, "answers": count} for verdict, count in found.verdicts],
-        "other answers": found.answers,
-        "order": json_of(found.orders),
-    }
-
-
-written_by(AnswerDifference, _difference_json)
 
 
 def _without_answer(answer: WhatIf) -> Iterator[Block]:
@@ -221,3 +173,59 @@ def _whole_orders(really: Answer, then: Answer) -> Iterator[ComparedRow]:
 def _listed(effects: Iterable[str]) -> str:
     """The effects but for those of the rules."""
     return ", ".join(id for id in effects if not id.startswith(f"{RULES}."))
+
+
+# --- JSON ---------------------------------------------------------------------------------
+
+
+def _refusal(there: Answer | None, event: int, message: str) -> Json:
+    return None if there is not None else {"event": event, "message": message}
+
+
+written_as(
+    WhatIf,
+    ("title", "scenario.title"),
+    *("question", "left out"),
+    ("refused", lambda answer: _refusal(answer.then, answer.stops, answer.refused)),
+    (
+        "really refused",
+        lambda answer: _refusal(answer.really, answer.really_stops, answer.really_refused),
+    ),
+    ("changes", lambda answer: answer.difference and not answer.difference.nothing),
+    "difference",
+    ("parting", lambda answer: answer.divergence and parting_json(answer.divergence, LABELS)),
+    document="what-if",
+)
+written_as(
+    Question,
+    ("text", question_text),
+    *("timestamps only", "without", "swaps", "order"),
+    ("rulebook", lambda question: question.under and question.under.rulebook.id),
+    "readings",
+)
+# Of two values that of the first side comes first.
+written_as(
+    AnswerDifference,
+    (
+        "cells",
+        lambda difference: [
+            json_with(cell, open=[gap == "open" for gap in cell.gaps]) for cell in difference.cells
+        ],
+    ),
+    (
+        "zones",
+        lambda difference: [
+            {"object": zone.object, "zones": zone.values} for zone in difference.zones
+        ],
+    ),
+    ("checks", "fates"),
+    (
+        "verdicts",
+        lambda difference: (
+            difference.verdicts
+            and [{"verdict": verdict, "answers": count} for verdict, count in difference.verdicts]
+        ),
+    ),
+    ("other answers", "answers"),
+    ("order", "orders"),
+)

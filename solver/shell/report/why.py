@@ -8,7 +8,7 @@ from layerlaw.solver.answer.absences import Absence
 from layerlaw.solver.answer.explain import ValueStep
 from layerlaw.solver.shell.report.answer_blocks import reason_line
 from layerlaw.solver.shell.report.blocks import Heading, TextLine, line
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with, written_as
+from layerlaw.solver.shell.report.json_form import document, json_with, written_as
 from layerlaw.solver.shell.report.words import clause_line, value_text
 
 if TYPE_CHECKING:
@@ -75,15 +75,10 @@ def why_json(
     object: str, characteristic: str, links: Chain, absent: Sequence[Absence] = ()
 ) -> Json:
     """The chain of reasons for one value, and the effects that could have changed it."""
-    return {
-        "schema": SCHEMA,
-        "kind": "why",
-        "object": object,
-        "characteristic": characteristic,
-        "value": json_of(links[-1].value),
-        "steps": json_of(links),
-        "not": json_of(absent),
-    }
+    value = links[-1].value
+    return document(
+        "why", object=object, characteristic=characteristic, value=value, steps=links, not_=absent
+    )
 
 
 def overview_json(
@@ -92,22 +87,18 @@ def overview_json(
     absent: Iterable[tuple[Absence, tuple[str, ...]]],
 ) -> Json:
     """As `overview`."""
-    return {
-        "schema": SCHEMA,
-        "kind": "why all",
-        "title": title,
-        "changed": [
-            {
-                "object": object,
-                "characteristic": characteristic,
-                "before": json_of(links[0].value),
-                "after": json_of(links[-1].value),
-                "by": list(_causes(links)),
-            }
-            for object, characteristic, links, _ in changed
-        ],
-        "not": [json_with(absence, objects=whom) for absence, whom in absent],
-    }
+    values = [
+        {
+            "object": object,
+            "characteristic": characteristic,
+            "before": links[0].value,
+            "after": links[-1].value,
+            "by": list(_causes(links)),
+        }
+        for object, characteristic, links, _ in changed
+    ]
+    nothing = [json_with(absence, objects=whom) for absence, whom in absent]
+    return document("why all", title=title, changed=values, not_=nothing)
 
 
 def _causes(links: Chain) -> Iterable[str]:
@@ -115,7 +106,7 @@ def _causes(links: Chain) -> Iterable[str]:
 
 
 written_as(ValueStep, "value", "effect", "layer", "changed", "reasons", null=("effect", "layer"))
-written_as(Absence, "effect", "layer", "how", "reasons", renamed={"how": "kind"})
+written_as(Absence, "effect", "layer", ("how", "kind"), "reasons")
 
 
 def _changed(said: str, by: str) -> TextLine:

@@ -8,7 +8,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.explain import chain
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.shell.report.blocks import BLANK, Code, Grid, Heading, Inset, line
-from layerlaw.solver.shell.report.json_form import SCHEMA, json_of, json_with
+from layerlaw.solver.shell.report.json_form import document, json_with
 from layerlaw.solver.shell.report.why import explanation, why_json
 from layerlaw.solver.shell.report.words import counted, value_text
 from layerlaw.solver.shell.shrink.against_engine import left_out_words
@@ -65,26 +65,25 @@ def shrunk_json(
     left_out: Sequence[str] = (),
 ) -> Json:
     """The same as JSON."""
-    return {
-        "schema": SCHEMA,
-        "kind": "shrink",
-        "title": found.scenario.title,
-        "disagrees": True,
-        "sides": [last.ours.label, last.theirs.label],
-        "scenario": text,
-        "differs": [json_with(cell, object=cell.object or None) for cell in last.differences],
-        "why": [
+    return document(
+        "shrink",
+        title=found.scenario.title,
+        disagrees=True,
+        sides=(last.ours.label, last.theirs.label),
+        scenario=text,
+        differs=[json_with(cell, object=cell.object or None) for cell in last.differences],
+        why=[
             [why_json(*cell, links) for cell, links, _ in _told(last, party)]
             for party in (last.ours, last.theirs)
         ],
-        "events": [len(found.original.events), len(found.scenario.events)],
-        "removed": json_of(found.removed),
-        "tries": found.tries,
-        "without a state": len(failures),
-        "not compared": json_of(left_out),
-        "minimal": found.minimal,
-        "stopped": found.stopped or None,
-    }
+        events=(len(found.original.events), len(found.scenario.events)),
+        removed=found.removed,
+        tries=found.tries,
+        without_a_state=len(failures),
+        not_compared=left_out,
+        minimal=found.minimal,
+        stopped=found.stopped or None,
+    )
 
 
 def not_compared(left_out: Sequence[str]) -> list[str]:
@@ -94,14 +93,7 @@ def not_compared(left_out: Sequence[str]) -> list[str]:
 
 def agreed_json(title: str, message: str, left_out: Sequence[str] = ()) -> Json:
     """The same where there is no disagreement."""
-    return {
-        "schema": SCHEMA,
-        "kind": "shrink",
-        "title": title,
-        "disagrees": False,
-        "message": message,
-        "not compared": json_of(left_out),
-    }
+    return document("shrink", title=title, disagrees=False, message=message, not_compared=left_out)
 
 
 def _summary(found: Shrunk) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from layerlaw.solver.facts.records import FateRecord, Witness
-from layerlaw.solver.shell.report.json_form import json_of, json_with, written_as
+from layerlaw.solver.shell.report.json_form import document, json_of, json_with, written_as
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,17 @@ def test_plain_values_stay_as_they_are() -> None:
 
 def test_declared_keys_and_nulls() -> None:
     """A declared form gives the keys, and null for what is empty."""
-    written_as(Pair, "first", "goes second", renamed={"goes second": "then"}, null=("first",))
-    assert json_of(Pair("", "B")) == {"first": None, "goes second": "B"}
+    written_as(
+        Pair,
+        *("first", ("goes second", "then"), ("both", lambda pair: pair.first + pair.then)),
+        null=("first",),
+        document="pair",
+    )
+    assert json_of(Pair("", "B")) == {"first": None, "goes second": "B", "both": "B"}
+    assert list(document(Pair("A", "B"), in_all=2)) == [
+        *("schema", "kind", "first", "goes second", "both"),
+        "in all",
+    ]
 
 
 def test_a_witness_shows_the_fields_of_its_kind() -> None:
