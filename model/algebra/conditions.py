@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from layerlaw.model.algebra.phrasing import Formed
-from layerlaw.model.algebra.reads import ReadsNothing
+from layerlaw.model.algebra.reads import Denies, ReadsNothing
 from layerlaw.model.algebra.terms import Comparator, Player, Selector, Value
 
 
@@ -37,7 +37,7 @@ class Holds(Formed, ReadsNothing):
 
 
 @dataclass(frozen=True, slots=True)
-class Negation(ReadsNothing):
+class Negation(Denies, ReadsNothing):
     """The inner condition does not hold."""
 
     inner: Condition

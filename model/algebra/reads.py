@@ -95,3 +95,9 @@ class ReadsNothing:
 
     __slots__ = ()
     reads: ClassVar[ReadCells] = ()
+
+
+class Denies:
+    """A term that selects or holds where something is not there: what it reads never lifts it."""
+
+    __slots__ = ()

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from layerlaw.model.algebra.phrasing import Formed, Head, Stands, is_plain
 from layerlaw.model.algebra.reads import (
+    Denies,
     ReadAbility,
     ReadCarried,
     ReadCells,
@@ -273,7 +274,7 @@ class BorneBy(Formed, ReadsNothing):
 
 
 @dataclass(frozen=True, slots=True)
-class Not(ReadsNothing):
+class Not(Denies, ReadsNothing):
     """Objects that the inner selector does not select."""
 
     inner: Selector

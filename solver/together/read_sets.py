@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.reads import (
+    Denies,
     ReadAbility,
     ReadCarried,
     ReadController,
@@ -66,7 +67,7 @@ def looks(tree: Term, context: Context, *, held: bool = False) -> Looks:
         what = looks(tree.what, context, held=held)
         return subjects | everywhere(what, directly(tree.subject, context))
     counts = not isinstance(tree, a.Selector | a.Condition)
-    held = held or counts or isinstance(tree, a.Not | a.Negation)
+    held = held or counts or isinstance(tree, Denies)
     found = frozenset().union(*(_of_cell(cell, tree, context, held) for cell in tree.reads))
     of_itself = isinstance(tree, _OF_ITSELF)
     for part in terms_in(tree):
