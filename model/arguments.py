@@ -1,4 +1,4 @@
-"""Holds what a public function is handed against its own signature, and says what is wrong."""
+"""Checks the arguments of public functions against their signatures, and says what is wrong."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _rule(
 
 
 def _how(wanted: str, given: object) -> str:
-    """How one gets what is wanted, where perhaps half of it is there."""
+    """How to get what is wanted, perhaps from what was given."""
     kind = type(given).__name__
     if wanted == "Scenario" and kind == "Answer":
         return "the one it answers is its `scenario`"
@@ -99,7 +99,7 @@ def _how(wanted: str, given: object) -> str:
 
 
 def _wanted(annotation: str, known: Mapping[str, str]) -> tuple[Test, str]:
-    """The test of an annotation, and what it asks for in words."""
+    """The test that an annotation stands for, and the annotation in words."""
     options = [_option(one.strip().strip("\"'"), known) for one in _split(annotation, "|")]
     tests = [test for test, _ in options]
     if len(tests) == 1:
@@ -155,7 +155,7 @@ def _is(given: object, name: str) -> bool:
 
 
 def _split(text: str, at: str) -> list[str]:
-    """The pieces of an annotation between the marks that stand in no brackets."""
+    """The pieces of an annotation, split at the marks outside brackets."""
     pieces, depth = [""], 0
     for letter in text:
         depth += (letter == "[") - (letter == "]")

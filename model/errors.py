@@ -1,4 +1,4 @@
-"""What can be wrong with what people write: one problem with its place, and all of them at once."""
+"""Errors: one problem with its place, and all problems of an input at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class LayerlawError(Exception):
 
 
 class WrongArgument(LayerlawError, TypeError):
-    """A call was handed something else than what it works on; the message says how to get that."""
+    """A call got the wrong kind of argument; the message says how to get the right one."""
 
 
 def wrong_argument(call: str, wanted: str, given: object, how: str) -> WrongArgument:
@@ -22,7 +22,7 @@ def wrong_argument(call: str, wanted: str, given: object, how: str) -> WrongArgu
 
 
 def told(given: object) -> str:
-    """Something handed in, by its kind; a text or number also by what it is."""
+    """An argument by its type; texts and numbers with their value."""
     kind = type(given).__name__
     if isinstance(given, str | int | float):
         said = repr(given)
@@ -96,11 +96,11 @@ class NotationError(LayerlawError):
 WIDEST = 100
 """How much of a source line is shown around the place of a problem."""
 MOST_SHOWN = 2000
-"""So many characters of a message are shown; one that quotes a book would bury the rest."""
+"""The most characters of a message that are shown; one that quotes a book would bury the rest."""
 
 
 def plain(text: str) -> str:
-    """The text without what could do something to a terminal, and no longer than is readable."""
+    """The text without control characters, and shortened if it is very long."""
     if len(text) > MOST_SHOWN:
         half = MOST_SHOWN // 2
         text = f"{text[:half]} ... {text[-half:]}"
@@ -138,7 +138,7 @@ def too_big(text: str) -> str:
 
 
 def unknown(what: str, word: str, known: Iterable[str], offset: int = 0) -> NotationError:
-    """The mistake that a word is none of the known ones, with the closest one or all of them."""
+    """The message for an unknown word, with the closest known one or all of them."""
     names = list(known)
     suggestion = did_you_mean(word, names)
     expected = "" if suggestion or len(names) > MOST_LISTED else ", ".join(names)
@@ -161,10 +161,10 @@ MOST_WORDS = 2000
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`did you mean 'X'?` for the closest known word, or an empty string.
 
-    Close is what a slip of the hand makes of a word: few letters left out, added, taken for others
-    or exchanged, a quarter of them at most, one where the first is another, in short words that
-    never; or its beginning or end. Of very many words only those that begin alike are compared,
-    and nothing with very long ones.
+    Close means a typing error: few letters missing, added, replaced or swapped, a quarter of them
+    at most, one if the first letter differs, which in short words it may not; or the beginning or
+    end of a word. Of very many words only those with the same first letter are compared, and very
+    long words never.
     """
     if len(word) > LONGEST_WORD:
         return ""
@@ -180,7 +180,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _is_slip(written: str, meant: str) -> bool:
-    """Whether the one word may be a slip of the hand for the other, or begins or ends it."""
+    """Whether `written` may be a typing error for `meant`, or its beginning or end."""
     if len(written) >= SHORT_WORD and meant.startswith(written):
         return True
     if len(written) > SHORT_WORD and meant.endswith(written):

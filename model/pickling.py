@@ -1,4 +1,4 @@
-"""Lets frozen mappings be pickled and copied, and with them rulebooks, scenarios and answers."""
+"""Lets frozen mappings be pickled and copied, and so rulebooks, scenarios and answers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Frozen = MappingProxyType[object, object]
 
 
 def let_frozen_mappings_be_pickled() -> None:
-    """From now on `pickle` and `copy` take `MappingProxyType`, which Python refuses."""
+    """Lets `pickle` and `copy` take `MappingProxyType`, which Python refuses."""
     copyreg.pickle(MappingProxyType, _reduced)
 
 
 def frozen(mapping: dict[object, object]) -> Frozen:
-    """The mapping behind a view that cannot be written through."""
+    """A read-only view of the mapping."""
     return MappingProxyType(mapping)
 
 

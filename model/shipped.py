@@ -99,14 +99,14 @@ def shipped_scenarios(game: str | None = None) -> tuple[Path, ...]:
 
 
 def scenarios_for(rulebook: Rulebook) -> tuple[Path, ...]:
-    """The shipped scenarios of the rulebook's game, if any; of all games where it names none."""
+    """The shipped scenarios of the rulebook's game, or of all games if it names none."""
     if rulebook.cards and rulebook.cards not in shipped_games():
         return ()
     return shipped_scenarios(rulebook.cards or None)
 
 
 def shipped_games() -> tuple[str, ...]:
-    """The games of which scenarios are shipped, by the names of their folders."""
+    """The games with shipped scenarios, by the names of their folders."""
     folder = shipped_folder() / "scenarios"
     return tuple(
         sorted(one.name for one in folder.iterdir() if any(one.rglob(f"*{SCENARIO_ENDING}")))
@@ -114,14 +114,14 @@ def shipped_games() -> tuple[str, ...]:
 
 
 class UnknownCard(LayerlawError, KeyError):
-    """There is no card of that name; `known` are those that there are."""
+    """There is no card of that name; `known` are the names that exist."""
 
     def __init__(self, name: object, known: Collection[str] = ()) -> None:
         super().__init__(name)
         self.known = known
 
     def __str__(self) -> str:
-        """What is wrong, with the closest name; sought only now, for most askers do without."""
+        """The message with the closest name, looked up only now: most callers never print it."""
         name = str(self.args[0])
         message = f"there is no card '{name}' among the {len(self.known)} of its game"
         return with_hint(message, name, self.known)
@@ -133,7 +133,7 @@ def _document(path: Path) -> Document:
 
 
 class Shelf(Mapping[str, "Card"]):
-    """The cards of one file, each of them read when it is first asked for."""
+    """The cards of one file, each read when first asked for."""
 
     def __init__(self, document: Document, rulebook: Rulebook) -> None:
         self.rulebook = rulebook

@@ -1,4 +1,4 @@
-"""The keys of a card and of an ability that is spread out over several keys."""
+"""The keys of a card, and of an ability that is written as a mapping."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ SHAPE = '{"cards": [{"name": ..., "rulings": [{"description": ...}]}]}'
 
 @checked()
 def fingerprint_of(text: str) -> str:
-    """Eight hexadecimal digits that stand for a ruling's text; blanks and line breaks are alike."""
+    """Eight hexadecimal digits for a ruling's text; all white space counts as a blank."""
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:8]
 
 

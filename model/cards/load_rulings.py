@@ -72,7 +72,7 @@ def _table(document: Document, problems: Problems) -> RulingTable:
 
 
 def _meanings(fields: Fields, key: Key[tuple[tuple[Scalar, Node], ...]]) -> dict[str, str]:
-    """Words with what they mean."""
+    """Words and their meanings."""
     meanings = {}
     for word, node in fields[key]:
         if isinstance(node, Scalar) and node.text.strip():

@@ -1,4 +1,4 @@
-"""What an ability of a card speaks of that never is there, so that it could never apply."""
+"""Why an ability on a card could never apply: it speaks of what never exists."""
 
 from __future__ import annotations
 

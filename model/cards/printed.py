@@ -1,4 +1,4 @@
-"""What can be told from a card's print alone: whether it fits a selector."""
+"""Whether a card fits a selector, as far as its print alone can tell."""
 
 from __future__ import annotations
 

@@ -76,12 +76,12 @@ class Drift:
 
     @property
     def none(self) -> bool:
-        """Whether every ruling of the list is in the table, and no other."""
+        """Whether table and list have the same rulings."""
         return not (self.changed or self.gone or self.unsorted)
 
 
 def drift(table: RulingTable, published: Iterable[Published]) -> Drift:
-    """What sorting again would have to look at, of a table held against a card list."""
+    """Compares a table with a card list: what has to be sorted again."""
     listed = {(one.card, one.fingerprint): one for one in published}
     sorted_ = {(one.card, one.fingerprint) for one in table.rulings}
     stale = [one for one in table.rulings if (one.card, one.fingerprint) not in listed]

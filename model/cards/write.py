@@ -51,7 +51,7 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
 
 
 def _printed(printed: PrintedAbility, rulebook: Rulebook) -> Tree:
-    """One ability: a keyword, `selector: operations`, or spread out where it has a name."""
+    """One ability: a keyword, `selector: operations`, or a mapping if it has a name."""
     ability, plurals = printed.ability, rulebook.plurals
     keyword = ability.keyword or ""
     if keyword.startswith(_OTHER):

@@ -41,18 +41,18 @@ Notation = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Shape(Generic[Value]):
-    """What may stand behind a key; says: what editors say of it."""
+    """The form of a key's value; says: its description in editors."""
 
     says: str
 
     def read(self, node: Node | None, key: str, problems: Problems, *, required: bool) -> Value:
-        """What stands there; notes what does not fit. key: names it in messages."""
+        """The value at a node; notes what does not fit. key: what messages call it."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
 class Anything(Shape[Node | None]):
-    """Whatever the loader makes of it; kinds: those of JSON that it can be."""
+    """Any value; the loader decides. kinds: the JSON types that it can have."""
 
     kinds: tuple[str, ...]
 
@@ -133,7 +133,7 @@ class Flag(Shape[bool]):
 
 @dataclass(frozen=True, slots=True)
 class TextList(Shape[tuple[Scalar, ...]]):
-    """A list of texts; one may stand without brackets.
+    """A list of texts; a single one needs no brackets.
 
     once: none stands there twice. number: so many there are. one_line: if they fit, they stand on
     one line, in brackets.
@@ -154,7 +154,7 @@ class TextList(Shape[tuple[Scalar, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class Items(Shape[tuple[Node, ...]]):
-    """A list of anything; one item may stand without it."""
+    """A list of anything; a single item needs no list."""
 
     item: Shape[object]
     examples: tuple[tuple[str, ...], ...] = ()
@@ -234,11 +234,11 @@ class Table(Shape[Node | None]):
         return fields
 
     def only(self, *keys: Key[object]) -> Table:
-        """The same with these keys only; any other is unknown, and read as if it were missing."""
+        """The same mapping with only these keys; any other is unknown and counts as missing."""
         return replace(self, keys=keys)
 
     def written(self, *values: tuple[Key[object], Tree | None]) -> dict[str, Tree]:
-        """What stands behind keys as a tree, in their usual order, without what is empty."""
+        """The values of keys as a tree, in the usual order, without empty ones."""
         by_name = {key.name: value for key, value in values}
         tree: dict[str, Tree] = {}
         for key in self.keys:
@@ -299,7 +299,7 @@ class Fields:
         return texts if isinstance(shape, TextList) else "".join(texts)
 
     def node_of(self, key: Key[object]) -> Node | None:
-        """What stands behind the key, whatever it is."""
+        """The node behind the key."""
         known = key.name in self._known and key.name in self._entries
         return self._entries[key.name][1] if known else None
 
@@ -312,7 +312,7 @@ class Fields:
         return tuple(entry for name, entry in self._entries.items() if name not in self._known)
 
     def note_unknown(self) -> None:
-        """Notes the keys that the table does not have, unless there may be others."""
+        """Notes the keys that the table does not have, unless others are allowed."""
         known: Sequence[str] = self.table.names
         for key, _ in self.rest() if self.table.rest is None else ():
             suggestion = did_you_mean(key.text, known)

@@ -15,19 +15,19 @@ _WHOLE = re.compile(r"[+-]?\d{1,15}")
 
 
 def is_empty(node: Node) -> bool:
-    """Whether nothing stands there (`key:` with no value)."""
+    """Whether the node is empty (`key:` with no value)."""
     return isinstance(node, Scalar) and not node.text and not node.style
 
 
 def list_of(node: Node | None) -> tuple[Node, ...]:
-    """The items of a list; anything else counts as a list of one, nothing as none."""
+    """The items of a list; a single node counts as a list of one, an empty one as none."""
     if isinstance(node, Sequence):
         return node.items
     return () if node is None or is_empty(node) else (node,)
 
 
 def entries_of(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
-    """The entries of a mapping; of anything else none."""
+    """The entries of a mapping; none for anything else."""
     return node.entries if isinstance(node, Mapping) else ()
 
 
@@ -43,7 +43,7 @@ def text_behind(node: Node | None, key: str) -> str:
 
 
 def texts_of(nodes: Iterable[Node], problems: Problems, what: str) -> Iterator[Scalar]:
-    """Those nodes that are text with something in it; the others are problems."""
+    """The nodes that are non-empty text; notes the others as problems."""
     for node in nodes:
         if isinstance(node, Scalar) and node.text.strip():
             yield node

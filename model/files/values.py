@@ -1,4 +1,4 @@
-"""Reads a mapping of Python values as if it stood in a file; problems name the path of a value."""
+"""Reads a mapping of Python values like a file; problems name the path of a value."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Values(NamedTuple):
 
 
 def document_of(values: Mapping[str, object], name: str) -> Values:
-    """The document that the values are; raises `BadInput` for what no file could hold.
+    """The values as a document; raises `BadInput` for what no file could hold.
 
     values: texts, whole numbers, truths, None, and lists and mappings of these. name: stands for
     the file in messages.

@@ -54,7 +54,7 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """Keys and what stands behind them, in the order written; no key stands twice."""
+    """Keys and their values, in the order written; no key occurs twice."""
 
     entries: tuple[tuple[Scalar, Node], ...]
     line: int
@@ -227,7 +227,7 @@ def parse(text: str, file: str = "<text>") -> Document:
 
 
 def _tree(events: Iterator[yaml.Event], problems: Problems) -> Node | None:
-    """Builds the tree without recursion and notes what this project does not read."""
+    """Builds the tree without recursion; notes the parts of YAML that we do not read."""
     root: Node | None = None
     documents = nodes = 0
     # One entry for each open collection: is it a mapping, where it began, what it holds.
@@ -276,7 +276,7 @@ def _tree(events: Iterator[yaml.Event], problems: Problems) -> Node | None:
 
 
 def check_text(text: Scalar, problems: Problems) -> bool:
-    """Notes what no text may hold; whether it is worth reading on."""
+    """Notes characters that no text may have; returns whether to read on."""
     if len(text.text) > LONGEST_TEXT:
         message = f"a text of more than {LONGEST_TEXT} characters"
         problems.at(text.line, text.column, message)
@@ -340,7 +340,7 @@ def _note_yaml_error(error: yaml.YAMLError, text: str, problems: Problems) -> No
 
 
 def _stays_open(error: yaml.MarkedYAMLError, text: str) -> str:
-    """The advice where a bracket was not closed, or "" where something else is wrong."""
+    """Advice for a bracket that was not closed; "" if something else is wrong."""
     begin, end = error.context_mark, error.problem_mark
     words = {
         "while parsing a flow sequence": ("[", "]"),

@@ -35,7 +35,7 @@ ANY = KEYWORD + "*"
 
 
 def value_read(characteristic: str, value: Hashable) -> str:
-    """Who has this value, as something that is read."""
+    """The read of one value's column: who has this value."""
     return f"{characteristic}{VALUE}{value}"
 
 
@@ -117,7 +117,7 @@ class Had:
             self._few.setdefault(index, {})[value] = None
 
     def by(self, objects: int) -> Iterator[Hashable] | None:
-        """Every ability that one of the objects ever had; None if they are many."""
+        """Every ability that one of the objects ever had; None if there are many."""
         if objects.bit_count() > _FEW:
             return None
         found = dict(self._many)
@@ -127,7 +127,7 @@ class Had:
 
 
 class Board:
-    """Columns of one board; only `fork()` and the writing methods know that they are shared.
+    """The columns of one board, shared between forks until one of them writes.
 
     journal: where it is kept, everything written to the board since. had: see `Had`; forks share
     it.
@@ -150,7 +150,7 @@ class Board:
 
     @property
     def held(self) -> Board:
-        """The board on which all is read that presence alone does not decide: this one.
+        """The board that everything but presence is read from: this one.
 
         That is numbers, players, places, and whatever a `not` denies. See `LiftedBoard`.
         """
@@ -193,7 +193,7 @@ class Board:
             self.flip(characteristic, value, had)
 
     def replace(self, characteristic: str, column: Column) -> None:
-        """The column is this one, which nobody else writes to, from now on."""
+        """Puts this column, which nobody else writes to, in place of the old one."""
         old = self.columns.get(characteristic, _NOTHING)
         if self.journal is not None:
             for value, held in old.items():
@@ -286,7 +286,7 @@ def barred_ability(board: Board, keyword: str | None) -> Objects:
 
 
 class LiftedBoard(Board):
-    """A board that is being built up, read together with the state that it may come to be.
+    """A board under construction, read together with the state that it may become.
 
     Presence (a word, an ability, a status, a name) is read here, all else on the state, so that
     whatever is selected here stays selected as the board grows towards the state.

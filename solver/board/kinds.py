@@ -1,4 +1,4 @@
-"""What an integer is: a set of objects or one of them, a set of parts or one of them, and so on.
+"""Types for integers: sets of objects and of parts, objects, parts, abilities, layers.
 
 At run time all of them are plain integers. To the type checker they are different, and the
 arithmetic of sets keeps its type: `1 << index` and `some & ~others` are sets of objects. A set of
@@ -51,12 +51,12 @@ if TYPE_CHECKING:
         def __or__(self, other: int, /) -> Parts: ...
 
     class Index(int):
-        """Where an object stands among those of a situation (`World.things`)."""
+        """The index of an object in `World.things`."""
 
         def __rlshift__(self, other: int, /) -> Objects: ...
 
     class PartNumber(int):
-        """A part of a layer, by when it came to be pending."""
+        """The number of a part of a layer, in the order in which parts became pending."""
 
         def __rlshift__(self, other: int, /) -> Parts: ...
 

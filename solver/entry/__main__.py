@@ -1,4 +1,4 @@
-"""`python -m layerlaw`: the command where the folder of scripts is not on the search path."""
+"""`python -m layerlaw`: the command, where scripts are not on the search path."""
 
 from layerlaw.command import main
 

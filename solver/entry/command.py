@@ -1,4 +1,4 @@
-"""The `layerlaw` command: it hears an interrupt before anything large is imported."""
+"""The `layerlaw` command, which can be interrupted even before its imports."""
 
 from __future__ import annotations
 

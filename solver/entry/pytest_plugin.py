@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """What can be set on the command line and in the ini file."""
+    """Adds the options of the command line and the ini file."""
     parser.getgroup("layerlaw", "card game scenarios").addoption(
         "--layerlaw-rulebook",
         metavar="ID",
@@ -45,7 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Makes the marker known, and says at once if there is no such rulebook."""
+    """Registers the marker; fails at once if the chosen rulebook does not exist."""
     config.addinivalue_line(
         "markers", "layerlaw: an expectation or a certificate of a Layerlaw scenario file"
     )

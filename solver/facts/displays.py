@@ -30,7 +30,7 @@ _load: list[Callable[[], Displays]] = []
 
 
 def register(load: Callable[[], Displays]) -> None:
-    """Registers what shows answers and findings; `load` is called when something is shown."""
+    """Registers the displays of answers and findings; `load` is called when one is needed."""
     _load[:] = [load]
 
 
@@ -42,12 +42,12 @@ def json_value(shown: object) -> dict[str, object]:
 
 
 class Rich:
-    """What a notebook shows as a page, a picture or a table, and a terminal in one line."""
+    """A value that a notebook shows as a page, picture or table, a terminal in one line."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """The same line in a plain shell, where all that is in it would fill pages."""
+        """The same line: all fields would fill pages."""
         name = type(self).__name__
         return f"<{name}: {_load[0]().plain_line(self)}>" if _load else f"<{name}>"
 

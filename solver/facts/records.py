@@ -1,4 +1,4 @@
-"""The plain facts of a derivation: ids, numbers and words only, nothing that can be evaluated.
+"""The plain facts of a derivation: ids, numbers and words, no code.
 
 They are what people read, what JSON holds, and all that a certificate is checked against.
 """
@@ -25,11 +25,11 @@ Cell = tuple[str, str]
 
 
 class NoValue(LayerlawError):
-    """A cell without value was asked for: in a paradox, one that no state agrees on."""
+    """The cell has no value, because the answer is a paradox."""
 
 
 def no_value(cell: Cell, *, torn: bool = False) -> NoValue:
-    """The error where a cell without value is asked for; torn: it has several."""
+    """The error for a cell without value; torn: it has several."""
     why = "no state agrees with all the effects that decide it"
     if torn:
         why = "what stands in this paradox has several states, and they do not agree on it"
@@ -161,7 +161,7 @@ class FateRecord:
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """Something that happened by itself after an event: a death, the end of an effect.
+    """A consequence of an event: a death, the end of an effect.
 
     event: the number of the event, from 1. object: the object's or effect's id. clause: what it
     rests on, or "".
@@ -201,7 +201,7 @@ class Facts:
     late: tuple[tuple[str, str], ...] = ()
 
     def __repr__(self) -> str:
-        """How much it is, in a line."""
+        """The size of the record, in a line."""
         return f"<Facts: {self.told}>"
 
     @property

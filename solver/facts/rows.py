@@ -1,4 +1,4 @@
-"""Records kept as rows of bits, so that many alike cost little; read one by one when asked for.
+"""Records stored as rows of bits, and expanded only when they are read.
 
 Objects, and parts, are numbered by their place in a tuple of names; a row is a whole number whose
 bits are those places.
@@ -26,7 +26,7 @@ EXISTENCE = Witness("existence")
 
 
 class _Told(Sequence[One], Generic[One]):
-    """A sequence that is worked out when it is first looked at; equal to a tuple of the same."""
+    """A sequence that is expanded when first read; equal to a tuple of the same items."""
 
     __slots__ = ("_told",)
 
@@ -206,7 +206,7 @@ class Cells(Mapping["Cell", Value]):
 def shown_labels(
     finals: Iterable[Mapping[Cell, Value]], layers: Iterable[LayerRecord]
 ) -> frozenset[str]:
-    """What abilities are called in any of these cells and changes."""
+    """The names of abilities in these cells and changes."""
     values: set[Value] = set()
     for final in finals:
         if isinstance(final, Cells):

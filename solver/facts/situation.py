@@ -28,7 +28,7 @@ RULES = "rules"
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One object: its printed form, and what events (not effects) made of it.
+    """One object: its printed form, and how events (not effects) changed it.
 
     controller: who put it into play. counters: counter characteristics (damage). without:
     keywords it lost for good. copied: what it entered as a copy of. statuses: those that events
@@ -62,7 +62,7 @@ class Thing:
 
 
 def printed_form(rulebook: Rulebook, thing: Thing, card: Card) -> Card:
-    """The card with what is linked with the thing: sets and abilities together, one name.
+    """The card joined with the cards linked to the thing: all sets and abilities, one name.
 
     card: the thing's own card, or what it entered as a copy of. The numbers that the rulebook
     lists in `linked` are added up, every other one is the card's.
@@ -114,7 +114,7 @@ class ResolvedEffect:
 
     @property
     def copied(self) -> Card | None:
-        """What its first `copy of` read; None where it copies nothing."""
+        """What its first `copy of` copied; None if it copies nothing."""
         return self.copies[0] if self.copies else None
 
 
@@ -135,7 +135,7 @@ class Situation:
     left_out: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
-        """How much stands there, in a line."""
+        """The size of the situation, in a line."""
         counts = f"{len(self.things)} objects, {len(self.effects)} resolved effects"
         return f"<Situation under {self.rulebook.id}: {counts}>"
 

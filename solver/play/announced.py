@@ -1,4 +1,4 @@
-"""What is announced and has yet to resolve, with what is last known of the objects it asks."""
+"""Spells and abilities that have yet to resolve, with last known information."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PlacedAbilities = list[tuple[int, "PrintedAbility"]]
 
 @dataclass(frozen=True, slots=True)
 class LastKnown:
-    """An object as the last complete state before it left had it. Clause: GA-LKI-1.
+    """An object as it was in the last complete state before it left. Clause: GA-LKI-1.
 
     numbers: by characteristic, base values too; a missing one is 0. words: of each set.
     """

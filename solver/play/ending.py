@@ -1,4 +1,4 @@
-"""What a complete state ends: marks that are lost, durations that are over, members that left."""
+"""Ends what a complete state ends: lost marks, durations that are over, members that left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def settle(table: GameTable) -> None:
-    """Remove marks and end durations until the complete state asks for no more of it."""
+    """Remove marks and end durations until the complete state ends nothing more."""
     while _lose_marks(table) or _let_members_go(table) or _end_durations(table):
         pass
     table.settle_conditions()
@@ -102,7 +102,7 @@ def _keeping(table: GameTable, keyword: str) -> int:
 
 
 def _end_durations(table: GameTable) -> bool:
-    """End what lasts until a fact, object by object, and what has no target left; if any did."""
+    """Ends what lasted until a fact, by object, and what lost its targets; returns whether any."""
     what = "ends, for it has no target left"
     changed = table.end(table.stirred(), table.has_lost_its_targets, what)
     timed = table.effects.by_facts()
@@ -122,7 +122,7 @@ def _end_durations(table: GameTable) -> bool:
 
 
 def _after_facts(answer: Answer, effect: ResolvedEffect) -> ResolvedEffect:
-    """The effect, over for those objects for which its fact is so."""
+    """The effect without the objects for which its fact has become true."""
     until = effect.ability.until
     if not isinstance(until, UntilFact) or not speaks_of_it(until.condition):
         return effect
@@ -132,7 +132,7 @@ def _after_facts(answer: Answer, effect: ResolvedEffect) -> ResolvedEffect:
 
 
 def _is_over(answer: Answer, effect: ResolvedEffect) -> bool:
-    """Whether a fact that does not speak of `it` is so."""
+    """Whether a fact that does not mention `it` is true."""
     until = effect.ability.until
     if not isinstance(until, UntilFact) or speaks_of_it(until.condition):
         return False
@@ -144,7 +144,7 @@ def _is_over(answer: Answer, effect: ResolvedEffect) -> bool:
 
 
 def _let_members_go(table: GameTable) -> bool:
-    """End effects for what they keep to and what is hidden, or no longer of a type they name.
+    """Ends effects on members that are hidden or no longer of a type that the effect names.
 
     Policy `members leave: zone or type`; with `zone` an object leaves an effect only as a new one.
     """

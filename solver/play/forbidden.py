@@ -1,4 +1,4 @@
-"""Says of an event that an effect forbids what it does: it happens all the same."""
+"""Notes events that do what an effect forbids; they happen all the same."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def note_forbidden(table: GameTable, event: Event) -> None:
-    """Remember it of an event that does to an object what it can't do, or have done to it.
+    """Notes an event that makes an object do, or suffer, what an effect forbids.
 
     Only verbs that some card forbids are asked about, so nothing is derived without.
     """
@@ -46,7 +46,7 @@ def note_forbidden(table: GameTable, event: Event) -> None:
 
 
 def _done(event: Event) -> tuple[str, str] | None:
-    """The verb of an event that happens to an object, and which."""
+    """The verb of an event that happens to an object, and the object."""
     match event:
         case Move(object) | MoveZone(object):
             return "move", object

@@ -1,4 +1,4 @@
-"""Playing a scenario: its events one after another, and what ends or dies by itself in between."""
+"""Plays a scenario: its events one by one, and the consequences after each."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class CheckCycle(LayerlawError):
-    """State-based checks that go on without end."""
+    """The state-based checks never end."""
 
 
 class History:
@@ -74,7 +74,7 @@ class History:
         self._ground = Ground(self.table, scenario.play)
 
     def derivation(self) -> Answer:
-        """The answer now, with what happened by itself on the way."""
+        """The answer now, with the consequences so far."""
         return replace(
             self.table.derivation(),
             chronicle=tuple(self.table.chronicle),
@@ -132,7 +132,7 @@ class History:
     # --- events ------------------------------------------------------------------------------
 
     def _take_place(self, event: Event) -> None:
-        """The event happens, and what lasts until something is so ends."""
+        """Plays the event, and ends what lasted until a fact that is now true."""
         table = self.table
         table.moment += 1
         table.place = 0
@@ -212,7 +212,7 @@ class History:
                 self._change(event)
 
     def _change(self, event: Move | Attach | ChangeCounters | LosesForGood | Transform) -> None:
-        """What an event makes of one object in play, which stays the same object."""
+        """The object in play as an event changes it; it stays the same object."""
         table = self.table
         table.need_in_play((event.object,), event.where)
         match event:

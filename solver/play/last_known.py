@@ -23,7 +23,7 @@ _NOBODY = a.Both((a.Everything(), a.Not(a.Everything())))
 
 
 def remember(table: GameTable, ids: Iterable[str], state: Answer | None) -> None:
-    """Keeps what these objects, which are about to leave, are like, for whatever still asks them.
+    """Records what leaving objects are like, for announced abilities that ask for it.
 
     What is announced knows only the last change of zone. state: the last complete state,
     if it is not the present one.
@@ -49,7 +49,7 @@ def remember(table: GameTable, ids: Iterable[str], state: Answer | None) -> None
 
 
 def _asking(table: GameTable, announced: Announced, id: str) -> Iterable[type[object]]:
-    """By which words the announced ability speaks of the object: as source, as only target."""
+    """The words by which an announced ability means the object: as source, as only target."""
     what = announced.what
     if isinstance(what, UseAbility) and what.source == id:
         yield a.Self
@@ -66,7 +66,7 @@ def _asked_by(effect: ResolvedEffect, id: str) -> Iterable[type[object]]:
 
 
 def _asks(ability: a.Ability, kind: type[object]) -> bool:
-    """Whether the ability asks anything of what it would call by this word."""
+    """Whether the ability reads anything of what this word means."""
     return answered(ability, {kind: _NOTHING}) != ability
 
 
@@ -85,7 +85,7 @@ def last_known(state: Answer, id: str) -> LastKnown:
 
 
 def answered(ability: a.Ability, known: Known) -> a.Ability:
-    """The ability with what it asks of its source or its one target answered.
+    """The ability with the values that it reads of its source or single target filled in.
 
     known: what is last known of the source (by `Self`) and of the target (by `Target`). How long
     the ability lasts, and what abilities it gives, speaks of other moments and stays.
@@ -112,7 +112,7 @@ def _answered(node: object, known: Known) -> object:
 
 
 def _meant(of: a.Selector, known: Known) -> LastKnown | None:
-    """What is last known of what the selector names directly, if it has left."""
+    """The last known information of the object that the selector names, if it has left."""
     while isinstance(of, a.Noun):
         of = of.meaning
     return known.get(type(of))

@@ -60,7 +60,7 @@ class ResolvedEffects:
         return bool(self._under("conditional"))
 
     def about(self, object: str) -> list[int]:
-        """The effects that speak of the object: their source, what they keep to or have noted."""
+        """The effects that refer to the object: as their source, a member, or noted."""
         return sorted({*self._under("about", object), *self._under("wide")})
 
     def giving(self, keyword: str) -> list[int]:
@@ -68,7 +68,7 @@ class ResolvedEffects:
         return sorted(self._under("giving", keyword))
 
     def by_turns(self) -> list[int]:
-        """The effects whose time a beginning turn counts."""
+        """The effects whose duration counts turns."""
         return sorted(self._under("by turns"))
 
     def by_facts(self) -> list[int]:
@@ -110,14 +110,14 @@ class ResolvedEffects:
             self._index[key].add(number)
 
     def _leave(self, number: int) -> None:
-        """Takes the effect out of the index; its place in the order stays."""
+        """Removes the effect from the index; its place in the order stays."""
         self._stirred.discard(number)
         for key in self._keys.pop(number):
             self._index[key].discard(number)
 
 
 def _keys(effect: ResolvedEffect) -> Iterator[Key]:
-    """What an effect is looked for by."""
+    """The keys under which an effect is indexed."""
     yield "id", effect.id
     yield from (("giving", keyword) for keyword in given_by(effect))
     spoken_of = _spoken_of(effect)
@@ -152,12 +152,12 @@ def has_condition(ability: a.Ability) -> bool:
 
 
 def speaks_of_targets_alone(ability: a.Ability) -> bool:
-    """Whether every instruction is about what was targeted."""
+    """Whether every instruction is about targets only."""
     return all(isinstance(instruction.scope, a.Target) for instruction in ability.instructions)
 
 
 def _spoken_of(effect: ResolvedEffect) -> frozenset[str]:
-    """The objects that the effect has noted; when one becomes a new object, it forgets them."""
+    """The objects that the effect refers to; it forgets one that becomes a new object."""
     return frozenset(
         (
             effect.source,

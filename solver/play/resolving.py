@@ -1,4 +1,4 @@
-"""What resolves: its effects, with the values and sets that are fixed at that moment."""
+"""Resolves spells and abilities: their effects, with values and sets fixed at that moment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What resolves: whose it is, what was chosen, and the id that its effects bear.
+    """What resolves: its player, the choices made, and the id of its effects.
 
     chosen: the targets that were chosen; targets: those of them that are still the same.
     """
@@ -45,7 +45,7 @@ class Use:
 
 
 def make_effects(table: GameTable, use: Use) -> None:
-    """Make the effects of these abilities, all worked out on the same state."""
+    """Makes the effects of these abilities, all from the same state."""
     made = [(rank, printed) for rank, printed in use.abilities if printed.ability.instructions]
     if not made:
         return
@@ -95,7 +95,7 @@ def _has_no_target_left(use: Use, ability: a.Ability) -> bool:
 
 
 def _effect_ids(table: GameTable, use: Use, count: int) -> list[str]:
-    """The ids of the effects; while one of that id stands, a second use says `again`."""
+    """The ids of the effects; a second use while one is in force adds `again`."""
     tries = 0
     while True:
         again = "" if not tries else ".again" if tries == 1 else f".again{tries}"
@@ -145,7 +145,7 @@ def _frozen(ability: a.Ability, context: Context, board: Board, policy: str) -> 
 def locked_sets(
     ability: a.Ability, context: Context, board: Board
 ) -> tuple[tuple[str, ...] | None, ...]:
-    """For each instruction the ids it keeps to from now on, or None where its set stays open."""
+    """For each instruction the ids that its set is fixed to, or None if it stays open."""
     return context.world.rulebook.decided(
         ("resolved set",),
         lambda values: _locked(ability, context, board, values[0]),
@@ -188,7 +188,7 @@ def _changes_characteristics(operation: a.Operation) -> bool:
 
 
 def copied_cards(ability: a.Ability, context: Context, board: Board) -> tuple[Card | None, ...]:
-    """What each of the ability's `copy of` copies, in the order stated; None where nothing."""
+    """What each `copy of` in the ability copies, in the order stated; None if nothing."""
     return tuple(card_of(operation.of, context, board) for operation in copying(ability))
 
 

@@ -1,4 +1,4 @@
-"""The game table while a history is played, and what happened on it by itself."""
+"""The game table while a history is played, and its consequences so far."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class GameTable:
 
     @property
     def in_danger(self) -> bool:
-        """Whether a state-based check could hit anything, going by what no effect changes."""
+        """Whether a state-based check could find anything, judged by what no effect changes."""
         return bool(self._in_danger)
 
     def marked(self, keyword: str) -> tuple[str, ...]:
@@ -222,7 +222,7 @@ class GameTable:
         _keep(self._in_danger, thing.id, self._danger.may_hit(thing, self._coming))
 
     def drop(self, id: str) -> None:
-        """Removes an object that nothing carries and that carries nothing."""
+        """Removes an object that is not carried and carries nothing."""
         for noted in (self._restless, self._conditional, self._in_danger, self._stirred):
             noted.discard(id)
         for marked in self._marked.values():
@@ -230,7 +230,7 @@ class GameTable:
         del self.things[id]
 
     def renew(self, thing: Thing) -> None:
-        """Makes the object a new one, the newest, of which nothing earlier is known.
+        """Makes the object a new one, the newest, with no memory of the old.
 
         `zones.change_zone` says what ends with that.
         """
@@ -248,7 +248,7 @@ class GameTable:
                 self.move(thing.id, place)
 
     def settle_conditions(self) -> None:
-        """Keeps the conditions of this complete state, with which the next one begins.
+        """Records which conditions hold in this complete state; the next one starts with them.
 
         Only policy `condition read: at checks` needs them, where effects apply in layers; otherwise
         nothing is derived.
@@ -271,11 +271,11 @@ class GameTable:
         return self._rules_conditional or bool(self._conditional) or self.effects.conditional
 
     def note(self, object: str, what: str, clause: str) -> None:
-        """Records something that happened by itself after the event."""
+        """Records a consequence of the event."""
         self.chronicle.append(Happening(self.moment, object, what, clause))
 
     def note_idle(self, object: str, what: str) -> None:
-        """Records that something an event says does nothing."""
+        """Records that a part of an event does nothing."""
         self.idle.append(Happening(self.moment, object, what, ""))
 
     def note_effect(self, id: str, what: str, clause: str = "") -> None:
@@ -357,7 +357,7 @@ def _keep(ids: set[str], id: str, is_one: bool) -> None:
 
 
 def _may_redirect(card: Card) -> bool:
-    """Whether anything on the card can send an object to another zone than that meant."""
+    """Whether the card has a redirection: an object goes to another zone instead."""
     return any(
         isinstance(operation, Redirect)
         for printed in card.abilities
@@ -366,7 +366,7 @@ def _may_redirect(card: Card) -> bool:
 
 
 def _forbidden_by(card: Card) -> frozenset[str]:
-    """The verbs, active and passive ones, that anything on the card forbids."""
+    """The verbs, active and passive, that the card forbids."""
     return frozenset(
         operation.action
         for printed in card.abilities

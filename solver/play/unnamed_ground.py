@@ -1,4 +1,4 @@
-"""Laying ground under what stands where the scenario names none, as events happen."""
+"""Lays unnamed ground under objects where the scenario names none."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Ground:
                     self._lay(place, set())
 
     def after(self) -> None:
-        """Lay what has come to be needed otherwise, as when ground has left."""
+        """Lay ground that is needed for another reason, as when ground has left."""
         table = self._table
         for thing in tuple(table.things.values()) if self._minded else ():
             types = table.form(thing.id).sets.get("types", ())

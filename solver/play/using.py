@@ -1,4 +1,4 @@
-"""Cards played and abilities used: what enters the table, and which effects that leaves."""
+"""Plays cards and uses abilities: what enters, and which effects result."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def play_card(table: GameTable, event: Play, announced: Announced | None = None) -> None:
-    """The card enters a zone, or, as a spell, resolves. Raises `BadInput` if it cannot."""
+    """Puts the card into a zone, or resolves it as a spell. Raises `BadInput` if it cannot."""
     if event.known:
         event = _known(table, event)
     card = event.card
@@ -79,7 +79,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
 
 
 def _bearer(table: GameTable, event: Play, targets: tuple[str, ...]) -> str | None:
-    """What the object enters carried by: its first target, where it is carried as printed.
+    """The bearer that the object enters with: its first target, if it is printed as carried.
 
     What is chosen behind `on` for nothing is noted.
     """
@@ -103,7 +103,7 @@ def _bearer(table: GameTable, event: Play, targets: tuple[str, ...]) -> str | No
 
 
 def move_to_zone(table: GameTable, event: MoveZone) -> None:
-    """The object goes to the zone, as a new object; in play, its entry does what it does."""
+    """Moves the object to the zone, as a new object; if that is in play, its entry resolves."""
     table.need_a_zone(event.object, event.where)
     before = table.things[event.object].zone
     origin = "play" if before == table.rulebook.in_play else f"the {before}"
@@ -121,7 +121,7 @@ def move_to_zone(table: GameTable, event: MoveZone) -> None:
 
 
 def _known(table: GameTable, event: Play) -> Play:
-    """The play of an object that is in some zone already, with the card that it is."""
+    """The play of an object that is already in a zone, with its card."""
     if event.id not in table.things:
         raise table.refuse(event.where, f"there is no '{event.id}' to play", "an object")
     table.need_a_zone(event.id, event.where)
@@ -211,7 +211,7 @@ def _selects(answer: Answer, selector: Selector, id: str) -> bool:
 
 
 def announce(table: GameTable, event: Play | UseAbility) -> Announced:
-    """What will resolve later. Raises `BadInput` if the object cannot use the ability now."""
+    """Announces what will resolve later. Raises `BadInput` if the ability cannot be used now."""
     ability = _usable(table, event) if isinstance(event, UseAbility) else []
     ids = (*event.targets, *((event.source,) if isinstance(event, UseAbility) else ()))
     lives = {id: table.lives.get(id, 0) for id in ids}
@@ -219,7 +219,7 @@ def announce(table: GameTable, event: Play | UseAbility) -> Announced:
 
 
 def resolve(table: GameTable, announced: Announced) -> None:
-    """What was announced, now or before, resolves. Raises `BadInput` if it cannot."""
+    """Resolves what was announced. Raises `BadInput` if it cannot."""
     event = announced.what
     if isinstance(event, Play):
         play_card(table, event, announced)
@@ -240,7 +240,7 @@ def resolve(table: GameTable, announced: Announced) -> None:
 
 
 def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
-    """The ability meant, if the object has it and may use it now."""
+    """The ability that is used, if the object has it and may use it now."""
     card = table.form(event.source)
     usable = [
         one for one in _printed(card, "activates", "triggers") if one[1].name == event.ability
@@ -278,14 +278,14 @@ def _same(table: GameTable, announced: Announced, targets: tuple[str, ...]) -> t
 
 
 def _with_answers(abilities: PlacedAbilities, announced: Announced | None) -> PlacedAbilities:
-    """The abilities with what they ask of what has left answered."""
+    """The abilities with what they read of objects that left filled in."""
     if announced is None or not announced.known:
         return abilities
     return [(n, replace(p, ability=answered(p.ability, announced.known))) for n, p in abilities]
 
 
 def _timestamp(table: GameTable, announced: Announced | None) -> Timestamp:
-    """When what resolves now began, by policy `resolved timestamp`. Clause: SORC-TS-2."""
+    """The timestamp of what resolves, by policy `resolved timestamp`. Clause: SORC-TS-2."""
     if announced is None:
         return table.timestamp
     now, then = table.timestamp, announced.timestamp

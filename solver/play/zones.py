@@ -108,13 +108,13 @@ def _change(table: GameTable, id: str, zone: str, place: Place | None = None) ->
 
 
 def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
-    """The counters that a card enters play with: those its counted numbers stand for."""
+    """The counters that a card enters with, one kind for each of its counted numbers."""
     counted = (name for name, one in rulebook.characteristics.items() if one.counted)
     return {name: card.numbers.get(name, 0) for name in counted}
 
 
 def forget(table: GameTable, id: str, *, left_play: bool) -> None:
-    """Makes all resolved effects forget the object; those whose source it was are orphaned."""
+    """Makes all resolved effects forget the object; orphans those whose source it was."""
 
     def over(effect: ResolvedEffect) -> bool:
         with_source = effect.source == id and not effect.orphaned and left_play
@@ -141,7 +141,7 @@ def lasts_with_source(table: GameTable, effect: ResolvedEffect) -> bool:
 
 
 def _without(effect: ResolvedEffect, id: str) -> ResolvedEffect:
-    """The effect once that object is a new one."""
+    """The effect without that object, which is a new one."""
     locks = tuple(
         None if ids is None else tuple(other for other in ids if other != id)
         for ids in effect.locked
@@ -256,7 +256,7 @@ def link(table: GameTable, event: Link) -> None:
 
 
 def _joined(effect: ResolvedEffect, id: str, other: str) -> ResolvedEffect:
-    """The effect, about this object too if it was about the other one."""
+    """The effect, extended to this object if it was about the other one."""
 
     def joined(ids: tuple[str, ...]) -> tuple[str, ...]:
         keeps = other in ids and other not in effect.over_for and id not in ids

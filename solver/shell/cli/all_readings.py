@@ -53,7 +53,7 @@ def explore(
     limit: int | None = None,
     observe: Callable[[Answer], Outcome] = outcome,
 ) -> Readings:
-    """All readings, with progress on standard error; an interrupt leaves what was found.
+    """Explores all readings, with progress on standard error; an interrupt keeps what was found.
 
     Without a limit it stops by itself after `SECONDS`; who sets one may wait for it.
     """
@@ -65,7 +65,7 @@ def explore(
 def how_settled(
     scenario: Scenario, derivation: Answer, out: Output, *, strict: bool
 ) -> Readings | None:
-    """What a plain answer says of readings: a quick look, or (strict) all of them.
+    """What a plain answer says about readings: a quick look or, with `strict`, all of them.
 
     None for a large derivation that nobody asked to be strict about.
     """
@@ -77,7 +77,7 @@ def how_settled(
 
 
 def interrupted(explored: Readings) -> bool:
-    """Whether it was the user who stopped it, and no limit."""
+    """Whether the user stopped it, not a limit."""
     return explored.stopped == "interrupt"
 
 
@@ -90,7 +90,7 @@ def certified_code(verdicts: Iterable[Verdict | None]) -> int:
 
 
 def settled_code(explored: Sequence[Readings | None], *, strict: bool) -> int:
-    """130 after an interrupt; with `strict` 1 unless all are known to be settled on one state."""
+    """130 after an interrupt; with `strict` 1 unless all are known to settle on one state."""
     if any(found is not None and interrupted(found) for found in explored):
         return INTERRUPTED
     if strict and not all(found is not None and found.one_state for found in explored):

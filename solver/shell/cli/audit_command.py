@@ -96,7 +96,7 @@ def audit(
 
 
 def _findings(book: Rulebook, size: int | None, out: Output) -> tuple[tuple[Finding, ...], bool]:
-    """What is found, the gravest first, and whether it was not interrupted."""
+    """The findings, the gravest first, and whether the search was complete."""
     findings: list[Finding] = []
     try:
         with out.progress("orders that the clauses admit") as report:
@@ -113,7 +113,7 @@ def _findings(book: Rulebook, size: int | None, out: Output) -> tuple[tuple[Find
 
 
 def _played(finding: Finding, book: Rulebook) -> AuditedFinding:
-    """The finding with its board, played; what does not play as it was found is an error."""
+    """The finding with its board played again; another outcome than the one found is an error."""
     boarded = with_board(finding, book)
     played = play_finding(boarded)
     if played is not None and finding.board is not None and finding.outcome_parts is not None:

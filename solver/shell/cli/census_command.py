@@ -128,7 +128,7 @@ def _without_words(report: Callable[[int, int], None]) -> Callable[[str, int, in
 
 
 def _cards(book: Rulebook, files: tuple[Path, ...]) -> dict[str, Card]:
-    """The cards that are looked at, by name; shipped ones that do not fit the rulebook are told."""
+    """The cards to look at, by name; names shipped ones that do not fit the rulebook."""
     cards: dict[str, Card] = {}
     for file in files:
         for name, card in load_cards(file, book).items():

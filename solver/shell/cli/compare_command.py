@@ -86,7 +86,7 @@ def _parted(comparison: Comparison) -> tuple[Parted, ...]:
 
 
 def _played(parted: Parted, labels: tuple[str, str]) -> ComparedBoard:
-    """The board played under both; one that comes to the same in all ways is an error."""
+    """The board played under both rulebooks; it is an error if the outcomes are the same."""
     one, other = (board.rulebook for board in parted.boards)
     boards = in_own_zones(parted.boards[0], other), in_own_zones(parted.boards[1], one)
     parted = replace(parted, boards=boards)

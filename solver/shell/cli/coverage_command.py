@@ -73,14 +73,14 @@ def coverage(
 
 
 def _scenarios(wanted: str, paths: tuple[Path, ...]) -> Iterator[Scenario]:
-    """The scenarios of the paths; what plainly names another shipped rulebook is not even read."""
+    """The scenarios of the paths; files that name another shipped rulebook are skipped unread."""
     for file in scenario_files(paths) if paths else shipped_scenarios():
         if _named(file) not in {*shipped_rulebooks()} - {wanted}:
             yield load_scenario(file)
 
 
 def _named(file: Path) -> str:
-    """The rulebook that a scenario's file names, if a glance shows it."""
+    """The rulebook that a scenario's file names, if it is seen without parsing."""
     try:
         match = _RULEBOOK.search(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):

@@ -110,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def written_in(platform: str, environ: Mapping[str, str], *, terminal: bool) -> str | None:
-    """The encoding of what goes to a file or another program; None: what Python takes anyway.
+    """The encoding of output to a file or another program; None: Python's default.
 
     Windows has a code page for it that few names fit in, and that nobody else expects.
     """
@@ -119,7 +119,7 @@ def written_in(platform: str, environ: Mapping[str, str], *, terminal: bool) -> 
 
 
 def _code(arguments: Sequence[str] | None) -> int:
-    """The exit code of the command; what is wrong is said on standard error."""
+    """Runs the command; returns its exit code and prints errors on standard error."""
     if any("\0" in argument for argument in arguments or ()):
         # No shell can pass one, and no system takes one for a file.
         _say("a NUL character stands in an argument")
@@ -172,7 +172,7 @@ def _code(arguments: Sequence[str] | None) -> int:
 
 
 def _out_of_memory(error: Exception) -> bool:
-    """Whether it is for want of memory, as the error says or, under a limit, a library says."""
+    """Whether memory ran out: by the error itself or, under a limit, by a library's message."""
     words = str(error).lower()
     limited = limits.memory is not None and any(
         word in words for word in ("memory", "bad_alloc", "failed to map", "cannot allocate")
@@ -193,7 +193,7 @@ def _say(text: str) -> None:
 
 
 def _nobody_reads() -> int:
-    """The reader (`| head`) has gone; what is left to say interests nobody."""
+    """The reader (`| head`) has gone, so the rest of the output is dropped."""
     _to_nobody()
     return 0
 

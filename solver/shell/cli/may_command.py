@@ -108,7 +108,7 @@ def may(
 
 
 def permitted(derivation: Answer, asked: ExpectPermission) -> Outcome:
-    """The answer to the question as all that the derivation comes to, in a paradox what stands."""
+    """The answer to the question as an outcome of the derivation; in a paradox, of what stands."""
     cell = (asked.object, question_text(asked, True).removeprefix(f"{asked.object} "))
 
     def answered(states: tuple[Answer, ...]) -> tuple[Cells, ...]:
@@ -130,7 +130,7 @@ def permitted(derivation: Answer, asked: ExpectPermission) -> Outcome:
 
 
 def _allowed(outcome: Outcome) -> set[bool | None]:
-    """What the outcome says of the question; None where a paradox leaves it without an answer."""
+    """The outcome's answer to the question; None if a paradox leaves it open."""
     if outcome.refused:
         # An event that cannot happen allows nothing.
         return {False}

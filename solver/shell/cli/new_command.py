@@ -109,7 +109,7 @@ def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: 
 
 
 def _way(file: str, folder: Path) -> str:
-    """How a file in the folder names the other one."""
+    """The path by which a file in the folder names the other file."""
     try:
         way = Path(os.path.relpath(file, folder)).as_posix()
     except ValueError:
@@ -119,7 +119,7 @@ def _way(file: str, folder: Path) -> str:
 
 
 def _split(cards: str, known: Collection[str]) -> list[str]:
-    """Names between commas; one that holds a comma stands in double quotes, or is a card's name."""
+    """Splits names at commas; a name with a comma is in double quotes, or a card's name."""
     pieces = cards.split('"')
     names: list[str] = []
     for number, piece in enumerate(pieces):
@@ -128,7 +128,7 @@ def _split(cards: str, known: Collection[str]) -> list[str]:
 
 
 def _by_commas(text: str, known: Collection[str]) -> list[str]:
-    """Between commas, but the longest name of a card that goes on behind one stays whole."""
+    """Splits at commas, but keeps the longest card name that contains one whole."""
     words, names = text.split(","), {name.lower() for name in known}
     whole_names: list[str] = []
     while words:
@@ -141,7 +141,7 @@ def _by_commas(text: str, known: Collection[str]) -> list[str]:
 
 
 def _next(file: Path, kind: str, named: str) -> list[str]:
-    """What to do next."""
+    """The line that says what to do next."""
     match kind:
         case "cards":
             return [f"Next: `card files: [{file.name}]` in a scenario beside it (layerlaw new)."]

@@ -70,7 +70,7 @@ def markdown_option(command: Command) -> Command:
 def read_scenario(
     file: Path, rulebook: str | None, readings: dict[str, str], *, undecided: bool = False
 ) -> Scenario:
-    """The scenario of a file as `scenario_options` say; raises `LayerlawError`."""
+    """Reads the scenario as `scenario_options` say; raises `LayerlawError`."""
     return with_readings(load_scenario(file, rulebook=rulebook, undecided=undecided), readings)
 
 

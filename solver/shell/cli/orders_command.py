@@ -112,7 +112,7 @@ def _cross_check(
     more: dict[str, Json],
     out: Output,
 ) -> bool:
-    """The orders by other routes; whether they agree."""
+    """Works out the orders by other routes; returns whether they agree."""
     with out.progress("routes") as report:
         routes = cross_check(derivation, progress=report)
     names = {layer.id: layer.name for layer in derivation.rulebook.layers}

@@ -76,7 +76,7 @@ class Output:
         click.echo(text, nl=False, color="\x1b[" in text)
 
     def draw(self, texts: Mapping[str, str]) -> None:
-        """Write the pictures that are wanted; texts: each by its form."""
+        """Writes the pictures that were asked for; texts: by form."""
         self.pictures.write(texts, quiet=self.as_json or self.as_markdown)
 
     def progress(self, what: str) -> AbstractContextManager[Callable[[int, int], None]]:
@@ -85,7 +85,7 @@ class Output:
 
 
 def output_options(command: Command) -> Command:
-    """`--json` and `--no-color`; the command gets one `Output`, of its other forms as well."""
+    """`--json` and `--no-color`; the command gets one `Output` with all its forms."""
 
     @wraps(command)
     def with_output(
@@ -118,6 +118,6 @@ def show_documents(documents: Sequence[Json]) -> None:
 
 
 def show_json(document: Json) -> None:
-    """Print JSON, the same text on every run; where not every letter can be written, in ASCII."""
+    """Prints JSON, the same text on every run; in ASCII if the output cannot encode all letters."""
     every = (sys.stdout.encoding or "utf-8").lower().replace("-", "").startswith("utf")
     sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=not every) + "\n")

@@ -1,4 +1,4 @@
-"""Pictures asked for on the command line: where they go, what is not written over, saying where."""
+"""Pictures on the command line: where they go, and which files they may replace."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Pictures:
 
     @property
     def printed(self) -> bool:
-        """Whether one of them goes to standard output, in the place of the report."""
+        """Whether one of them goes to standard output, instead of the report."""
         return STANDARD in self.wanted.values()
 
     def only_page(self, why: str) -> None:
@@ -76,7 +76,7 @@ class Pictures:
             raise LayerlawError(f"{' and '.join(drawn)} {verb} one answer: {why}")
 
     def check(self, *, as_json: bool = False, as_markdown: bool = False) -> None:
-        """Raise `LayerlawError` for what could not be written in the end, before anything is done.
+        """Raises `LayerlawError`, before any work, for files that could not be written.
 
         as_json, as_markdown: whether one of these goes to standard output.
         """
@@ -98,7 +98,7 @@ class Pictures:
             _writable(file, form)
 
     def write(self, texts: Mapping[str, str], *, quiet: bool = False) -> None:
-        """Write each form whole or not at all, and say where it is.
+        """Writes each form whole or not at all, and prints its path.
 
         quiet: that is said on standard error, for standard output holds something to be read by
         programs. Raises `LayerlawError` for what cannot be written.
@@ -117,7 +117,7 @@ class Pictures:
 
 
 def _print(text: str) -> None:
-    """To standard output as it would stand in a file, whatever the terminal's own encoding."""
+    """Prints to standard output as to a file, whatever the terminal's encoding."""
     sys.stdout.flush()
     if hasattr(sys.stdout, "buffer"):
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
@@ -138,7 +138,7 @@ def _same(file: Path) -> Path:
 
 
 def _writable(file: Path, form: str) -> None:
-    """Raise `LayerlawError` unless the file can be made, or is one of ours to be replaced."""
+    """Raises `LayerlawError` unless the file can be created, or is one of ours to replace."""
     option = f"--{form}"
     try:
         if file.is_dir():

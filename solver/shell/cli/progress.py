@@ -1,4 +1,4 @@
-"""Progress of what takes long, on standard error: a bar on a terminal, else a line now and then."""
+"""Progress on standard error: a bar on a terminal, otherwise a line now and then."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BETWEEN_LINES = 10.0
 
 @contextmanager
 def progress(what: str, *, no_color: bool = False) -> Iterator[Callable[[int, int], None]]:
-    """A function to be called with how much is done, and of how much.
+    """A function to call with the work done and the total.
 
     what: a few words before the bar. The bar goes away when the work is done.
     """
@@ -45,7 +45,7 @@ def progress(what: str, *, no_color: bool = False) -> Iterator[Callable[[int, in
 
 
 def _lines(what: str) -> Callable[[int, int], None]:
-    """A function that writes a line when the last one is long ago."""
+    """A function that writes a line at most every few seconds."""
     began = last = monotonic()
 
     def report(done: int, total: int) -> None:

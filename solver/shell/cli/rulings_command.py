@@ -87,7 +87,7 @@ def _wanted(ruling: Ruling, lacking: bool, bears: str | None, card: str | None) 
 
 
 def _card_list(file: Path | None, game: str) -> Path | None:
-    """The card list that is named; a folder, or the environment, names its latest one."""
+    """The card list that is named; for a folder, or from the environment, the latest one."""
     named = os.environ.get(CARD_LISTS)
     if file is None and named:
         file = Path(named)

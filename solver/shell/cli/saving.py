@@ -1,4 +1,4 @@
-"""Saving the boards of a report as scenarios: new files only, each loaded and held against."""
+"""Saves the boards of a report as scenarios: new files only, each loaded and checked."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def saving_options(command: Command) -> Command:
 
 
 def file_name(*pieces: str) -> str:
-    """A file's name of these pieces, in letters, digits, dots and dashes."""
+    """A file name made of these pieces, in letters, digits, dots and dashes."""
     words = "-".join(piece for piece in pieces if piece)
     name = re.sub(r"[^\w.]+", "-", words).strip("-")[:100]
     return f"_{name}" if _DEVICE.match(name) else name
 
 
 def named_once(names: list[str]) -> list[str]:
-    """The names, those that came before with a number behind them."""
+    """The names, repeated ones with a number added."""
     once: dict[str, str] = {}
     for name in names:
         number, new = 1, name
@@ -116,7 +116,7 @@ def save(texts: Mapping[Path, str]) -> None:
 
 
 def book_from(book: str, folder: Path) -> str:
-    """What a file of that folder has to call a rulebook: a shipped one's id, or a file's path."""
+    """What a file in that folder calls a rulebook: a shipped one's id, or a path."""
     if not is_file(book):
         return book
     try:

@@ -54,7 +54,7 @@ def serve(file: Path | None, port: int, no_browser: bool) -> int:
 
 
 def _has_screen() -> bool:
-    """Whether a browser would have somewhere to show itself."""
+    """Whether there is a screen for a browser."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -63,7 +63,7 @@ def card(name: str, rulebook: str | None, out: Output) -> int:
 
 
 def _found(name: str, books: list[Rulebook]) -> tuple[Card, Rulebook]:
-    """The card, in whatever case it is spelt, and of its game's documents the latest."""
+    """The card, spelt in any case, and the latest rulebook of its game."""
     names: list[str] = []
     for book in sorted(books, key=_date, reverse=True):
         cards = shipped_cards(book)

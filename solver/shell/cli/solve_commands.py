@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 
 def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) -> list[Scenario]:
-    """Each scenario under those of the readings that its rulebook has.
+    """Each scenario under the readings that its rulebook has, leaving out the others.
 
     Raises `LayerlawError` for an open point that none of them has.
     """

@@ -1,4 +1,4 @@
-"""What ends a command early: an interrupt, the end of its time, SIGTERM, the end of its memory.
+"""Ends a command early: interrupts, SIGTERM, limits on time and memory.
 
 All but the last reach the work as `KeyboardInterrupt`, so that whatever shows what was found by
 then does so for each of them.
@@ -42,7 +42,7 @@ _MEGABYTE = 1_000_000
 
 
 class _Limits:
-    """The limits of the command that runs now, and why it was stopped, if it was.
+    """The limits of the running command, and why it was stopped, if it was.
 
     heard: whether an interrupt came.
     """
@@ -56,7 +56,7 @@ class _Limits:
         self._before: tuple[int, int] | None = None
 
     def start(self, seconds: float) -> None:
-        """From now on there is so much time; where the first call is not heard, others follow."""
+        """Starts the clock; if the first signal is ignored, others follow."""
         self._over = threading.Event()
         threading.Thread(target=self._wait, args=(seconds, self._over), daemon=True).start()
 
@@ -77,7 +77,7 @@ class _Limits:
         os._exit(INTERRUPTED)
 
     def limit_memory(self, megabytes: int) -> None:
-        """Ask the system for no more than that; raises `ImportError` where it has no such limit."""
+        """Sets the limit of memory; raises `ImportError` on systems without such limits."""
         if sys.platform == "win32":
             raise ImportError("Windows has no such limit")
         import resource
@@ -89,7 +89,7 @@ class _Limits:
         resource.setrlimit(resource.RLIMIT_AS, (min([wanted, *allowed]), hard))
 
     def lift(self) -> None:
-        """The work is over, however it ended: there is time and memory to say so."""
+        """Lifts the limits, so that there is time and memory to report the end."""
         if self._over is not None:
             self._over.set()
             self._over = None
@@ -111,7 +111,7 @@ def _interrupt() -> None:
 
 
 def _reserved() -> int:
-    """How many bytes of addresses are taken without memory behind them, where that is known."""
+    """How many bytes of address space are reserved without memory, where that is known."""
     try:
         with open("/proc/self/statm", encoding="ascii") as told:
             addresses, resident = (int(pages) for pages in told.read().split()[:2])
@@ -181,7 +181,7 @@ def listening() -> Iterator[None]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """What is done here is done to its end; an interrupt meanwhile is heard behind it."""
+    """A block that always finishes; an interrupt within it is delayed until its end."""
     heard: list[int] = []
 
     def note(number: int, frame: FrameType | None) -> None:
@@ -208,7 +208,7 @@ def _interrupted(number: int, frame: FrameType | None) -> None:
 
 
 def _listen(handlers: Mapping[signal.Signals, Handler]) -> dict[signal.Signals, Handler]:
-    """Set the handlers, and give those of before; only a main thread has any."""
+    """Sets the handlers and returns the old ones; only the main thread has any."""
     if threading.current_thread() is not threading.main_thread():
         return {}
     before = {number: signal.getsignal(number) for number in handlers}

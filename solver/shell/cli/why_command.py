@@ -76,7 +76,7 @@ def why(
 
 
 def _question(derivation: Answer, value: str | None, title: str) -> Callable[[Answer], Explanation]:
-    """What is asked, as something to ask of one state."""
+    """The question, as a function of one state."""
     if value is None:
         return lambda state: _all(state, title, None)
     object, dot, characteristic = value.rpartition(".")

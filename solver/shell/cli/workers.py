@@ -1,4 +1,4 @@
-"""Where a command that solves many boards does so: options, the executor, cores or a cluster."""
+"""Where a command solves many boards: options for cores or a cluster, and the executor."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sweep_options(command: Command) -> Command:
 def workplace(
     workers: int | None, scheduler: str | None
 ) -> Iterator[tuple[Executor | None, int | None]]:
-    """The executor (None: processes of our own), and how many packets are under way at once."""
+    """The executor (None: own processes), and how many packets are in flight."""
     if scheduler is None:
         yield None, None
         return

@@ -1,4 +1,4 @@
-"""The explorer as a web application: its page, what it starts from, and one place to ask."""
+"""The explorer as a web application: its page, its shelf, and one address for questions."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str)
 
 
 async def _body(request: Request) -> bytes:
-    """The body, as long as it is not too large, whatever its header says."""
+    """The body of a request, unless it is too large, whatever its header says."""
     found = bytearray()
     try:
         async for piece in request.stream():

@@ -1,4 +1,4 @@
-"""What the page asks for, read from JSON: every field checked, and a message for what is wrong."""
+"""Reads requests of the page from JSON: every field is checked, with a message."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_EVENTS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One thing to work out.
+    """One request.
 
     what: one of `WHAT`. text: the scenario as typed. book: the text of a rulebook of one's own, or
     nothing. rulebook: a shipped one's id, to look at the scenario under instead of its own, or
@@ -40,7 +40,7 @@ class Request:
 
 
 def asked(raw: bytes) -> Request:
-    """What a request's body asks for; raises `LayerlawError` that says what is wrong with it."""
+    """The request in a body; raises `LayerlawError` with what is wrong with it."""
     try:
         found = json.loads(raw.decode("utf-8"))
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""A rulebook and readings that were chosen in the page, written into the scenario's text."""
+"""Writes the rulebook and readings chosen in the page into the scenario's text."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def with_choice(text: str, rulebook: str, readings: Map[str, str]) -> str:
 
 
 def _spans(document: Document) -> dict[str, tuple[int, int]]:
-    """For each key its first line and the one behind its last, from 0."""
+    """For each key its lines, as a half-open range from 0."""
     assert isinstance(document.root, Mapping)
     found: dict[str, tuple[int, int]] = {}
     keys = [key for key, _ in document.root.entries]

@@ -1,4 +1,4 @@
-"""Connections that say in time what they want, or are closed: silent ones keep nobody else out."""
+"""Closes silent connections, so that they keep nobody else out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HEADER_SECONDS = 5.0
 
 
 class PromptConnection(H11Protocol):
-    """An HTTP connection that is closed while no whole request has come for too long."""
+    """An HTTP connection that closes if no whole request arrives in time."""
 
     _silence: asyncio.TimerHandle | None = None
 

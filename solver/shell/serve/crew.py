@@ -1,4 +1,4 @@
-"""The workers of one server: who may wait for one, how many, and what becomes of slow ones."""
+"""The workers of one server, the queue in front of them, and the end of slow ones."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ LOOK = 0.1
 
 
 class Busy(Exception):
-    """Too many wait already, or this one waited too long."""
+    """Too many are waiting, or this one waited too long."""
 
 
 class NobodyWaits(Exception):
-    """Whoever asked has gone, or asked something newer."""
+    """The client has gone, or has asked something newer."""
 
 
 class Crew:
-    """So many processes, kept warm, and a queue in front of them that never grows long."""
+    """A pool of warm processes with a short queue in front."""
 
     def __init__(
         self,

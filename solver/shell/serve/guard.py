@@ -1,4 +1,4 @@
-"""Who may ask the explorer: its own page, in a browser on this machine, and nobody else."""
+"""Decides who may ask the explorer: its own page in a browser on this machine, nobody else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _INLINE = r"<{name}(?:\s[^>]*)?>(.*?)</{name}>"
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A request that is not answered: the status, and why."""
+    """A refused request: the status, and why."""
 
     status: int
     why: str
@@ -31,14 +31,14 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """What every request is held against. port: where the server listens. token: of this start."""
+    """Checks every request. port: where the server listens. token: of this start."""
 
     port: int
     token: str
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """How a browser on this machine may call the server."""
+        """The names by which a browser on this machine may call the server."""
         names = ("127.0.0.1", "localhost")
         bare = names if self.port == 80 else ()
         return (*(f"{name}:{self.port}" for name in names), *bare)
@@ -73,7 +73,7 @@ class Guard:
 
 
 def too_large() -> str:
-    """What is said of a body that is."""
+    """The refusal of a body that is too large."""
     return f"the text is too large for the explorer: {LARGEST_BODY // 1024} KB at most"
 
 
@@ -99,7 +99,7 @@ def policy(picture: str) -> str:
 
 
 def _hashes(name: str, picture: str) -> str:
-    """What stands in such elements, as the policy names it."""
+    """The hashes of such elements, as the policy names them."""
     found = re.findall(_INLINE.format(name=name), picture, re.DOTALL)
     digests = (b64encode(sha256(text.encode()).digest()).decode() for text in found)
     return "".join(f" 'sha256-{digest}'" for digest in dict.fromkeys(digests))

@@ -1,4 +1,4 @@
-"""The events of a scenario as lines of its text, and the text with them in another order."""
+"""Finds the lines of a scenario's events, and puts them in another order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_LABEL = 200
 
 @dataclass(frozen=True, slots=True)
 class PlayItem:
-    """One item of `play`: what it says, where that stands, and whether it is an event at all.
+    """One item of `play`: its text, its place, and whether it is an event at all.
 
     line, last: of its text with the comments above it, counted from 1. event: False for what is
     only expected at that moment.
@@ -115,7 +115,7 @@ def _words(node: Node, left: int = 4) -> str:
 
 
 def _spans(document: Document, play: Sequence) -> list[tuple[int, int]] | None:
-    """For each item its first line and the line behind its last, from 0; None if in brackets."""
+    """For each item its lines, as a half-open range from 0; None if in brackets."""
     lines = document.lines
     column = play.column - 1
     dash = re.compile(rf"\s{{{column}}}-(\s|$)")
@@ -144,7 +144,7 @@ def _entries(root: Node) -> tuple[tuple[Scalar, Node], ...]:
 
 
 def _heads(line: str, column: int) -> bool:
-    """Whether the line is a comment on the item below it, whose dash is in that column."""
+    """Whether the line is a comment on the item below, whose dash is in that column."""
     bare = line.lstrip()
     return bare.startswith("#") and len(line) - len(bare) <= column
 
@@ -184,7 +184,7 @@ def _in_brackets(document: Document, play: Sequence, order: tuple[int, ...]) -> 
 
 
 def _same_but_for(document: Document, new: str, order: tuple[int, ...]) -> bool:
-    """Whether the new text says the same, with the events in that order."""
+    """Whether the new text is the same scenario with the events in that order."""
     try:
         other = parse(new).root
     except LayerlawError:
@@ -200,7 +200,7 @@ def _same_but_for(document: Document, new: str, order: tuple[int, ...]) -> bool:
 
 
 def said(node: Node) -> object:
-    """What a piece of YAML says, wherever it stands."""
+    """The plain value of a piece of YAML, without places."""
     if isinstance(node, Scalar):
         return node.text
     if isinstance(node, Sequence):

@@ -26,7 +26,7 @@ MOST_CONNECTIONS = 64
 
 
 def listening_socket(port: int) -> socket.socket:
-    """A socket on this machine alone; port 0: any that is free.
+    """A socket on loopback only; port 0: any free one.
 
     Raises `LayerlawError` where the port is taken or not allowed.
     """
@@ -49,7 +49,7 @@ def listening_socket(port: int) -> socket.socket:
 
 
 def server(port: int, start: Start, *, seconds: float = SECONDS) -> uvicorn.Server:
-    """The server, ready to run on a socket that listens on this port.
+    """The server, for a socket that listens on this port.
 
     Raises `LayerlawError`, which says what to install, where the libraries are missing.
     """

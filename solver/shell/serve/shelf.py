@@ -1,4 +1,4 @@
-"""What one can start from: the shipped scenarios and rulebooks, and the text of a file."""
+"""What the page can start from: shipped scenarios and rulebooks, and the user's file."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Start:
 
 
 def start_of(path: Path | None) -> Start:
-    """What to begin with; the file, and the rulebook file that it names, are read once, here.
+    """Reads, once, the file to begin with and the rulebook file that it names.
 
     Raises `BadInput` or `LayerlawError` for a file that can't be read or is too large. What is
     wrong with its text is for the page to say.

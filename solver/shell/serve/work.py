@@ -1,4 +1,4 @@
-"""The work behind the page: from a text as typed to a picture, reasons, or another order of it."""
+"""The work behind the page: turns typed text into a picture, reasons, or another order."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Reply = dict[str, "Json"]
 
 
 def answer(asked: Request) -> Reply:
-    """What was asked for, as JSON; never raises for what was typed.
+    """The answer to a request, as JSON; never raises for what was typed.
 
     `problems` holds everything that is wrong, each with its place where it has one; the rest is
     there only if there are none, but for `events`, which are there whenever the text is YAML.
@@ -77,7 +77,7 @@ def _problem(one: Problem) -> Json:
 
 
 def _books(asked: Request) -> dict[str, Rulebook]:
-    """The rulebook of one's own, by its id and by the file that the scenario calls it."""
+    """The user's own rulebook, by its id and by the path that the scenario gives."""
     if not asked.book.strip():
         return {}
     book = loads_rulebook(asked.book, BOOK)
@@ -93,7 +93,7 @@ def _books(asked: Request) -> dict[str, Rulebook]:
 
 
 def _loaded(asked: Request, *, own: bool = False) -> Scenario:
-    """The scenario under what is chosen in the page, or, own, as the text alone says."""
+    """The scenario under the choices of the page or, with `own`, under the text's own."""
     books = _books(asked)
     other: Rulebook | None = None
     if asked.rulebook and not own:
@@ -105,7 +105,7 @@ def _loaded(asked: Request, *, own: bool = False) -> Scenario:
 
 
 def _chosen(scenario: Scenario, asked: Request) -> dict[str, str]:
-    """The readings that the page chooses, of the points that the rulebook has."""
+    """The readings chosen in the page, for points that the rulebook has."""
     return {p: r for p, r in asked.readings.items() if p in scenario.rulebook.points}
 
 
@@ -148,7 +148,7 @@ def _picture(asked: Request, reply: Reply) -> Reply:
 
 
 def _note_events(asked: Request, reply: Reply) -> None:
-    """The events as cards: they are there even where something else is wrong with the text."""
+    """Adds the events as cards, even where something else is wrong with the text."""
     reply["events"] = [
         {"label": plain(one.label), "line": one.line, "last": one.last, "event": one.event}
         for one in entries(asked.text)
@@ -203,7 +203,7 @@ def _expected(judged: Judged) -> Json:
 
 
 def _note(one: ExpectationResult) -> str:
-    """What was found instead, and why that is known, where there is something to say."""
+    """What was found instead, and how that is known, if there is something to say."""
     known = one.expected.xfail
     if one.fulfilled:
         return f"holds although marked xfail: {known}" if known else ""
@@ -274,7 +274,7 @@ def _why(asked: Request, reply: Reply) -> Reply:
 
 
 def _order(asked: Request, reply: Reply) -> Reply:
-    """The text with its events in that order; an order that can't happen is a problem."""
+    """The text with its events in that order, or the problem if that can't happen."""
     new = in_order(asked.text, asked.order)
     try:
         _loaded(asked)

@@ -1,4 +1,4 @@
-"""A process of its own for the work, so that it can be ended when it takes too long or too much."""
+"""One worker process, which can be ended when it takes too much time or memory."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ class GaveUp(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """What a process says instead of an answer."""
+    """A process's message in place of an answer."""
 
     why: str
     worn: bool
 
 
 class Worker:
-    """One process that waits for work, and is warm: all libraries are imported.
+    """One process that waits for work, with all libraries imported.
 
     work: the function that does it, by default that of the page; it has to be one that another
     process can import.
@@ -61,7 +61,7 @@ class Worker:
         self._ready = False
 
     def ask(self, asked: Request, seconds: float) -> Reply:
-        """The answer; raises `GaveUp` where there is none after so long, or the process died.
+        """The answer; raises `GaveUp` if it takes too long or the process dies.
 
         `end` may be called meanwhile from another thread, which makes this raise.
         """
@@ -89,7 +89,7 @@ class Worker:
         self._process.join(5)
 
     def close(self) -> None:
-        """End the process, and let go of what it was reached by."""
+        """Ends the process and closes its pipe."""
         self.end()
         self._here.close()
 
@@ -100,13 +100,13 @@ class Worker:
 
     @property
     def warm(self) -> bool:
-        """Whether it could begin at once."""
+        """Whether it can begin at once."""
         return self.alive and (self._ready or self._here.poll())
 
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """A process that is started here never hears Ctrl-C, from its first moment on."""
+    """Processes that are started in this block ignore Ctrl-C from the beginning."""
     if sys.platform == "win32":
         yield
     else:
@@ -140,14 +140,14 @@ def _serve(there: Connection, work: Callable[[Request], Reply] | None) -> None:
 
 
 def _of_the_page() -> Callable[[Request], Reply]:
-    """What the page asks for; it takes a while to import."""
+    """The function that answers the page, imported late because that takes a while."""
     from layerlaw.solver.shell.serve.work import answer
 
     return answer
 
 
 def answered(work: Callable[[Request], Reply], asked: Request) -> Reply | Failed:
-    """The answer, or why there is none: whatever goes wrong is said in a line."""
+    """The answer, or in a line why there is none."""
     try:
         return work(asked)
     except MemoryError:

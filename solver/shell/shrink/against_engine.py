@@ -1,4 +1,4 @@
-"""What another engine settles otherwise than Layerlaw does, in what both of them know."""
+"""Where another engine's state differs from Layerlaw's, in what both know."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_NAMED = 5
 
 @dataclass(slots=True)
 class AgainstEngine:
-    """Holds an engine's answers against ours; `between_engines` says how.
+    """Compares an engine's answers with ours; see `between_engines`.
 
     left_out: what the engine said of the first scenario that means nothing here, in words.
     """
@@ -72,7 +72,7 @@ def between_engines(
     label: str = "the engine",
     cells: Collection[Cell] = (),
 ) -> AgainstEngine:
-    """What another engine makes otherwise of a scenario than Layerlaw does.
+    """Compares another engine's state of a scenario with Layerlaw's.
 
     run: the engine's state for a scenario; it raises `LayerlawError` where it has none. Only what
     its state speaks of is compared, and objects and characteristics of its own are left out; where
@@ -106,7 +106,7 @@ def _only(theirs: State, wanted: Collection[Cell]) -> dict[str, dict[str, JsonVa
 
 
 def _ours(answer: Answer, theirs: State) -> dict[str, dict[str, JsonValue]]:
-    """Our values of what the engine speaks of."""
+    """Our values for what the engine mentions."""
     final = state(answer)
     ours_by_id: dict[str, dict[str, JsonValue]] = {}
     for id, cells in theirs.items():
@@ -134,7 +134,7 @@ def _hinted(told: str, word: str, known: Collection[str]) -> str:
 
 
 def left_out_words(left_out: Collection[str]) -> str:
-    """What was left out as one piece of text; not all of it where that is a great deal."""
+    """What was left out, as text; shortened if there is much of it."""
     more = [f"and {len(left_out) - MOST_NAMED} more"] if len(left_out) > MOST_NAMED else []
     return "; ".join([*list(left_out)[:MOST_NAMED], *more])
 

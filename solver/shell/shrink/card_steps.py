@@ -1,4 +1,4 @@
-"""Scenarios one step smaller in their cards: an ability, a piece of one, a word, a number less."""
+"""Makes a scenario's cards one step smaller: an ability, a piece of one, a word, a number."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SmallerScenario:
-    """A smaller scenario, and what is gone from it or otherwise in it, in words."""
+    """A smaller scenario, and what was removed or changed, in words."""
 
     what: str
     scenario: Scenario
@@ -58,7 +58,7 @@ def with_card(scenario: Scenario, card: Card) -> Scenario:
 
 
 def without_ids(scenario: Scenario, gone: Collection[str]) -> Scenario:
-    """The scenario without those abilities of its own cards that speak of these ids."""
+    """The scenario without those abilities of its own cards that mention these ids."""
     for card in cards_of(scenario.play).values():
         kept = tuple(
             printed for printed in card.abilities if ids_named(printed.ability).isdisjoint(gone)

@@ -54,7 +54,7 @@ class Disagreement:
     theirs: Party
 
     def like(self, other: Disagreement) -> bool:
-        """Whether something that differs here differs there as well."""
+        """Whether two disagreements share a cell."""
         here = {difference.cell for difference in self.differences}
         return any(difference.cell in here for difference in other.differences)
 

@@ -1,4 +1,4 @@
-"""Another engine as a command: it gets a scenario and prints its state as JSON."""
+"""Another engine as a command that gets a scenario and prints its state as JSON."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class EngineCommand:
             return _state(out, errors)
 
     def _finished(self, words: list[str], given: Path, out: Path, errors: Path) -> int:
-        """The exit code of one run; nothing of it goes on when this returns."""
+        """The exit code of one run, after which none of its processes is left."""
         # Files, not pipes: what a run leaves behind cannot keep those open.
         with given.open("rb") as stdin, out.open("wb") as stdout, errors.open("wb") as stderr:
             try:
@@ -127,7 +127,7 @@ def scenario_json(text: str) -> str:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the run and, where the system can, all that it started."""
+    """Ends the run and, where the system allows, all its children."""
     if process.poll() is None:
         process.kill()
         process.wait()
@@ -139,7 +139,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _told(errors: Path) -> str:
-    """The end of what the engine said on standard error."""
+    """The last lines of the engine's standard error."""
     text = _read(errors).decode("utf-8", "replace").strip()
     if not text:
         return ", and said nothing on standard error"

@@ -1,4 +1,4 @@
-"""Scenarios one step smaller in what happens: an event less, a player less, a choice less."""
+"""Makes a scenario's history one step smaller: an event, a player, a choice."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ AnyEvent = Any
 
 
 def bare_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
-    """The scenario without what is only said of it: expectations, other orders, clauses."""
+    """The scenario without expectations, other orders and clauses."""
     on_the_way = any(isinstance(event, ExpectNow) for event in scenario.play)
     if scenario.expect or scenario.variants or on_the_way:
         bare = replace(scenario, play=scenario.events, expect=(), variants=())
@@ -46,7 +46,7 @@ def bare_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
 
 
 def without(scenario: Scenario, numbers: Collection[int]) -> Scenario:
-    """The scenario without the events of these numbers (from 0) and what would then mean nothing.
+    """The scenario without the events of these numbers (from 0) and what depends on them.
 
     That is: events that speak of what is not there any more, and abilities that do.
     """
@@ -55,7 +55,7 @@ def without(scenario: Scenario, numbers: Collection[int]) -> Scenario:
 
 
 def _meaningful(scenario: Scenario, play: tuple[Event, ...]) -> Scenario:
-    """The scenario with those of the events that mean something without the others of before."""
+    """The scenario with those events that still have a meaning without the removed ones."""
     kept: list[Event] = []
     known = {id for event in scenario.play for id in new_ids(event)}
     there: set[str] = set()
@@ -82,7 +82,7 @@ def _possible(event: Event, known: Collection[str], there: Collection[str]) -> E
 
 
 def event_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
-    """The scenario without one event and what then means nothing, the last ones first."""
+    """The scenario without one event and what depends on it, the last ones first."""
     for number in reversed(range(len(scenario.play))):
         event = scenario.play[number]
         yield SmallerScenario(event_text(event, scenario.rulebook), without(scenario, {number}))
@@ -101,7 +101,7 @@ def event_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
 
 
 def player_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
-    """The scenario with one player less, whose part another one plays, or one thing less chosen."""
+    """The scenario with one player less, replaced by another, or with one choice less."""
     for player in reversed(scenario.players):
         for other in scenario.players:
             if other != player:
@@ -117,7 +117,7 @@ def player_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
 
 
 def detail_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
-    """The scenario with one detail of one event left out or nearer to nothing."""
+    """The scenario with one detail of one event left out or made smaller."""
     for number, event in enumerate(scenario.play):
         for less in _less(event):
             smaller = _with_event(scenario, number, (less,))
@@ -174,7 +174,7 @@ def _with_event(scenario: Scenario, number: int, instead: tuple[Event, ...]) -> 
 
 
 def _played_by(scenario: Scenario, player: str, other: str) -> Scenario:
-    """The scenario without a player, whose part the other one plays."""
+    """The scenario without a player, replaced by the other one."""
 
     def by_other(node: object) -> object:
         if isinstance(node, Play | UseAbility | TurnBegins) and node.player == player:

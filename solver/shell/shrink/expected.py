@@ -1,4 +1,4 @@
-"""What our side says of the cells that differ, as expectations in the smallest scenario."""
+"""Adds our values of the cells that differ, as expectations, to the smallest scenario."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NOWHERE = Where("<expected>", 1, 1)
 
 
 def with_expectations(disagreement: Disagreement) -> Scenario:
-    """The scenario as our side reads it, expecting what that side says of what differs.
+    """The scenario as our side reads it, expecting our values of the cells that differ.
 
     What has no notation (permissions, abilities that are no keywords) is not expected.
     """
@@ -54,7 +54,7 @@ def with_expectations(disagreement: Disagreement) -> Scenario:
 def text_to_keep(
     found: Disagreement, *, rulebook: str | None = None, folder: Path | None = None
 ) -> str:
-    """That scenario as the text of a file, loaded again and held against our side.
+    """That scenario as the text of a file, loaded again and checked against our side.
 
     rulebook, folder: what the file calls its rulebook, and where it is going to stand. Raises
     `LayerlawError` if the text did not say the same.

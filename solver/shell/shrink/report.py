@@ -1,4 +1,4 @@
-"""What is left of a disagreement: the smallest scenario, what differs, and why on each side."""
+"""The report on a disagreement: the smallest scenario, what differs, and why on each side."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def shrunk_json(
 
 
 def not_compared(left_out: Sequence[str]) -> list[str]:
-    """The line that says what of an engine's state was not compared, if there was such a thing."""
+    """The line that says which parts of an engine's state were not compared, if any."""
     return [f"Not compared: {left_out_words(left_out)}"] if left_out else []
 
 
@@ -143,7 +143,7 @@ def _text(value: JsonValue, kind: str) -> str:
 def _told(
     last: Disagreement, party: Party
 ) -> Iterator[tuple[tuple[str, str], tuple[ValueStep, ...], str]]:
-    """The cells that differ, with the chains of reasons that one side has for them."""
+    """The cells that differ, with each side's chains of reasons."""
     derivation = party.derivation
     if derivation is None:
         return

@@ -1,4 +1,4 @@
-"""Making a scenario smaller as long as two sides disagree on it, down to where no step is left."""
+"""Makes a scenario smaller as long as two sides disagree on it, until no step is left."""
 
 from __future__ import annotations
 
@@ -118,12 +118,12 @@ def shrink(
 
 
 class _Enough(Exception):
-    """So many scenarios were tried as were allowed."""
+    """The limit of tries is reached."""
 
 
 @dataclass(slots=True)
 class _Shrinking:
-    """The smallest scenario by now, and all that was tried."""
+    """The smallest scenario so far, and all that was tried."""
 
     disagrees: Disagrees
     progress: Progress | None
@@ -150,7 +150,7 @@ class _Shrinking:
         return self.best
 
     def halve(self, begin: Scenario) -> None:
-        """Leave out events by ever smaller runs, what is expected of the whole first."""
+        """Leaves out runs of events, ever shorter ones; expectations go first."""
         for step in bare_steps(begin):
             self.take(step, 1)
         size = len(self.best.play) // 2
@@ -165,7 +165,7 @@ class _Shrinking:
             size //= 2
 
     def round(self, *, inline: bool) -> bool:
-        """Try every single step; whether any made it smaller."""
+        """Tries every single step; returns whether any made it smaller."""
 
         def cards(scenario: Scenario) -> Iterator[SmallerScenario]:
             return card_steps(scenario, inline=inline)
@@ -183,7 +183,7 @@ class _Shrinking:
         return self.text != before
 
     def take(self, step: SmallerScenario, left: int) -> bool:
-        """Whether the sides disagree on the smaller scenario, which then is the best one."""
+        """Keeps the smaller scenario if the sides disagree on it; returns whether they do."""
         try:
             text = self._written(step.scenario)
             if text == self.text or text in self.failed:

@@ -1,4 +1,4 @@
-"""One step smaller: every ability with one piece of it left out, or one number nearer to 0."""
+"""Makes an ability one step smaller: without one piece, or with one number nearer to 0."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def nearer_to_nothing(number: int) -> Iterator[int]:
 
 
 def ids_named(tree: Tree) -> frozenset[str]:
-    """The ids of objects that a tree speaks of."""
+    """The ids of objects that a tree mentions."""
     return frozenset(node.id for node in nodes(tree) if isinstance(node, a.Identified))
 
 
@@ -130,6 +130,6 @@ def _here(tree: Tree) -> Iterator[Tree]:
 
 
 def one_less(items: tuple[Tree, ...], *, least: int = 1) -> Iterator[tuple[Tree, ...]]:
-    """The items with one of them left out, as long as so many stay."""
+    """The items with one left out, as long as at least that many stay."""
     if len(items) > least:
         yield from (items[:index] + items[index + 1 :] for index in range(len(items)))

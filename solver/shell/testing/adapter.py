@@ -1,4 +1,4 @@
-"""What has to be said of an engine's state so that it can be held against ours."""
+"""How an engine's state is read, so that it can be compared with ours."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Adapter:
 
 @dataclass(frozen=True, slots=True)
 class Adapted:
-    """An engine's state in our form, and every cell of it as the engine had it."""
+    """An engine's state in our form, with the engine's own value of every cell."""
 
     state: State
     raw: Mapping[tuple[str, str], JsonValue]

@@ -24,7 +24,7 @@ _NO_WORD = re.compile(r"[^\w:+\-.]+")
 
 @dataclass(frozen=True, slots=True)
 class NamedExpectation:
-    """One expectation and a name for it that no other one of its case has."""
+    """One expectation and its name, unique in its case."""
 
     name: str
     expected: Expected
@@ -62,7 +62,7 @@ class FileCase:
 
     @property
     def keywords(self) -> frozenset[str]:
-        """What selects the case: cards, clauses, readings, and the rulebook.
+        """The words that select the case: cards, clauses, readings, the rulebook.
 
         Names stand there as they are, with `_` between their words, and without apostrophes.
         """
@@ -72,7 +72,7 @@ class FileCase:
 
 
 def cases(scenario: Scenario) -> tuple[FileCase, ...]:
-    """Every order of a scenario, first the one that is written. Nothing is solved for it."""
+    """Every order of a scenario, the written one first. Solves nothing."""
     found = [_case(AS_WRITTEN, scenario, scenario.because, None)]
     taken = {AS_WRITTEN}
     for variant in scenario.variants:
@@ -111,7 +111,7 @@ def _title(variant: Variant) -> str:
 
 
 def _unused(text: str, taken: set[str]) -> str:
-    """The text as part of a test's name, with a number behind it if it stands there already."""
+    """The text as part of a test's name, with a number added if the name is taken."""
     plain = " ".join(text.split()).replace("::", ":")
     name, number = plain, 1
     while name in taken:

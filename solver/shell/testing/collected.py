@@ -50,7 +50,7 @@ def chosen_rulebook(config: pytest.Config) -> str | None:
 
 
 class CaseFailure(Exception):
-    """What a test of a scenario fails with: all there is to say of it, and that in one line."""
+    """The failure of a scenario's test: the full text, and one line."""
 
     def __init__(self, text: str, short: str) -> None:
         super().__init__(short)
@@ -59,14 +59,14 @@ class CaseFailure(Exception):
 
 
 class NotAsExpected(CaseFailure):
-    """The answer is another than expected: the one failure that an `xfail` excuses."""
+    """The answer differs from what was expected: the only failure that `xfail` excuses."""
 
 
 class ScenarioFile(pytest.File):
     """One scenario file."""
 
     def collect(self) -> Iterator[ScenarioCase]:
-        """Its orders of arrival, first the one that is written. Nothing is solved here."""
+        """Its orders of arrival, the written one first. Solves nothing."""
         try:
             scenario = load_scenario(self.path, rulebook=chosen_rulebook(self.config))
             found = cases(scenario)
@@ -76,12 +76,12 @@ class ScenarioFile(pytest.File):
             yield ScenarioCase.from_parent(self, name=case.name, case=case)
 
     def shortened(self, text: str) -> str:
-        """A message with the file as it is seen from where pytest was started."""
+        """A message with the file's path relative to where pytest was started."""
         return text.replace(str(self.path), short(self.path, self.config.invocation_params.dir))
 
 
 class ScenarioCase(pytest.Collector):
-    """The scenario in one order; it is solved when the first of its tests is run."""
+    """The scenario in one order, solved when its first test runs."""
 
     parent: ScenarioFile
 
@@ -103,7 +103,7 @@ class ScenarioCase(pytest.Collector):
 
     @property
     def judged(self) -> Judged:
-        """The answer and all outcomes, worked out once; raises `LayerlawError` if there is none."""
+        """The answer and all results, computed once; raises `LayerlawError` if there is none."""
         if self._judged is None:
             try:
                 self._judged = judge_all(self.case.scenario)
@@ -114,7 +114,7 @@ class ScenarioCase(pytest.Collector):
         return self._judged
 
     def teardown(self) -> None:
-        """The last of its tests has run: the boards are not kept any longer."""
+        """Frees the boards once the last test has run."""
         self._judged = None
 
 
@@ -130,7 +130,7 @@ class ScenarioTest(pytest.Item):
 
     @property
     def where(self) -> Where:
-        """Where in the file it stands: the test of a whole case where that begins."""
+        """Its place in the file; the test of a whole case is placed where that begins."""
         return self.parent.case.where
 
     def runtest(self) -> None:
@@ -157,12 +157,12 @@ class ScenarioTest(pytest.Item):
             self.user_properties += [(name, text) for name, text in properties.items() if text]
 
     def rests_on(self, judged: Judged) -> tuple[str, ...]:
-        """The clauses that the answer to it rests on, besides those that the file names."""
+        """The clauses that the answer rests on, besides those that the file names."""
         return ()
 
     @abstractmethod
     def hold(self, judged: Judged) -> None:
-        """Raises `CaseFailure` where the answer is another."""
+        """Raises `CaseFailure` if the answer differs."""
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Plain text without a traceback, but for errors of the library itself."""
@@ -183,7 +183,7 @@ class ScenarioTest(pytest.Item):
 
 
 class ExpectationTest(ScenarioTest):
-    """That one expectation is fulfilled, or, marked `xfail`, that it is not."""
+    """The test that one expectation is fulfilled or, marked `xfail`, that it is not."""
 
     def __init__(self, *, number: int, asked: NamedExpectation, **more: Any) -> None:
         super().__init__(**more)
@@ -218,7 +218,7 @@ class ExpectationTest(ScenarioTest):
 
 
 class CertificateTest(ScenarioTest):
-    """That what confirms the answer by other means does confirm it."""
+    """The test that the certificate confirms the answer."""
 
     def hold(self, judged: Judged) -> None:
         """Raises `CaseFailure` with what was refused."""
@@ -232,7 +232,7 @@ class CertificateTest(ScenarioTest):
 
 
 class AnswerTest(ScenarioTest):
-    """That events of which nothing is expected can happen at all."""
+    """The test that events without expectations can happen at all."""
 
     def hold(self, judged: Judged) -> None:
-        """There is an answer, or this is not called."""
+        """Does nothing: it is only called if there is an answer."""

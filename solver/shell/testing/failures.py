@@ -1,4 +1,4 @@
-"""What a test of a scenario says when it fails: expected, found, the steps that led there."""
+"""The message of a failing test: what was expected, what was found, and the steps to it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def certificate_text(case: FileCase, verdict: Verdict, file: str = "") -> str:
 
 
 def certificate_line(verdict: Verdict) -> str:
-    """What became of the certificate, in a line."""
+    """The outcome of the certificate, in a line."""
     if verdict.outcome == "unknown":
         return "the certificate is unknown: neither confirmed nor refused"
     return f"the certificate is {verdict.outcome}"
@@ -77,7 +77,7 @@ def place_text(file: str, where: Where) -> str:
 
 
 def short(file: str | Path, start: str | Path | None = None) -> str:
-    """The file as it is seen from the folder `start` (or from here), if that is not longer."""
+    """The path relative to `start` (or to here), if that is not longer."""
     whole = str(file)
     try:
         relative = os.path.relpath(whole, start)
@@ -88,12 +88,12 @@ def short(file: str | Path, start: str | Path | None = None) -> str:
 
 
 def command_line(words: Sequence[str]) -> str:
-    """A command as it is typed, with quotes where this system's shell needs them."""
+    """A command line, quoted for this system's shell."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
 def _command(file: str, case: FileCase, more: tuple[str, ...], rulebook: str | None) -> str:
-    """The command that tells more of it."""
+    """The command that explains it further."""
     options: list[str] = []
     if rulebook is not None:
         options += ["--rulebook", rulebook]

@@ -30,7 +30,7 @@ __tracebackhide__ = True
 
 @dataclass(frozen=True, slots=True)
 class _Literal:
-    """A text as it stands in a Python file: indented, and somewhere below the first line.
+    """A text in a Python file, where it is indented and starts at some line.
 
     first: the line of the file in which the text begins; 0 if it was not found there.
     """
@@ -89,7 +89,7 @@ class Layerlaw:
         rulebook: str | None = None,
         readings: Mapping[str, str] | None = None,
     ) -> Answer:
-        """The answer, as `layerlaw.solver.solve` gives it; what the text expects is not looked at.
+        """The answer, as `layerlaw.solver.solve` gives it; expectations are ignored.
 
         rulebook: to read it under instead of its own. readings: open point -> reading. Raises
         `BadInput` for what is wrong with the text, or where an event cannot happen, and
@@ -99,7 +99,7 @@ class Layerlaw:
         return solved_text(text, sys._getframe(1), chosen, readings)
 
     def check(self, text: str, *, rulebook: str | None = None, certificate: bool = True) -> Answer:
-        """The answer, once everything that the text expects is so, in every order it names.
+        """The answer, after checking all that the text expects, in every order it names.
 
         rulebook: as for `solve`. certificate: whether that has to hold too. Raises `AssertionError`
         with what was expected, what was found and the steps that led there; and as `solve` does.
@@ -143,7 +143,7 @@ def _loaded(literal: _Literal, rulebook: str | None) -> Scenario:
 
 
 def _checked(scenario: Scenario, *, certificate: bool) -> tuple[Answer, list[str]]:
-    """The answer to the text as written, and what is wrong with it in any order."""
+    """The answer to the text as written, and what fails in any of its orders."""
     troubles = []
     answers = []
     for case in cases(scenario):

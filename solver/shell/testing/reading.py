@@ -1,4 +1,4 @@
-"""Reads an engine's state: its JSON, the names in it, and its values by the kind of ours."""
+"""Reads an engine's state: its JSON, its names, and its values as ours."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_TROUBLES = 10
 
 
 def json_document(theirs: object) -> Any:
-    """The engine's document: what is no text is taken as it is, a text is JSON or a file's path.
+    """The engine's document, given as a value, as JSON text or as a file's path.
 
     Raises `LayerlawError` with the place for what is no JSON, or a file that cannot be read.
     """
@@ -107,7 +107,7 @@ def _kind(value: object) -> str:
 
 
 class _StateReader:
-    """Reads one state, and collects what in it means nothing here."""
+    """Reads one state, and collects what has no meaning here."""
 
     def __init__(self, adapter: Adapter, derivation: Answer) -> None:
         self.adapter = adapter
@@ -213,7 +213,7 @@ class _StateReader:
         return sorted(words if whole else set(words))
 
     def _word(self, characteristic: str, word: str) -> str:
-        """Our word for it: by the adapter, or spelled as the rulebook does."""
+        """Our word for it: from the adapter, or spelled as in the rulebook."""
         word = self.adapter.words.get(word, word)
         book = self.book
         spelled: Iterable[str] = ()
@@ -228,7 +228,7 @@ class _StateReader:
 
 
 def kinds(derivation: Answer) -> dict[str, str]:
-    """Everything that can be compared, and what kind of value it has.
+    """Everything that can be compared, with its kind of value.
 
     The kinds are `number`, `player`, `set`, `status` and `text`.
     """

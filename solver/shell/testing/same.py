@@ -1,4 +1,4 @@
-"""Holds an engine's state against ours, and says where they part and what led to our side."""
+"""Compares an engine's state with ours; shows the differences and how ours came about."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _parted(state: Answer, read: Adapted, *, complete: bool) -> tuple[Difference
 
 
 def our_value(state: Answer, object: str, characteristic: str) -> JsonValue:
-    """One value of ours, also of what is no characteristic: `zone`, `owner`, `keywords`.
+    """One of our values: a characteristic, or `zone`, `owner`, `keywords`.
 
     Of what is part of another object only the zone (none) and the owner can be told.
     """
@@ -187,7 +187,7 @@ def our_value(state: Answer, object: str, characteristic: str) -> JsonValue:
 
 
 def _left_out(derivation: Answer, read: Adapted) -> tuple[str, ...]:
-    """Characteristics that the engine never speaks of and something of ours has."""
+    """Characteristics that our objects have and the engine never mentions."""
     spoken = {name for cells in read.state.values() for name in cells}
     ours = [name for name in kinds(derivation) if name not in (ZONE, OWNER, KEYWORDS)]
     empty = (None, False, ())
@@ -208,7 +208,7 @@ def _head(derivation: Answer, cells: int, parted: int) -> str:
 
 
 def _told(state: Answer, found: tuple[Difference[JsonValue], ...]) -> list[str]:
-    """How our side of the first differences came about."""
+    """How our values in the first differences came about."""
     lines: list[str] = []
     rest: dict[str, None] = {}
     for one in found[:MOST_TOLD]:
@@ -227,7 +227,7 @@ def _told(state: Answer, found: tuple[Difference[JsonValue], ...]) -> list[str]:
 
 
 def _command(state: Answer, more: tuple[str, ...]) -> str:
-    """The command that tells more of it, for a scenario that is a file."""
+    """The command that explains it further, for a scenario in a file."""
     scenario = state.scenario
     if scenario is None:
         return ""
@@ -245,7 +245,7 @@ def _list(names: tuple[str, ...]) -> str:
 def _table(
     found: Sequence[Difference[JsonValue]], raw: Mapping[tuple[str, str], JsonValue] | None = None
 ) -> list[str]:
-    """One line for each difference below a head, in columns.
+    """A table with one line for each difference.
 
     raw: what the engine had at (object, characteristic), shown where it wrote it otherwise.
     """

@@ -1,4 +1,4 @@
-"""The state of a board as plain JSON values, and the cells in which two such states differ."""
+"""The state of a board as plain JSON values, and the differences between two states."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ def differences(
 
 
 def alike(one: JsonValue, other: JsonValue) -> bool:
-    """Whether two values say the same: lists in any order, a truth value is no number."""
+    """Whether two values are equal: lists in any order, a truth value is no number."""
     return _shape(one) == _shape(other)
 
 
 def _shape(value: JsonValue) -> object:
-    """The value in a form that is equal exactly where two values say the same."""
+    """The value in a form that can be compared with `==`."""
     if isinstance(value, bool):
         return ("truth", value)
     if isinstance(value, str) or not isinstance(value, (Sequence, Mapping)):

@@ -1,4 +1,4 @@
-"""The steps that led to a value, or to what became of an expectation, as plain lines of text."""
+"""The steps that led to a value or to the result of an expectation, as lines of text."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WIDTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Lines that say how something came about, and the clauses (or open points) it rests on.
+    """Lines that explain something, and the clauses (or open points) it rests on.
 
     more: the command that tells more of it, and what is written behind the file there.
     """
@@ -55,7 +55,7 @@ class Steps:
 
 
 def chain(derivation: Answer, object: str, characteristic: str) -> Steps:
-    """Where a final value comes from, as `layerlaw why` tells it.
+    """Where a final value comes from, as `layerlaw why` shows it.
 
     Raises `LayerlawError`, with a suggestion, for an unknown object or characteristic.
     """
@@ -97,7 +97,7 @@ def steps(derivation: Answer, expected: Expected) -> Steps:
 
 
 def cell_steps(state: Answer, object: str, characteristic: str) -> Steps:
-    """What led to a value, also where it is no characteristic: a zone, an owner, keywords."""
+    """What led to a value: of a characteristic, or a zone, an owner, keywords."""
     try:
         if characteristic in state.shown.visible:
             return chain(state, object, characteristic)
@@ -132,7 +132,7 @@ def _in_one(state: Answer, what: Expectation) -> Steps:
 
 
 def _noun(state: Answer, object: str, meaning: Selector) -> Steps:
-    """Where that comes from which nouns of the rulebook ask of the object."""
+    """Where the facts come from that the rulebook's nouns ask about the object."""
     asked = words_asked(meaning)
     chains = {one: chain(state, object, one) for one in state.shown.visible if one in asked}
     lines = [f"{one}: {line}" for one, each in chains.items() for line in each.lines]
@@ -174,7 +174,7 @@ def _layer(state: Answer, name: str) -> Steps:
 
 
 def _whereabouts(state: Answer, object: str) -> Steps:
-    """Where an object is, and what moved it there by itself."""
+    """Where an object is, and what moved it there without an event."""
     left = [one for one in state.chronicle if one.object == object]
     lines = plain_lines((happening(one) for one in left), WIDTH)
     at = state.world.things[state.index(object)].zone
@@ -206,7 +206,7 @@ def _fate(state: Answer, object: str) -> Steps:
 
 
 def said(rulebook: Rulebook, ids: Iterable[str], indent: str = "  ") -> Iterator[str]:
-    """What the clauses say, each in a paragraph."""
+    """The texts of the clauses, each in a paragraph."""
     for id in dict.fromkeys(ids):
         text = clause_line(rulebook, id)
         yield from wrap(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
