@@ -264,7 +264,7 @@ def _judge(answer: Answer, what: Expectation) -> tuple[bool, str]:
             return not answer.dependencies(layer), _edges(answer, layer)
         case ExpectLost(layer, effect, lost, to):
             return _lost(answer, layer, effect, lost, to)
-        case _:
+        case ExpectFate() | ExpectAnswers():
             raise AssertionError(f"{type(what).__name__} is judged before")
 
 

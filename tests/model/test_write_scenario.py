@@ -19,8 +19,7 @@ from layerlaw.model.scenarios.expectations import Expected
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
 from layerlaw.model.scenarios.load_expectations import ExpectationReader
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.model.scenarios.write import written_scenario
-from layerlaw.model.scenarios.write_events import event_text, event_tree
+from layerlaw.model.scenarios.write import event_text, event_tree, written_scenario
 from layerlaw.model.shipped import (
     shipped_cards,
     shipped_rulebook,

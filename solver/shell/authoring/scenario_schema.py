@@ -20,7 +20,7 @@ from layerlaw.model.scenarios.scenario_format import (
     STATED_NOW,
     TOGETHER,
 )
-from layerlaw.model.scenarios.write_events import name
+from layerlaw.model.scenarios.write import name
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.shell.authoring.cards_schema import card_definitions, cards_under
 from layerlaw.solver.shell.authoring.schema_parts import (

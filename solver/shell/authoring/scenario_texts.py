@@ -12,7 +12,7 @@ from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.events import ExpectNow, Leave, Together, new_ids
 from layerlaw.model.scenarios.expectations import ExpectZone, OfLayer
 from layerlaw.model.scenarios.notation import ExpectationLine, parse_expectation, parse_facts
-from layerlaw.model.scenarios.write_events import event_tree, name
+from layerlaw.model.scenarios.write import event_tree, name
 from layerlaw.solver.shell.authoring.notation_texts import Texts, notation_texts
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.notation.english import english_ability
-from layerlaw.model.scenarios.write_events import name
+from layerlaw.model.scenarios.write import name
 from layerlaw.model.shipped import shipped_cards
 
 if TYPE_CHECKING:

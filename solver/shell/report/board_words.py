@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.english import english_ability
 from layerlaw.model.scenarios.events import Play, Stack, Transform, arrivals
-from layerlaw.model.scenarios.write_events import event_text
+from layerlaw.model.scenarios.write import event_text
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.blocks import Bullets, Grid, Paragraph

@@ -20,7 +20,7 @@ from layerlaw.model.scenarios.events import (
     new_ids,
     references,
 )
-from layerlaw.model.scenarios.write_events import event_text
+from layerlaw.model.scenarios.write import event_text
 from layerlaw.solver.shell.shrink.card_steps import SmallerScenario, without_ids
 from layerlaw.solver.shell.shrink.tree_steps import nearer_to_nothing, one_less
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.write_events import event_text
+from layerlaw.model.scenarios.write import event_text
 from layerlaw.solver.derivation.remarks import remarks
 from layerlaw.solver.shell.report.page.clauses import Glossary
 from layerlaw.solver.shell.report.page.ending import fates_html, final_table, together_html
