@@ -14,7 +14,7 @@ from layerlaw.model.algebra import Ability, ChangeNumber
 from layerlaw.solver.certificate import BEGINS, certificate_of, together
 from layerlaw.solver.layers import cells as shown
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.report.notebook_blocks import verdict_line
+from layerlaw.solver.shell.report.notebook import verdict_line
 from layerlaw.solver.shell.testing.collected import CertificateTest
 
 if TYPE_CHECKING:

@@ -18,9 +18,8 @@ from layerlaw.solver.shell.cli.options import file_argument, read_scenario, scen
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.json_form import document, json_of
-from layerlaw.solver.shell.report.order_matters import order_blocks
+from layerlaw.solver.shell.report.order_matters import order_blocks, route_blocks
 from layerlaw.solver.shell.report.orders import orders_blocks
-from layerlaw.solver.shell.report.routes import route_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

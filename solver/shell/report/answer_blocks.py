@@ -17,6 +17,8 @@ from layerlaw.solver.shell.report.words import (
     paradox_lines,
     part_text,
     timestamp_text,
+    title_blocks,
+    together_text,
     value_text,
     whereabouts,
     witness_text,
@@ -41,12 +43,7 @@ def answer_blocks(
     settled: a line on whether all readings of the document agree.
     """
     rulebook = derivation.rulebook
-    parts: list[Block] = [
-        Heading(title, 1),
-        line((f"{rulebook.title}, {rulebook.version} ({rulebook.id})", "dim")),
-    ]
-    for point, reading in rulebook.chosen.items():
-        parts.append(line((f"under the reading {point} = {reading}", "yellow")))
+    parts = title_blocks(title, rulebook, rulebook.chosen)
     if derivation.answers is not None:
         parts += [BLANK, *simultaneous(derivation)]
     elif not derivation.runs:
@@ -83,14 +80,9 @@ def simultaneous(derivation: Answer) -> Iterable[Block]:
     answers = derivation.answers or ()
     process = derivation.rulebook.clause_of("process")
     clause = (f" ({process})", "dim")
-    if derivation.verdict == "settled":
-        yield line(("All effects apply at the same time: one answer.", "bold"), clause)
-    elif derivation.verdict == "several":
-        head = f"All effects apply at the same time, and {len(answers)} answers agree with them."
-        yield line((head, "bold yellow"), clause)
-    else:
-        head = "A paradox: no state agrees with all effects at the same time."
-        yield line((head, "bold red"), clause)
+    styles = {"settled": "bold", "several": "bold yellow", "paradox": "bold red"}
+    yield line((together_text(derivation), styles[derivation.verdict]), clause)
+    if derivation.verdict == "paradox":
         if derivation.conflict:
             text = f"no state satisfies these effects together: {', '.join(derivation.conflict)}"
             yield line((text, "red"), indent=2)

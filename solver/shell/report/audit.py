@@ -10,17 +10,15 @@ from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import (
     board_blocks,
-    divergence_json,
-    outcome_sentence,
-    sides_blocks,
-    sides_json,
-)
-from layerlaw.solver.shell.report.instance_words import (
     case_sentence,
     clash_lines,
+    divergence_json,
     dropped_lines,
     in_names,
     order_text,
+    outcome_sentence,
+    sides_blocks,
+    sides_json,
 )
 from layerlaw.solver.shell.report.json_form import clauses_json, json_of, written_as
 from layerlaw.solver.shell.report.words import counted

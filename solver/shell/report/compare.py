@@ -9,12 +9,12 @@ from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import (
     board_blocks,
+    case_sentence,
     divergence_json,
     outcome_sentence,
     sides_blocks,
     sides_json,
 )
-from layerlaw.solver.shell.report.instance_words import case_sentence
 from layerlaw.solver.shell.report.json_form import clauses_json, written_as
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from layerlaw.solver.certainty.readings.summary import letter
 from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, line
 from layerlaw.solver.shell.report.json_form import json_of, json_with, written_as
 from layerlaw.solver.shell.report.outcomes import refusal_text
-from layerlaw.solver.shell.report.words import counted, first_names, value_text
+from layerlaw.solver.shell.report.words import counted, first_names, title_blocks, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -33,13 +33,7 @@ _LISTED = 3
 def orders_blocks(found: Orders, sections: Sequence[Iterable[Block]] = ()) -> list[Block]:
     """The whole answer. sections: what else is to be said, below it."""
     scenario = found.scenario
-    rulebook = scenario.rulebook
-    parts: list[Block] = [
-        Heading(scenario.title, 1),
-        line((f"{rulebook.title}, {rulebook.version} ({rulebook.id})", "dim")),
-    ]
-    for point, reading in scenario.readings.items():
-        parts.append(line((f"under the reading {point} = {reading}", "yellow")))
+    parts = title_blocks(scenario.title, scenario.rulebook, scenario.readings)
     if found.choices:
         parts.append(Heading("What is left to choose"))
         for number, choice in enumerate(found.choices, 1):

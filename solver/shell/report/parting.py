@@ -17,6 +17,7 @@ from layerlaw.solver.shell.report.words import (
     clause_line,
     clause_text,
     is_routine,
+    layer_text,
     part_text,
     timestamp_text,
     witness_text,
@@ -146,7 +147,7 @@ def _layer_name(parting: Divergence) -> str:
         if side.derivation is not None:
             for layer in side.derivation.rulebook.layers:
                 if layer.id == parting.layer:
-                    return layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
+                    return layer_text(layer)
     return parting.layer
 
 
@@ -172,8 +173,9 @@ def _steps(
     """The layer's turns up to the parting one, with what they change."""
     layer, record = _layer(derivation, run)
     if layer.id != parting.layer:
-        head = f"layer {layer.id}" + ("" if layer.id == layer.name else f" {layer.name}")
-        yield line((head, "cyan"), (f" {clause_text((layer.clause,))}", "dim"))
+        yield line(
+            (f"layer {layer_text(layer)}", "cyan"), (f" {clause_text((layer.clause,))}", "dim")
+        )
     last = len(run.turns) - 1 if side.number is None else side.number
     told = 0
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):

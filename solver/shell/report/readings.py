@@ -13,12 +13,12 @@ from layerlaw.solver.certainty.readings.summary import (
     reading_divergences,
 )
 from layerlaw.solver.certainty.readings.verdict import Readings
-from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, Inset, line
+from layerlaw.solver.shell.report.blocks import BLANK, Grid, Inset, line
 from layerlaw.solver.shell.report.json_form import clauses_json, json_with, written_as
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.parting import parting_blocks, parting_json
 from layerlaw.solver.shell.report.settled import is_settled, statement_text, verdict_line
-from layerlaw.solver.shell.report.words import clause_line, counted, first_few
+from layerlaw.solver.shell.report.words import clause_line, counted, first_few, title_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -43,13 +43,7 @@ OUTCOMES = 12
 
 def readings_blocks(title: str, found: Readings) -> list[Block]:
     """The whole report."""
-    book = found.scenario.rulebook
-    parts: list[Block] = [
-        Heading(title, 1),
-        line((f"{book.title}, {book.version} ({book.id})", "dim")),
-    ]
-    for point, reading in found.chosen.items():
-        parts.append(line((f"under the reading {point} = {reading}", "yellow")))
+    parts = title_blocks(title, found.scenario.rulebook, found.chosen)
     parts += [BLANK, verdict_line(found)]
     names = letters(len(found.groups))
     # What matters by itself comes before what matters only where other points depart as well.

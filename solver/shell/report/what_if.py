@@ -12,7 +12,7 @@ from layerlaw.solver.shell.report.answer_blocks import final
 from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, line
 from layerlaw.solver.shell.report.json_form import json_with, written_as
 from layerlaw.solver.shell.report.parting import parting_blocks, parting_json, written
-from layerlaw.solver.shell.report.words import value_text
+from layerlaw.solver.shell.report.words import layer_text, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -149,7 +149,7 @@ def _orders(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[C
         yield from _whole_orders(really, then)
         return
     names = {
-        layer.id: layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
+        layer.id: layer_text(layer)
         for derivation in (then, really)
         for layer in derivation.rulebook.layers
     }

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 from layerlaw.model.notation.printing import print_ability, print_operation, print_selector
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.facts.situation import PLAYERS, RULES
+from layerlaw.solver.shell.report.blocks import Heading, line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Change, Dependency, TurnRecord, Value
     from layerlaw.solver.facts.situation import Thing
     from layerlaw.solver.layers.runs import LayerRun, Turn
+    from layerlaw.solver.shell.report.blocks import Block
 
 
 def value_text(value: Value, kind: str = "") -> str:
@@ -178,3 +180,30 @@ def paradox_lines(derivation: Answer) -> tuple[str, ...]:
     ]
     lines.append("The rest reads none of that, and is as follows.")
     return tuple(lines)
+
+
+def together_text(derivation: Answer) -> str:
+    """How many answers agree with effects that apply at the same time."""
+    if derivation.verdict == "paradox":
+        return "A paradox: no state agrees with all effects at the same time."
+    head = "All effects apply at the same time"
+    if derivation.verdict == "settled":
+        return f"{head}: one answer."
+    return f"{head}, and {len(derivation.answers or ())} answers agree with them."
+
+
+def layer_text(layer: Layer) -> str:
+    """A layer's id and its name, where it has one."""
+    return layer.id if layer.id == layer.name else f"{layer.id} {layer.name}"
+
+
+def title_blocks(title: str, rulebook: Rulebook, readings: Mapping[str, str]) -> list[Block]:
+    """What stands above a report on a scenario: its title, the rulebook, the readings chosen."""
+    return [
+        Heading(title, 1),
+        line((f"{rulebook.title}, {rulebook.version} ({rulebook.id})", "dim")),
+        *(
+            line((f"under the reading {point} = {reading}", "yellow"))
+            for point, reading in readings.items()
+        ),
+    ]

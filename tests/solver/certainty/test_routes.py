@@ -18,7 +18,7 @@ from layerlaw.solver.certainty.orders import CrossCheck, Routes, cross_check, ro
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.shell.report.blocks import TextLine
 from layerlaw.solver.shell.report.json_form import json_of
-from layerlaw.solver.shell.report.routes import route_blocks
+from layerlaw.solver.shell.report.order_matters import route_blocks
 from oracle.build import WHERE, action_graph, scope_graph, silence_graph
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import VALUES, newest_wins_rulebook, small_rulebook

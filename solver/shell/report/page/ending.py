@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.facts.records import AnswerRecord
-from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
-from layerlaw.solver.shell.report.words import paradox_lines, value_text, whereabouts
+from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, names, tag
+from layerlaw.solver.shell.report.words import (
+    effect_text,
+    paradox_lines,
+    timestamp_text,
+    together_text,
+    value_text,
+    whereabouts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -184,16 +191,8 @@ def together_html(derivation: Answer, glossary: Glossary) -> Html:
     """Effects that apply at the same time: how many answers there are, and how they differ."""
     answers = derivation.answers or ()
     process = glossary.named([derivation.rulebook.clause_of("process")])
-    if derivation.verdict == "settled":
-        head = tag(
-            "p", "All effects apply at the same time: one answer. ", process, class_="verdict"
-        )
-    elif derivation.verdict == "several":
-        text = f"All effects apply at the same time, and {len(answers)} answers agree with them. "
-        head = tag("p", text, process, class_="verdict open")
-    else:
-        text = "A paradox: no state agrees with all effects at the same time. "
-        head = tag("p", text, process, class_="verdict bad")
+    kind = {"settled": "verdict", "several": "verdict open", "paradox": "verdict bad"}
+    head = tag("p", f"{together_text(derivation)} ", process, class_=kind[derivation.verdict])
     pieces = [head]
     if derivation.verdict == "paradox" and derivation.conflict:
         pieces.append(_conflict(derivation))
@@ -221,8 +220,6 @@ def together_html(derivation: Answer, glossary: Glossary) -> Html:
 
 def _conflict(derivation: Answer) -> Html:
     """The effects that no state satisfies together."""
-    from layerlaw.solver.shell.report.words import effect_text, timestamp_text
-
     items = []
     for id in derivation.conflict:
         pieces = [bdi(id, "effect")]
@@ -239,38 +236,24 @@ def _conflict(derivation: Answer) -> Html:
 
 def _answers(derivation: Answer, answers: Sequence[AnswerRecord]) -> Html:
     """What is in force in each answer alone, and the cells in which they differ, side by side."""
-    always = set.intersection(*(set(one.effects) for one in answers))
+    always = set.intersection(*(set(answer.effects) for answer in answers))
     known = derivation.agreed
-    cells = dict.fromkeys(cell for one in answers for cell in one.final if cell not in known)
+    cells = dict.fromkeys(cell for answer in answers for cell in answer.final if cell not in known)
     shown = answers[:LISTED]
-    heads = [tag("th", f"answer {number}", scope="col") for number, _ in enumerate(shown, 1)]
     forces = [
-        tag(
-            "td",
-            tag("span", names(e for e in one.effects if e not in always) or "nothing"),
-            data_label=f"answer {n}",
-        )
-        for n, one in enumerate(shown, 1)
+        tag("span", names(id for id in answer.effects if id not in always) or "nothing")
+        for answer in shown
     ]
-    rows = [tag("tr", tag("th", "in force besides what always is", scope="row"), *forces)]
+    rows: list[tuple[str, list[Html]]] = [("in force besides what always is", forces)]
     for object, name in cells:
         kind = derivation.shown.kinds.get(name, "")
-        values = [
-            tag(
-                "td", bdi(value_text(one.final.get((object, name)), kind)), data_label=f"answer {n}"
-            )
-            for n, one in enumerate(shown, 1)
-        ]
-        rows.append(tag("tr", tag("th", f"{name} of ", bdi(object), scope="row"), *values))
-    head = tag("thead", tag("tr", tag("td"), *heads))
-    table = tag("table", head, tag("tbody", *rows), class_="compare answers")
+        values = [bdi(value_text(answer.final.get((object, name)), kind)) for answer in shown]
+        rows.append((join([f"{name} of ", bdi(object)]), values))
+    columns = [f"answer {number}" for number, _ in enumerate(shown, 1)]
     left = len(answers) - len(shown)
-    more = (
-        [tag("p", f"and {left} more answers (--json lists them)", class_="quiet")]
-        if left > 0
-        else []
-    )
-    return tag("div", tag("div", table, class_="wide"), *more, class_="several")
+    text = f"and {left} more answers (--json lists them)"
+    more = [tag("p", text, class_="quiet")] if left > 0 else []
+    return tag("div", comparison(columns, rows, "answers"), *more, class_="several")
 
 
 def _cells(derivation: Answer, answer: AnswerRecord, cells: Iterable[Cell]) -> Html:

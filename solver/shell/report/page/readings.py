@@ -16,7 +16,7 @@ from layerlaw.solver.shell.report.page.clauses import Glossary, said
 from layerlaw.solver.shell.report.page.course import Course
 from layerlaw.solver.shell.report.page.layers import changes_html, reasons_html
 from layerlaw.solver.shell.report.page.panel import Mark, Panel, Refused
-from layerlaw.solver.shell.report.page.tags import Html, bdi, join, tag
+from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, tag
 from layerlaw.solver.shell.report.page.writing import written_page
 from layerlaw.solver.shell.report.parting import KINDS, whereabouts
 from layerlaw.solver.shell.report.readings import (
@@ -141,29 +141,19 @@ def _refuted(found: Readings) -> list[Html]:
 
 def _outcomes(found: Readings, names: Sequence[str]) -> Html:
     """What comes out, under which readings."""
-    said_of = told_apart([group.outcome for group in found.groups], found.scenario)
+    sentences = told_apart([group.outcome for group in found.groups], found.scenario)
     conditions = under_text(found)
     rows = [
-        tag(
-            "tr",
-            tag("th", f"{names[number]}{'' if group.example else ' (default)'}", scope="row"),
-            tag("td", first_few(said_of[number], SENTENCES), data_label="what comes out"),
-            tag("td", conditions[number], data_label="under"),
+        (
+            f"{names[number]}{'' if group.example else ' (default)'}",
+            (first_few(sentences[number], SENTENCES), conditions[number]),
         )
         for number, group in enumerate(found.groups[:OUTCOMES])
     ]
-    heads = [tag("th", text, scope="col") for text in ("what comes out", "under")]
-    head = tag("thead", tag("tr", tag("td"), *heads))
-    table = tag("table", head, tag("tbody", *rows), class_="compare told")
+    table = comparison(("what comes out", "under"), rows, "told")
     left = len(found.groups) - OUTCOMES
     more = [tag("p", f"and {left} more (--json lists them)", class_="quiet")] if left > 0 else []
-    return tag(
-        "section",
-        tag("h2", "What comes out"),
-        tag("div", table, class_="wide"),
-        *more,
-        class_="outcomes",
-    )
+    return tag("section", tag("h2", "What comes out"), table, *more, class_="outcomes")
 
 
 def _matter(

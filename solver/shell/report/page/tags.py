@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from layerlaw.solver.shell.report.json_form import Json
 
@@ -64,3 +64,25 @@ def data(value: Json) -> Html:
     """JSON that can stand inside a `script` element, whatever is written in it."""
     text = json.dumps(value, separators=(",", ":"))
     return Html(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+
+
+def comparison(
+    columns: Sequence[str],
+    rows: Iterable[tuple[str, Sequence[str]]],
+    class_: str,
+    *,
+    isolated: bool = False,
+) -> Html:
+    """A table of what stands side by side: the columns' names, each row's name and its values.
+
+    isolated: the columns' names are names, see `bdi`.
+    """
+    heads = [tag("th", bdi(name) if isolated else name, scope="col") for name in columns]
+    lines = []
+    for name, values in rows:
+        cells = zip(columns, values, strict=True)
+        shown = [tag("td", value, data_label=label) for label, value in cells]
+        lines.append(tag("tr", tag("th", name, scope="row"), *shown))
+    head = tag("thead", tag("tr", tag("td"), *heads))
+    table = tag("table", head, tag("tbody", *lines), class_=f"compare {class_}")
+    return tag("div", table, class_="wide")

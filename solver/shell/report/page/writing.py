@@ -14,13 +14,14 @@ from layerlaw.solver.shell.report.page.column import lead_html, panel_html, refu
 from layerlaw.solver.shell.report.page.course import Course
 from layerlaw.solver.shell.report.page.ending import LISTED
 from layerlaw.solver.shell.report.page.panel import Mark, Panel, Refused
-from layerlaw.solver.shell.report.page.tags import Html, bdi, data, join, tag
+from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, data, join, tag
 from layerlaw.solver.shell.report.rulings import in_full
 from layerlaw.solver.shell.report.words import value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell
 
 SCRIPTS = ("board.js", "story.js", "stage.js", "arcs.js", "page.js")
@@ -148,29 +149,24 @@ def _differences(panels: Sequence[Panel | Refused], different: Iterable[Cell]) -
     if not cells:
         text = "All columns come to the same final values." if len(columns) > 1 else ""
         return tag("p", text, class_="quiet") if text else Html("")
-    heads = [tag("th", bdi(panel.label), scope="col") for panel in columns]
-    rows = []
-    for object, name in cells:
-        values = []
-        for panel in columns:
-            agreed = panel.derivation.agreed
-            kind = panel.derivation.shown.kinds.get(name, "")
-            if (object, name) in agreed:
-                value = in_full(panel.derivation, name, agreed[object, name])
-                inside: Html = bdi(value_text(value, kind))
-            else:
-                open_ = panel.derivation.verdict == "several"
-                inside = tag("span", "differs by answer" if open_ else "-", class_="quiet")
-            values.append(tag("td", inside, data_label=panel.label))
-        rows.append(tag("tr", tag("th", f"{name} of ", bdi(object), scope="row"), *values))
-    head = tag("thead", tag("tr", tag("td"), *heads))
-    table = tag("table", head, tag("tbody", *rows), class_="compare panels-differ")
-    return tag(
-        "section",
-        tag("h2", "Where they differ"),
-        tag("div", table, class_="wide"),
-        class_="differences",
-    )
+    rows = [
+        (
+            join([f"{name} of ", bdi(object)]),
+            [_value(panel.derivation, (object, name)) for panel in columns],
+        )
+        for object, name in cells
+    ]
+    labels = [panel.label for panel in columns]
+    table = comparison(labels, rows, "panels-differ", isolated=True)
+    return tag("section", tag("h2", "Where they differ"), table, class_="differences")
+
+
+def _value(answer: Answer, cell: Cell) -> Html:
+    if cell not in answer.agreed:
+        open_ = answer.verdict == "several"
+        return tag("span", "differs by answer" if open_ else "-", class_="quiet")
+    value = in_full(answer, cell[1], answer.agreed[cell])
+    return bdi(value_text(value, answer.shown.kinds.get(cell[1], "")))
 
 
 def above_panels(lead: Sequence[str]) -> Html:
