@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from layerlaw.solver.documents.axioms.demands import demands, first_order
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from layerlaw.solver.documents.audit.findings import Kind
     from layerlaw.solver.documents.axioms.demands import Pair
     from layerlaw.solver.documents.axioms.explicit import Kinds
     from layerlaw.solver.documents.axioms.instances import Instance, Order
@@ -158,35 +160,24 @@ def needless(study: Study) -> Iterator[Finding]:
 
 
 def _needless(study: Study, clause: str) -> Finding | None:
+    def needless(kind: Kind, title: str, *, proved: bool, instead: str = "") -> Finding:
+        words = (f"strike {clause}{instead}",)
+        return Finding(kind, title, clauses=(clause,), words=words, bound=study.n, proved=proved)
+
     axioms = study.axioms
     if _smallest(study, "condition_met", clause) is None:
-        return Finding(
-            "vacuous",
-            f"{clause} never demands anything: its condition is never met.",
-            clauses=(clause,),
-            words=(f"strike {clause}",),
-            bound=study.n,
-            proved=proofs.never_met(axioms, clause),
-        )
+        title = f"{clause} never demands anything: its condition is never met."
+        return needless("vacuous", title, proved=proofs.never_met(axioms, clause))
     if _smallest(study, "demand_left", clause) is None:
-        over = tuple(x.clause for x in axioms if clause in x.overrides)
-        return Finding(
-            "shadowed",
-            f"{clause} never bites: {listed(tuple(dict.fromkeys(over)))} always overrides it.",
-            clauses=study.in_order({clause, *over}),
-            words=(f"strike {clause}",),
-            bound=study.n,
-            proved=proofs.never_left(axioms, clause),
-        )
+        over = tuple(dict.fromkeys(axiom.clause for axiom in axioms if clause in axiom.overrides))
+        title = f"{clause} never bites: {listed(over)} always overrides it."
+        shadowed = needless("shadowed", title, proved=proofs.never_left(axioms, clause))
+        return replace(shadowed, clauses=study.in_order({clause, *over}))
     if _smallest(study, "makes_difference", clause) is None:
-        return Finding(
-            "redundant",
-            f"{clause} could be struck: the same orders would be allowed in every case.",
-            clauses=(clause,),
-            words=(f"strike {clause}, or keep it as an explanation",),
-            bound=study.n,
-            proved=proofs.dispensable(axioms, clause),
-        )
+        title = f"{clause} could be struck: the same orders would be allowed in every case."
+        instead = ", or keep it as an explanation"
+        proved = proofs.dispensable(axioms, clause)
+        return needless("redundant", title, proved=proved, instead=instead)
     return None
 
 

@@ -16,7 +16,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.expectations import ExpectDependency, ExpectLoop, ExpectNone
 from layerlaw.model.scenarios.order import with_variant
-from layerlaw.solver.answer.expectations import Judged, judge
+from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certainty.readings.recording_rulebook import (
     RecordingRulebook,
     RemainingReadings,
@@ -24,14 +24,12 @@ from layerlaw.solver.certainty.readings.recording_rulebook import (
 from layerlaw.solver.documents.coverage.cited_clauses import parts_of, used_clauses
 from layerlaw.solver.documents.coverage.questions import POLICY, questions
 from layerlaw.solver.layers.procedure import POLICIES as PROCEDURE
-from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebooks.rulebook import Layer
-    from layerlaw.model.scenarios.expectations import Expected
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
 
@@ -140,7 +138,7 @@ def exercise(case: ExercisedScenario) -> Exercise:
         count += 1
 
     try:
-        judged, asked = played(case.scenario, turn)
+        judged = judge_all(case.scenario, stop=turn)
     except LayerlawError as error:
         return Exercise(case, str(error))
     wrong = [one for one in judged.outcomes if not one.right]
@@ -149,7 +147,7 @@ def exercise(case: ExercisedScenario) -> Exercise:
         said = f"expected {marked}{wrong[0].expected.text}, found {wrong[0].found}"
         return Exercise(case, said)
     recorder = Recorder.recording(case.scenario.rulebook)
-    again, _ = played(replace(case.scenario, rulebook=recorder), None)
+    again = judge_all(replace(case.scenario, rulebook=recorder))
     left = recorder.remaining.allowed
     if [one.fulfilled for one in again.outcomes] != [one.fulfilled for one in judged.outcomes]:
         raise AssertionError(f"{case.name} comes to something else when it is recorded")
@@ -158,7 +156,11 @@ def exercise(case: ExercisedScenario) -> Exercise:
         for point in recorder.points.values()
         if (gone := tuple(one.id for one in point.readings if one.id not in left[point.id]))
     }
-    used = used_clauses(case.scenario, told_apart, asked)
+    asked = [
+        (state, outcome.expected)
+        for state, outcome in zip(judged.states, judged.outcomes, strict=True)
+    ]
+    used = used_clauses(case.scenario, told_apart, [*asked, (judged.derivation, None)])
     tree = (case.scenario.play, case.scenario.expect, case.scenario.rulebook.rules)
     words, kinds, layers = parts_of(tree)
     if kinds & GRAPH_FACTS:
@@ -170,7 +172,7 @@ def exercise(case: ExercisedScenario) -> Exercise:
         MappingProxyType(told_apart),
         frozenset(recorder.notes.verbs),
         frozenset(recorder.notes.layers) | layers,
-        _fired(state for state, _ in asked),
+        _fired((*judged.states, judged.derivation)),
         words,
         kinds,
         count,
@@ -181,23 +183,6 @@ def _others(rulebook: Rulebook) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each question, and all answers but the rulebook's own."""
     for point in rulebook.points.values():
         yield point.id, tuple(one.id for one in point.readings if one.id != point.default)
-
-
-def played(
-    scenario: Scenario, stop: Callable[[], None] | None
-) -> tuple[Judged, tuple[tuple[Answer, Expected | None], ...]]:
-    """The scenario judged as `judge_all` does, and each expectation with the state it speaks of.
-
-    The last one is the end, with no expectation.
-    """
-    history = History(scenario, stop=stop)
-    for _ in history.play():
-        pass
-    end = history.derivation()
-    asked = [(state, expected) for now, state in history.on_the_way for expected in now.expect]
-    asked += [(end, expected) for expected in scenario.expect]
-    outcomes = tuple(judge(state, expected) for state, expected in asked)
-    return Judged(end, outcomes), (*asked, (end, None))
 
 
 def _fired(derivations: Iterable[Answer]) -> frozenset[tuple[str, str, str]]:
