@@ -13,11 +13,10 @@ from layerlaw.model.files.yaml_text import parse
 from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.shell.authoring.layout import laid_out
+from layerlaw.solver.shell.authoring.starting_cards import printed_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from layerlaw.model.rulebooks.rulebook import Characteristic
 
 
 @checked()
@@ -35,9 +34,7 @@ def starter_cards(book: Rulebook) -> str:
     >>> len(loads_cards(starter_cards(book), book))
     2
     """
-    every = book.characteristics.values()
-    number = next((each.name for each in every if _is_printed(each)), None)
-    word = next((each.words[0] for each in every if each.kind == "set" and each.words), None)
+    number, word = printed_words(book)
     if word is None:
         raise LayerlawError(f"{book.id} has no types, so no card can be written")
     counted = [f"  {number}: 2"] if number else []
@@ -113,10 +110,6 @@ def as_formatted(text: str) -> str:
 
 def _comment(text: str) -> list[str]:
     return textwrap.wrap(text, 98, initial_indent="# ", subsequent_indent="# ")
-
-
-def _is_printed(each: Characteristic) -> bool:
-    return each.kind == "number" and not each.counter
 
 
 def _gains(book: Rulebook) -> str:

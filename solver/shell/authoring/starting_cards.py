@@ -96,11 +96,17 @@ def _choosing(card: Card) -> str:
     return " choosing 1" if any(map(chooses_number, abilities)) else ""
 
 
+def printed_words(book: Rulebook) -> tuple[str | None, str | None]:
+    """The first number and the first word that cards under the rulebook can print."""
+    known = book.characteristics.values()
+    numbers = (each.name for each in known if each.kind == "number" and not each.counter)
+    words = (each.words[0] for each in known if each.kind == "set" and each.words)
+    return next(numbers, None), next(words, None)
+
+
 def own_cards(book: Rulebook) -> tuple[tuple[str, ...], list[Arrival]]:
     """For a rulebook without cards the lines of two, and how they arrive; perhaps nothing."""
-    every = book.characteristics.values()
-    number = next((each.name for each in every if each.kind == "number" and not each.counter), None)
-    word = next((each.words[0] for each in every if each.kind == "set" and each.words), None)
+    number, word = printed_words(book)
     if number is None or word is None:
         return (), []
     lines = (

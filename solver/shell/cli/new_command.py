@@ -20,6 +20,7 @@ from layerlaw.model.shipped import (
 )
 from layerlaw.solver.shell.authoring.editors import folder_for, schema_in, with_comment
 from layerlaw.solver.shell.authoring.schemas import KINDS, Kind
+from layerlaw.solver.shell.cli.options import by_date
 from layerlaw.solver.shell.cli.saving import save
 from layerlaw.solver.shell.cli.schema_command import save_schema
 
@@ -83,9 +84,7 @@ def _named(file: Path, kind: Kind) -> Path:
 
 def _newest() -> str:
     """The shipped rulebook of the latest date."""
-    books = [shipped_rulebook(id) for id in shipped_rulebooks()]
-    dated = [book for book in books if book.version[:1].isdigit()]
-    return max(dated or books, key=lambda book: (book.version, book.id)).id
+    return max(map(shipped_rulebook, shipped_rulebooks()), key=by_date).id
 
 
 def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: str) -> str:

@@ -15,7 +15,7 @@ from layerlaw.model.shipped import (
     shipped_rulebooks,
     shipped_scenarios,
 )
-from layerlaw.solver.shell.cli.options import one_rulebook_option
+from layerlaw.solver.shell.cli.options import by_date, one_rulebook_option
 from layerlaw.solver.shell.cli.output import Output, output_options, show_json
 from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.shelf import (
@@ -65,17 +65,13 @@ def card(name: str, rulebook: str | None, out: Output) -> int:
 def _found(name: str, books: list[Rulebook]) -> tuple[Card, Rulebook]:
     """The card, spelt in any case, and the latest rulebook of its game."""
     names: list[str] = []
-    for book in sorted(books, key=_date, reverse=True):
+    for book in sorted(books, key=by_date, reverse=True):
         cards = shipped_cards(book)
         spelt = next((spelt for spelt in cards if spelt.lower() == name.lower()), None)
         if spelt is not None:
             return cards[spelt], book
         names += cards
     raise LayerlawError(with_hint(f"unknown card '{name}'", name, names))
-
-
-def _date(book: Rulebook) -> tuple[bool, str, str]:
-    return book.version[:1].isdigit(), book.version, book.id
 
 
 @click.command()
