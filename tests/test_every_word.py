@@ -183,8 +183,6 @@ SAFE = {
     "solver/together/operands.py:numbers_domain": "what is not known has no domain",
     "solver/together/bounds.py:bounds": "waits for all that it looks at",
     "solver/together/bounds.py:players_known": "waits for all that it looks at",
-    "solver/together/state.py:_changed": "typed by the numbers it takes",
-    "solver/together/state.py:_creates": "only setting makes a number that was missing",
     "tests/oracle/layering.py:names": "a word is named or it is not",
     "tests/oracle/operations.py:operands": "the rest has nothing to work out; boards tell",
     "tests/oracle/reads.py:few": "what is not few is everybody",

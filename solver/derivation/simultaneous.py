@@ -118,14 +118,7 @@ class Settling:
 
     def states(self) -> tuple[list[Board], list[Board]]:
         """The grounded states, and those that lift themselves, both in the order defined."""
-        search = Search(
-            self.candidates,
-            self.plain,
-            lifting=self._passes_by,
-            prune=self.prune,
-            stop=self.stop,
-            guesses=self.guesses,
-        )
+        search = self._search()
         grounded: list[Board] = []
         lifted: list[Board] = []
         for board in search.states():
@@ -142,6 +135,19 @@ class Settling:
             lifted, self.complete = self._sorted(lifted)[:LIFTED], False
         return self._sorted(grounded), self._sorted(lifted)
 
+    def _search(
+        self, guesses: int | None = None, lifting: Callable[[], bool] | None = None
+    ) -> Search:
+        """A search for states; by itself it decides what only adds as the policy says."""
+        return Search(
+            self.candidates,
+            self.plain,
+            lifting=lifting or self._passes_by,
+            prune=self.prune,
+            stop=self.stop,
+            guesses=guesses or self.guesses,
+        )
+
     def _is_paradox(self, kept: frozenset[str]) -> bool:
         """Whether these effects, all others left out, leave no state; no if it takes too much."""
         every = {one.effect.id for one in self.candidates.all}
@@ -154,14 +160,7 @@ class Settling:
 
     def any_state(self) -> bool:
         """Whether there is an answer at all."""
-        search = Search(
-            self.candidates,
-            self.plain,
-            lifting=self._passes_by,
-            prune=self.prune,
-            stop=self.stop,
-            guesses=self.guesses,
-        )
+        search = self._search()
         return any(not search.supposed or self._grounded(board) for board in search.states())
 
     def _passes_by(self) -> bool:
@@ -181,14 +180,7 @@ class Settling:
     def _all_lifted(self) -> list[Board]:
         """The states that lift themselves, looked for without deciding for the least one."""
         found: list[Board] = []
-        search = Search(
-            self.candidates,
-            self.plain,
-            lifting=lambda: False,
-            prune=self.prune,
-            stop=self.stop,
-            guesses=LIFTED_GUESSES,
-        )
+        search = self._search(guesses=LIFTED_GUESSES, lifting=lambda: False)
         try:
             for board in search.states():
                 if search.supposed and not self._grounded(board):

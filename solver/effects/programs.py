@@ -104,7 +104,7 @@ def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
                 place = copies
                 copies += 1
             prepared = operation_program(rulebook, operation, place)
-            immune = _immune(rulebook, operation, instruction.scope)
+            immune = exempt_from(rulebook, operation, instruction.scope)
             made.setdefault(layer, []).append((prepared, immune))
         for layer, operations in made.items():
             steps.setdefault(layer, []).append(
@@ -147,15 +147,13 @@ def _layer_program(
     )
 
 
-def _immune(rulebook: Rulebook, operation: a.Operation, scope: a.Selector) -> a.Selector | None:
-    """The objects that an operation passes by unless it names them. Clause: SORC-AVATAR-1."""
-    if not rulebook.immune:
-        return None
-    verbs = operation.layer_words
+def exempt_from(rulebook: Rulebook, operation: a.Operation, scope: a.Selector) -> a.Selector | None:
+    """What an operation passes by unless it names it. Clause: SORC-AVATAR-1."""
     exempt = tuple(
         who
         for who, verb, _ in rulebook.immune
-        if verb in verbs and not (isinstance(who, a.Noun) and mentions(scope, who.word))
+        if verb in operation.layer_words
+        and not (isinstance(who, a.Noun) and mentions(scope, who.word))
     )
     return a.Either(exempt) if exempt else None
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import operations_of
+from layerlaw.model.algebra.writes import WriteWords
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
 from layerlaw.solver.effects.context import context_of
@@ -60,18 +61,14 @@ class Candidates:
 
     def words(self, characteristic: str) -> tuple[str, ...]:
         """The words of a set that anything could have."""
-        found = {str(word) for word in self.start.column(characteristic)}
+        known = {str(word) for word in self.start.column(characteristic)}
         for card in self._cards():
-            found.update(card.sets.get(characteristic, ()))
-        for operation in self._all:
-            match operation:
-                case a.AddMembers(name, words) | a.SetMembers(name, words):
-                    found.update(words if name == characteristic else ())
-                case a.ReplaceMember(name, _, new) if name == characteristic:
-                    found.add(new)
-                case a.Animate(type) if characteristic == "types":
-                    found.add(type)
-        return tuple(sorted(found))
+            known.update(card.sets.get(characteristic, ()))
+        for write in (write for operation in self._all for write in operation.writes):
+            match write:
+                case WriteWords(name, how, tuple(words)) if name == characteristic:
+                    known.update(() if how == "remove" else words)
+        return tuple(sorted(known))
 
     def _cards(self) -> Iterator[Card]:
         """Every printed form that an object may have."""

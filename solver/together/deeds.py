@@ -19,8 +19,9 @@ from layerlaw.model.algebra.writes import (
 )
 from layerlaw.solver.board.columns import ABILITIES, FIXED
 from layerlaw.solver.board.kinds import NO_OBJECTS
-from layerlaw.solver.effects.context import mentions, speaks_of_it
+from layerlaw.solver.effects.context import speaks_of_it
 from layerlaw.solver.effects.evaluate import condition
+from layerlaw.solver.effects.programs import exempt_from
 from layerlaw.solver.together.bounds import scope_bounds, tested
 from layerlaw.solver.together.operands import known_operand
 from layerlaw.solver.together.read_sets import (
@@ -139,7 +140,7 @@ class Deed:
         scope = self.instruction.scope
         self._bounds = None if locked else scope_bounds(scope, context)
         asked = NOTHING if locked else looks(scope, context)
-        exempt = _exempt(operation, scope, rulebook)
+        exempt = exempt_from(rulebook, operation, scope)
         self._exempt = None if exempt is None else scope_bounds(exempt, context)
         if exempt is not None:
             asked |= firmly(looks(exempt, context))
@@ -233,14 +234,3 @@ def _only_adds(write: Write, rulebook: Rulebook) -> bool:
             return kind != "unmodifiable"
         case WriteNumber() | WritePlayer() | LoseAbilities() | WriteCopy():
             return False
-
-
-def _exempt(operation: a.Operation, scope: a.Selector, rulebook: Rulebook) -> a.Selector | None:
-    """What the operation passes by unless it names it. Clause: SORC-AVATAR-1."""
-    found = tuple(
-        who
-        for who, verb, _ in rulebook.immune
-        if verb in operation.layer_words
-        and not (isinstance(who, a.Noun) and mentions(scope, who.word))
-    )
-    return a.Either(found) if found else None

@@ -13,7 +13,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, ALL, FIXED, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.together.partial import Partial
-from layerlaw.solver.together.state import State, number_range
+from layerlaw.solver.together.state import State, by_object, number_range
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,7 +58,7 @@ class _Gathering:
         self.exists = exists
         for deed, scope, operand in done:
             self.deeds[deed] = scope
-            self.operands[deed] = _by_object(deed, operand)
+            self.operands[deed] = by_object(deed, operand)
         self.gathered: Masks = dict.fromkeys(self.deeds, NO_OBJECTS)
         self.refuted: dict[tuple[Deed, Index], Masks] = {}
         self.splits = 0
@@ -123,7 +123,7 @@ class _Gathering:
         bit = 1 << it
         if not deed.candidate.exists(board) or not deed.scope(board) & bit:
             return False
-        return self.operand_of(deed, it) == _by_object(deed, deed.prepared.operand(board, bit)).get(
+        return self.operand_of(deed, it) == by_object(deed, deed.prepared.operand(board, bit)).get(
             it if deed.each else -1
         )
 
@@ -177,7 +177,7 @@ class _Between:
         """The objects for which the operand on the least state is the right one."""
         if not scope:
             return NO_OBJECTS
-        operands = _by_object(deed, deed.prepared.operand(self.least, scope))
+        operands = by_object(deed, deed.prepared.operand(self.least, scope))
         if not deed.each:
             return scope if operands[-1] == self.gathering.operand_of(deed, -1) else NO_OBJECTS
         for it in bits(scope):
@@ -325,10 +325,3 @@ def _way(operation: a.Operation, column: Key) -> int:
 
 def _within(small: Masks, large: Masks) -> bool:
     return all(not mask & ~large.get(deed, NO_OBJECTS) for deed, mask in small.items())
-
-
-def _by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:
-    """The operand by object; under -1 where it is one for all."""
-    if not deed.each:
-        return {-1: operand}
-    return dict(operand) if isinstance(operand, tuple) else {}

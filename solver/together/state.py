@@ -8,8 +8,8 @@ from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
-from layerlaw.solver.effects.context import COMBINE, floor_of
-from layerlaw.solver.effects.operations import lowered
+from layerlaw.solver.effects.context import floor_of
+from layerlaw.solver.effects.operations import arithmetic
 from layerlaw.solver.effects.writing import kept_at
 from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.partial import Partial
@@ -226,7 +226,7 @@ class State:
             self.done[deed] = scope
             self.spared[deed] = deed.step.allowed & ~scope
             self.ready[deed] = ALL
-            self.values[deed] = _by_object(deed, found)
+            self.values[deed] = by_object(deed, found)
             self.operands[deed] = (scope, found)
 
     def try_numbers(self, deeds: list[Deed]) -> bool:
@@ -252,19 +252,20 @@ class State:
                     break
                 last = found
                 for deed, operand in zip(deeds, found, strict=True):
-                    trial.values[deed] = _by_object(deed, operand)
+                    trial.values[deed] = by_object(deed, operand)
             else:
                 return False
             ends.add(last)
             if len(ends) > 1:
                 return False
         for deed, operand in zip(deeds, ends.pop(), strict=True):
-            for it, one in _by_object(deed, operand).items():
+            for it, one in by_object(deed, operand).items():
                 self.guess_operand(deed, it, one)
         return True
 
 
-def _by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:
+def by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:
+    """The operand by object; under -1 where it is one for all."""
     if not deed.each:
         return {-1: operand}
     return dict(operand) if isinstance(operand, tuple) else {}
@@ -299,13 +300,14 @@ def number_range(state: State, characteristic: str, index: int) -> Range | None:
         if isinstance(operand, tuple):
             operand = operand[0][1]
         assert isinstance(operand, int)
-        ends = [_changed(operation, one, operand) for one in there or ()]
+        change = arithmetic(operation)
+        ends = [new for old in there or () if (new := change(old, operand)) is not None]
         still = missing
-        if missing and _creates(operation, operand):
-            ends.append(operand)
+        if missing and (made := change(None, operand)) is not None:
+            ends.append(made)
             still = False
         if floor is not None:
-            ends = [one if one >= floor else kept_at(floor, one, world) for one in ends]
+            ends = [end if end >= floor else kept_at(floor, end, world) for end in ends]
         if exists and state.done[deed] & bit:
             missing = still
         else:
@@ -315,26 +317,3 @@ def number_range(state: State, characteristic: str, index: int) -> Range | None:
         return 0, 0
     # A missing number reads as 0.
     return (min(there[0], 0), max(there[1], 0)) if missing else there
-
-
-def _creates(operation: a.SetNumber | a.ChangeNumber | a.Limit, operand: int) -> bool:
-    """Whether it gives the number to what has none."""
-    match operation:
-        case a.SetNumber():
-            return True
-        case a.Limit(_, "at least"):
-            return operand > 0
-        case _:
-            return False
-
-
-def _changed(operation: a.SetNumber | a.ChangeNumber | a.Limit, old: int, operand: int) -> int:
-    match operation:
-        case a.SetNumber():
-            return operand
-        case a.ChangeNumber(_, _, _, int(least)):
-            return lowered(old, operand, least)
-        case a.ChangeNumber(_, sign):
-            return COMBINE[sign](old, operand)
-        case a.Limit(_, how):
-            return max(old, operand) if how == "at least" else min(old, operand)
