@@ -120,10 +120,10 @@ class Had:
         """Every ability that one of the objects ever had; None if there are many."""
         if objects.bit_count() > _FEW:
             return None
-        found = dict(self._many)
+        abilities = dict(self._many)
         for index in bits(objects):
-            found.update(self._few.get(index, ()))
-        return iter(found)
+            abilities.update(self._few.get(index, ()))
+        return iter(abilities)
 
 
 class Board:

@@ -106,8 +106,8 @@ class Answer(Rich):
             )
         else:
             turns = sum(turn.part.effect.source != RULES for run in self.runs for turn in run.turns)
-            found = {one for run in self.runs for graph in run.graphs for one in graph.loops}
-            words = f"{turns} turns, {len(found)} loop{'' if len(found) == 1 else 's'}"
+            loops = {one for run in self.runs for graph in run.graphs for one in graph.loops}
+            words = f"{turns} turns, {len(loops)} loop{'' if len(loops) == 1 else 's'}"
         return f"<Answer{title} under {self.rulebook.id}: {words}>"
 
     @property
@@ -180,8 +180,8 @@ class Answer(Rich):
     @cached_property
     def effects(self) -> Mapping[str, Effect]:
         """Every effect that had a turn, or is one of `others`, by id."""
-        found = {turn.part.id: turn.part.effect for run in self.runs for turn in run.turns}
-        return MappingProxyType({**{effect.id: effect for effect in self.others}, **found})
+        had_turns = {turn.part.id: turn.part.effect for run in self.runs for turn in run.turns}
+        return MappingProxyType({**{effect.id: effect for effect in self.others}, **had_turns})
 
     @cached_property
     def final(self) -> Mapping[Cell, Value]:
@@ -303,11 +303,11 @@ class Answer(Rich):
 
         Raises as `layer` does.
         """
-        found: dict[tuple[str, str], Dependency] = {}
+        first: dict[tuple[str, str], Dependency] = {}
         for graph in self.layer(layer).graphs:
             for dependency in graph.found:
-                found.setdefault((dependency.effect, dependency.on), dependency)
-        return tuple(found.values())
+                first.setdefault((dependency.effect, dependency.on), dependency)
+        return tuple(first.values())
 
     def loops(self, layer: str | int) -> tuple[tuple[str, ...], ...]:
         """The loops of a layer: components of two or more effects of any of its graphs.

@@ -34,7 +34,7 @@ def fates(
     effects: by id, those that made marks. What can't have done to it what a check obeys is
     passed by. Clause: SORC-SBA-1.
     """
-    found: list[FateRecord] = []
+    records: list[FateRecord] = []
     taken = 0
     for check in world.rulebook.checks:
         select = scoped(check.who, no_effect(world, instances))
@@ -47,8 +47,8 @@ def fates(
             ):
                 continue
             taken |= 1 << index
-            found.append(FateRecord(id, check.verdict, check.zone, check.clause))
-    return tuple(found)
+            records.append(FateRecord(id, check.verdict, check.zone, check.clause))
+    return tuple(records)
 
 
 def types_to_come(rulebook: Rulebook, card: Card) -> frozenset[str]:
@@ -57,16 +57,16 @@ def types_to_come(rulebook: Rulebook, card: Card) -> frozenset[str]:
 
 
 def _types_given(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> frozenset[str]:
-    found: set[str] = set()
+    given: set[str] = set()
     for ability in abilities:
         for operation in operations_of(ability):
             for write in operation.writes:
                 match write:
                     case WriteCopy() | WriteWords("types", _, None):
-                        found.update(rulebook.characteristics["types"].words)
+                        given.update(rulebook.characteristics["types"].words)
                     case WriteWords("types", how, tuple(words)) if how != "remove":
-                        found.update(words)
-    return frozenset(found)
+                        given.update(words)
+    return frozenset(given)
 
 
 class Danger:

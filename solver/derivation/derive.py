@@ -186,7 +186,7 @@ def holding(effects: Effects, board: Board) -> frozenset[str]:
 
     On what is disabled no ability works.
     """
-    found: set[str] = set()
+    ids: set[str] = set()
     disabled = 0
     for status in effects.world.rulebook.disabling:
         disabled |= board.column(status).get(True, 0)
@@ -197,8 +197,8 @@ def holding(effects: Effects, board: Board) -> frozenset[str]:
         for holder in bits(holders & ~disabled):
             test = condition(tree, effects.context(instance, holder))
             if test(board, -1):
-                found.add(effects.name(instance, holder))
-    return frozenset(found)
+                ids.add(effects.name(instance, holder))
+    return frozenset(ids)
 
 
 def settled(

@@ -36,9 +36,11 @@ def dependency_graph(record: LayerRecord, effects: Mapping[str, Effect]) -> netw
             loop=loop_of.get(turn.effect, ()),
         )
     for moment in record.graphs:
-        for found in moment.found:
-            if not graph.has_edge(found.effect, found.on):
-                graph.add_edge(found.effect, found.on, witness=found.witness, turn=moment.turn)
+        for dependency in moment.found:
+            if not graph.has_edge(dependency.effect, dependency.on):
+                graph.add_edge(
+                    dependency.effect, dependency.on, witness=dependency.witness, turn=moment.turn
+                )
     return graph
 
 

@@ -87,19 +87,19 @@ def without(rest: Sequence[Answer]) -> frozenset[Cell]:
     if not rest:
         return frozenset()
     finals = [one.final for one in rest]
-    found = {cell for one in rest for cell in one.without}
+    torn = {cell for one in rest for cell in one.without}
     for cell, value in finals[0].items():
         if any(cell not in other or other[cell] != value for other in finals):
-            found.add(cell)
-    return frozenset(found | {cell for other in finals for cell in other if cell not in finals[0]})
+            torn.add(cell)
+    return frozenset(torn | {cell for other in finals for cell in other if cell not in finals[0]})
 
 
 def undecided(rest: Sequence[Answer]) -> tuple[FateRecord, ...]:
     """What the checks may find, and do not certainly find in all states of what stands."""
-    found = dict.fromkeys(fate for one in rest for fate in one.undecided)
+    doubtful = dict.fromkeys(fate for one in rest for fate in one.undecided)
     for one in rest:
-        found.update((f, None) for f in one.fates if any(f not in other.fates for other in rest))
-    return tuple(found)
+        doubtful.update((f, None) for f in one.fates if any(f not in other.fates for other in rest))
+    return tuple(doubtful)
 
 
 def bounded_fates(

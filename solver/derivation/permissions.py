@@ -334,9 +334,9 @@ def redirected(answer: Answer, id: str, zone: str) -> Destination:
     other one is followed after it. Raises `LayerlawError` for an unknown object.
     """
     marks = answer.board.values(PERMISSIONS, _index(answer.world, id))
-    found = (mark for mark in marks if isinstance(mark, Redirection))
+    redirections = (mark for mark in marks if isinstance(mark, Redirection))
     known = answer.rest[0] if answer.rest else answer
-    return newest_redirection(found, zone, known.effects)
+    return newest_redirection(redirections, zone, known.effects)
 
 
 def newest_redirection(

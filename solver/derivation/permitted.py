@@ -69,10 +69,10 @@ def permitted(
     if not board.column(PERMISSIONS):
         return {}
     decisions = _Decisions(world, board, effects, verbs, unasked or Unasked())
-    found: dict[int, list[str]] = {}
+    said: dict[int, list[str]] = {}
     for index, text in (*decisions.said(), *decisions.ways()):
-        found.setdefault(index, []).append(text)
-    return {world.things[index].id: tuple(sorted(texts)) for index, texts in sorted(found.items())}
+        said.setdefault(index, []).append(text)
+    return {world.things[index].id: tuple(sorted(texts)) for index, texts in sorted(said.items())}
 
 
 def verb_of(mark: Permit, rulebook: Rulebook) -> str:
@@ -199,11 +199,11 @@ class _Decisions:
                     if objects & ~mask:
                         split[said] = split.get(said, 0) | objects & ~mask
                 classes = split
-            found = 0
+            able = 0
             for said, objects in classes.items():
                 if self._may(said, ignoring):
-                    found |= objects
-            self._partners[key] = found
+                    able |= objects
+            self._partners[key] = able
         return self._partners[key]
 
     # --- in words ------------------------------------------------------------------------------
@@ -273,12 +273,12 @@ class _Decisions:
 def _usual(able: Mapping[int, bool], rows: Mapping[int, int]) -> int:
     """The mask of those to whom at least half of those who can do it at all can do it."""
     counted = Counter(rows[i] for i, can in able.items() if can)
-    found = 0
+    usual = 0
     for i in able:
         number = sum(number for row, number in counted.items() if row >> i & 1)
         if 2 * number >= counted.total():
-            found |= 1 << i
-    return found
+            usual |= 1 << i
+    return usual
 
 
 def _ways(to: Mapping[str, str]) -> tuple[str, ...]:

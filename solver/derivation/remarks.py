@@ -51,13 +51,13 @@ def remarks(answer: Answer) -> tuple[Remark, ...]:
     >>> remarks(solve(load_scenario(path)))
     ()
     """
-    found = [Remark(idle.object, idle.what, idle.event) for idle in answer.idle]
-    found += _unread_counters(answer)
-    found += _unmade_choices(answer)
-    found += _unnamed(answer)
+    made = [Remark(idle.object, idle.what, idle.event) for idle in answer.idle]
+    made += _unread_counters(answer)
+    made += _unmade_choices(answer)
+    made += _unnamed(answer)
     if answer.verdict == "settled":
-        found += _going_on(answer)
-    return tuple(dict.fromkeys(found))
+        made += _going_on(answer)
+    return tuple(dict.fromkeys(made))
 
 
 def _unread_counters(answer: Answer) -> Iterator[Remark]:

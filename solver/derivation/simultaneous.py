@@ -179,19 +179,19 @@ class Settling:
 
     def _all_lifted(self) -> list[Board]:
         """The states that lift themselves, looked for without deciding for the least one."""
-        found: list[Board] = []
+        lifted: list[Board] = []
         search = self._search(guesses=LIFTED_GUESSES, lifting=lambda: False)
         try:
             for board in search.states():
                 if search.supposed and not self._grounded(board):
-                    if len(found) == LIFTED:
+                    if len(lifted) == LIFTED:
                         self.complete = False
                         break
-                    found.append(board)
+                    lifted.append(board)
         except LayerlawError:
             # What could not be followed up here is no answer in any case.
             self.complete = False
-        return found
+        return lifted
 
     def _rest(self) -> tuple[Answer, ...]:
         """What stands in a paradox, as derivations; none where that cannot be told."""
@@ -265,8 +265,8 @@ class Settling:
                 [(cell is not None, cell) for cell in cells],
             )
 
-        found = list(boards)
-        return sorted(found, key=place) if len(found) > 1 else found
+        states = list(boards)
+        return sorted(states, key=place) if len(states) > 1 else states
 
     def _one(self, board: Board) -> Answer:
         """One answer, as if it were the only one."""

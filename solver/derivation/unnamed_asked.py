@@ -41,20 +41,20 @@ def asked_of_unnamed(answer: Answer) -> Iterator[tuple[str, tuple[str, ...]]]:
     unnamed = world.mask(ids)
     observer = Observer(Effects(world, answer.instances))
     names, abilities = _names(answer), _abilities(answer)
-    found: dict[str, dict[str, None]] = {}
+    asked_by: dict[str, dict[str, None]] = {}
     for run in answer.runs:
         for turn in run.turns:
             board = turn.before
             now = _look(observer, turn.part, board)
             for what, other in _otherwise(answer, board, unnamed, names, abilities):
                 if _look(observer, turn.part, other) != now:
-                    found.setdefault(turn.part.id, {})[what] = None
+                    asked_by.setdefault(turn.part.id, {})[what] = None
     ending = fates(world, answer.instances, answer.end, {})
     end = answer.end
     for what, other in _otherwise(answer, end, unnamed, names, abilities):
         if fates(world, answer.instances, other, {}) != ending:
-            found.setdefault(CHECKS, {})[what] = None
-    for who, asked in found.items():
+            asked_by.setdefault(CHECKS, {})[what] = None
+    for who, asked in asked_by.items():
         yield who, tuple(asked)
 
 
@@ -70,17 +70,17 @@ def counting_unnamed(answer: Answer) -> Iterator[str]:
     if not unnamed or space is None or answer.answers is not None:
         return
     observer = Observer(Effects(world, answer.instances))
-    found: dict[str, None] = {}
+    counting: dict[str, None] = {}
     for run in answer.runs:
         for turn in run.turns:
             part = turn.part
-            if part.id in found or not counts_ground(part.effect.ability, space):
+            if part.id in counting or not counts_ground(part.effect.ability, space):
                 continue
             other = turn.before.fork()
             other.remove("types", space.ground, unnamed)
             if _look(observer, part, other) != _look(observer, part, turn.before):
-                found[part.id] = None
-    yield from found
+                counting[part.id] = None
+    yield from counting
 
 
 def _names(answer: Answer) -> list[str]:

@@ -155,8 +155,8 @@ def speaks_of_it(tree: object) -> bool:
 def floor_of(characteristic: str, rulebook: Rulebook) -> int | None:
     """The floor of a number; its base value has the same one."""
     known = rulebook.characteristics
-    found = known.get(characteristic) or known.get(characteristic.removeprefix(BASE))
-    return found.floor if found else None
+    described = known.get(characteristic) or known.get(characteristic.removeprefix(BASE))
+    return described.floor if described else None
 
 
 def only(mask: int) -> Index | None:

@@ -106,15 +106,15 @@ class Effects:
     def standing(self, layer: LayerNumber, board: Board) -> list[Part]:
         """The parts of a layer whose effect has its ability, was resolved, or has begun."""
         self._look_at(board)
-        found = [parts[layer] for parts in self.resolved if layer in parts]
+        standing = [parts[layer] for parts in self.resolved if layer in parts]
         here = self._by_layer.get(layer)
         if here:
             column = board.column(ABILITIES)
             begun = self._begun
             for key, part in here.items():
                 if column.get(key[0], 0) & part.source_bit or key in begun:
-                    found.append(part)
-        return found
+                    standing.append(part)
+        return standing
 
     def _look_at(self, board: Board) -> None:
         """Find the parts of all static effects whose abilities objects have on the board."""

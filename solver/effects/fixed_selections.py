@@ -56,12 +56,12 @@ class SelectIds:
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
         world = context.world
-        found = NO_OBJECTS
+        named = NO_OBJECTS
         for id in self.ids:
             index = world.index.get(id)
             if index is not None:
-                found |= 1 << index
-        return found & (world.reaches[self.reach] | world.rules)
+                named |= 1 << index
+        return named & (world.reaches[self.reach] | world.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,5 +122,5 @@ class SelectSquares:
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
         world = context.world
-        found = union(world.squares.get(square, 0) for square in self.squares)
-        return found & world.reaches[self.reach]
+        there = union(world.squares.get(square, 0) for square in self.squares)
+        return there & world.reaches[self.reach]

@@ -114,8 +114,8 @@ class OperandPlayers:
 
     def operand(self, context: Context, board: Board, it: int) -> Operand:
         """See `OperandProgram`."""
-        found = self.players.who(context, board, it)
-        return frozenset() if self.alone and len(found) > 1 else found
+        meant = self.players.who(context, board, it)
+        return frozenset() if self.alone and len(meant) > 1 else meant
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,11 @@ Reads = dict[str, "Objects"]
 
 def merge(*reads: Reads) -> Reads:
     """Everything that any of them reads."""
-    found: Reads = {}
+    merged: Reads = {}
     for one in reads:
         for characteristic, mask in one.items():
-            found[characteristic] = found.get(characteristic, 0) | mask
-    return found
+            merged[characteristic] = merged.get(characteristic, 0) | mask
+    return merged
 
 
 class VaryingReads(Protocol):
@@ -63,11 +63,11 @@ class ReadSet:
 
     def on(self, context: Context) -> Reads:
         """What is looked at for one effect."""
-        found: Reads = dict.fromkeys(self.columns, ALL)
+        whole: Reads = dict.fromkeys(self.columns, ALL)
         reaches = context.world.reaches
         for name, reach in self.within:
-            found[name] = found.get(name, 0) | reaches[reach]
-        return merge(found, *(one.on(context) for one in self.varying)) if self.varying else found
+            whole[name] = whole.get(name, 0) | reaches[reach]
+        return merge(whole, *(one.on(context) for one in self.varying)) if self.varying else whole
 
 
 NO_READS = ReadSet()

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 def union(masks: Iterable[int]) -> Objects:
     """All objects of all sets."""
-    found = NO_OBJECTS
+    joined = NO_OBJECTS
     for mask in masks:
-        found |= mask
-    return found
+        joined |= mask
+    return joined
 
 
 # --- columns of the board ------------------------------------------------------------------------
@@ -61,8 +61,8 @@ class SelectName:
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
         names = board.column(NAME).items()
-        found = union(held for name, held in names if is_named(str(name), self.meant))
-        return found & context.world.reaches[self.reach]
+        named = union(held for name, held in names if is_named(str(name), self.meant))
+        return named & context.world.reaches[self.reach]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +93,13 @@ class SelectHaving:
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
         keyword, instances = self.keyword, context.instances
-        found = NO_OBJECTS
+        having = NO_OBJECTS
         for instance, held in board.column(ABILITIES).items():
             if keyword is None or instances.keyword(instance) == keyword:
-                found |= held
+                having |= held
         for status in self.disabling:
-            found &= ~board.held.column(status).get(True, 0)
-        return found & context.world.reaches[self.reach]
+            having &= ~board.held.column(status).get(True, 0)
+        return having & context.world.reaches[self.reach]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +113,10 @@ class SelectControlled:
         """See `SelectProgram`."""
         board = board.held
         column = board.column("controller")
-        found = NO_OBJECTS
+        controlled = NO_OBJECTS
         for name in self.players.who(context, board, it):
-            found |= column.get(name, NO_OBJECTS)
-        return found & context.world.reaches[self.reach]
+            controlled |= column.get(name, NO_OBJECTS)
+        return controlled & context.world.reaches[self.reach]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class SelectSharing:
         """See `SelectProgram`."""
         meant = self.of.select(context, board, it)
         column = board.column(self.characteristic)
-        found = union(held for held in column.values() if held & meant)
-        return found & context.world.reaches[self.reach]
+        sharing = union(held for held in column.values() if held & meant)
+        return sharing & context.world.reaches[self.reach]
 
 
 # --- players, places, bearers --------------------------------------------------------------------
@@ -163,8 +163,8 @@ class SelectOwned:
         """See `SelectProgram`."""
         world = context.world
         owners = self.players.who(context, board.held, it)
-        found = union(world.owned.get(player, 0) for player in owners)
-        return found & world.reaches[self.reach]
+        owned = union(world.owned.get(player, 0) for player in owners)
+        return owned & world.reaches[self.reach]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +194,10 @@ class SelectRelated:
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
         world = context.world
-        found = NO_OBJECTS
+        related = NO_OBJECTS
         for index in bits(self.anchors.select(context, board, it)):
-            found |= world.placed(self.relation, index, board.held)
-        return found & world.reaches[self.reach]
+            related |= world.placed(self.relation, index, board.held)
+        return related & world.reaches[self.reach]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +212,11 @@ class SelectBearer:
 
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
-        found = context.bearer(self.reach)
-        if not found or self.carried is None:
-            return found
+        bearer = context.bearer(self.reach)
+        if not bearer or self.carried is None:
+            return bearer
         carried = self.carried.select(context, board, -1)
-        return found if carried >> context.source & 1 else NO_OBJECTS
+        return bearer if carried >> context.source & 1 else NO_OBJECTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +230,8 @@ class SelectCarriers:
         """See `SelectProgram`."""
         world = context.world
         held = self.of.select(context, board, it)
-        found = union(1 << b for i, b in world.bearer.items() if held >> i & 1)
-        return found & world.reaches[self.reach]
+        carriers = union(1 << b for i, b in world.bearer.items() if held >> i & 1)
+        return carriers & world.reaches[self.reach]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +245,8 @@ class SelectCarried:
         """See `SelectProgram`."""
         world = context.world
         held = self.of.select(context, board, it)
-        found = union(1 << i for i, b in world.bearer.items() if held >> b & 1)
-        return found & world.reaches[self.reach]
+        carried = union(1 << i for i, b in world.bearer.items() if held >> b & 1)
+        return carried & world.reaches[self.reach]
 
 
 # --- combinations --------------------------------------------------------------------------------
@@ -273,12 +273,12 @@ class SelectAllOf:
 
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
-        found = Objects(-1)
+        common = Objects(-1)
         for part in self.of:
-            found &= part.select(context, board, it)
-            if not found:
+            common &= part.select(context, board, it)
+            if not common:
                 return NO_OBJECTS
-        return found
+        return common
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,10 +289,10 @@ class SelectAnyOf:
 
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
-        found = NO_OBJECTS
+        selected = NO_OBJECTS
         for part in self.of:
-            found |= part.select(context, board, it)
-        return found
+            selected |= part.select(context, board, it)
+        return selected
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,14 +311,14 @@ class SelectByNumber:
         world, floor, compare = context.world, self.floor, COMPARE[self.comparator]
         reach = world.reaches[self.reach]
         limit = self.right.number(context, board, it)
-        found = reach if compare(0, limit) else NO_OBJECTS
+        selected = reach if compare(0, limit) else NO_OBJECTS
         for number, held in board.column(self.characteristic).items():
             assert isinstance(number, int)
             if compare(world.as_read(number, floor), limit):
-                found |= held
+                selected |= held
             else:
-                found &= ~held
-        return found & reach
+                selected &= ~held
+        return selected & reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,9 +334,9 @@ class SelectCompared:
         """See `SelectProgram`."""
         board = board.held
         compare = COMPARE[self.comparator]
-        found = NO_OBJECTS
+        selected = NO_OBJECTS
         for index in bits(context.world.reaches[self.reach]):
             left = self.left.number(context, board, index)
             if compare(left, self.right.number(context, board, index)):
-                found |= 1 << index
-        return found
+                selected |= 1 << index
+        return selected

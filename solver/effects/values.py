@@ -58,8 +58,8 @@ class PlayersOpposing:
 
     def who(self, context: Context, board: Board, it: int) -> frozenset[str]:
         """See `PlayersProgram`."""
-        found = self.players.who(context, board, it)
-        return frozenset(context.world.players) - found if found else NOBODY
+        friends = self.players.who(context, board, it)
+        return frozenset(context.world.players) - friends if friends else NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ class PlayersOwning:
 
 
 def _controller(board: Board, index: int | None) -> frozenset[str]:
-    found = None if index is None else board.value("controller", index)
-    return NOBODY if found is None else frozenset((str(found),))
+    player = None if index is None else board.value("controller", index)
+    return NOBODY if player is None else frozenset((str(player),))
 
 
 # --- values --------------------------------------------------------------------------------------
@@ -260,5 +260,5 @@ class ConditionJoined:
 
     def holds(self, context: Context, board: Board, it: int) -> bool:
         """See `ConditionProgram`."""
-        found = [test.holds(context, board, it) for test in self.of]
-        return all(found) if self.every else any(found)
+        answers = [test.holds(context, board, it) for test in self.of]
+        return all(answers) if self.every else any(answers)

@@ -108,10 +108,10 @@ class World:
         if not zones:
             return self.in_play | self.all_players
         if zones not in self._works:
-            found = self.rules if RULES in zones else NO_OBJECTS
+            objects = self.rules if RULES in zones else NO_OBJECTS
             for zone in zones:
-                found |= self.zones.get(zone, NO_OBJECTS)
-            self._works[zones] = found
+                objects |= self.zones.get(zone, NO_OBJECTS)
+            self._works[zones] = objects
         return self._works[zones]
 
     def form(self, index: int) -> Card:
@@ -123,10 +123,10 @@ class World:
 
     def mask(self, ids: Iterable[str]) -> Objects:
         """The bits of these objects."""
-        found = NO_OBJECTS
+        objects = NO_OBJECTS
         for id in ids:
-            found |= 1 << self.index[id]
-        return found
+            objects |= 1 << self.index[id]
+        return objects
 
     def ids(self, mask: int) -> tuple[str, ...]:
         """The ids of these bits, in order of entry."""
@@ -174,12 +174,12 @@ class World:
                 positive |= held
         ground = self.ground(board)
         below = self.levels["deep"] & ~ground
-        found = ground & positive
-        for i in bits(found & self.in_play if below else NO_OBJECTS):
+        wet = ground & positive
+        for i in bits(wet & self.in_play if below else NO_OBJECTS):
             place = self.things[i].place
             for square in place.squares if place else ():
-                found |= self._covering.get(square, 0) & below
-        return found
+                wet |= self._covering.get(square, 0) & below
+        return wet
 
     def region(self, name: str, board: Board) -> Objects:
         """Objects in a region; ground is in the surface region and in the deep one it makes."""
@@ -198,12 +198,12 @@ class World:
         space = self.rulebook.space
         assert space is not None
         bit = 1 << Index(anchor)
-        found = NO_OBJECTS
+        near = NO_OBJECTS
         for name in space.regions:
             members = self.region(name, board)
             if members & bit:
-                found |= members
-        return found
+                near |= members
+        return near
 
     # --- relations of place ----------------------------------------------------------------
 
@@ -213,12 +213,12 @@ class World:
         if key not in self._reach:
             space = self.rulebook.space
             place = self.things[anchor].place
-            found = NO_OBJECTS
+            within = NO_OBJECTS
             if space is not None and place is not None:
                 for square in place.squares:
                     for other in neighbours(relation, square, space.columns, space.rows):
-                        found |= self.squares.get(other, 0)
-            self._reach[key] = found
+                        within |= self.squares.get(other, 0)
+            self._reach[key] = within
         return self._reach[key]
 
     def placed(self, relation: Relation, anchor: int, board: Board) -> Objects:
@@ -264,11 +264,11 @@ _STEPS = {
 def neighbours(relation: str, square: int, columns: int, rows: int) -> tuple[int, ...]:
     """The squares in the relation to a square of a grid numbered row by row from 1."""
     row, column = divmod(square - 1, columns)
-    found = []
+    squares = []
     for down, right in _STEPS[relation]:
         if 0 <= row + down < rows and 0 <= column + right < columns:
-            found.append((row + down) * columns + column + right + 1)
-    return tuple(found)
+            squares.append((row + down) * columns + column + right + 1)
+    return tuple(squares)
 
 
 def stand_ins(rulebook: Rulebook, players: tuple[str, ...]) -> tuple[Thing, ...]:

@@ -151,20 +151,20 @@ def printed_instances(
 
     named: effects are called by their abilities' names, not by number.
     """
-    found: list[InstanceNumber] = []
+    numbers: list[InstanceNumber] = []
     effects = 0
     for place, printed in enumerate(card.abilities):
         rank = place + printed.shift
         static = printed.use == "has" and bool(printed.ability.instructions)
         effects += static
         name = printed.name if named else str(effects)
-        found.append(
+        numbers.append(
             instances.printed(
                 (card.name, card.edition, place, rank, name),
                 AbilityInstance(printed.ability, name, rank, None, static),
             )
         )
-    return found
+    return numbers
 
 
 def copy_onto(board: Board, scope: Objects, card: Card, instances: Instances, world: World) -> None:

@@ -134,13 +134,13 @@ class Shown:
         several = self.kinds.get(characteristic) == "set"
         if several or characteristic in (ABILITIES, PERMISSIONS):
             return self._lists(column, characteristic, mask)
-        found: list[tuple[Value, int]] = []
+        groups: list[tuple[Value, int]] = []
         for value, held in column.items():
             if held & mask:
                 assert isinstance(value, str | int)
-                found.append((value, held & mask))
+                groups.append((value, held & mask))
                 mask &= ~held
-        return [*found, (None, mask)] if mask else found
+        return [*groups, (None, mask)] if mask else groups
 
     def _lists(self, column: Column, characteristic: str, mask: int) -> list[tuple[Value, int]]:
         """The objects of the mask by all that each has in a column, as sorted words."""
@@ -161,7 +161,7 @@ class Shown:
                 if objects & ~some:
                     split[values] = objects & ~some
             wide = split
-        found: dict[Value, int] = {}
+        groups: dict[Value, int] = {}
         alone = 0
         for bit in had:
             alone |= bit
@@ -169,11 +169,11 @@ class Shown:
             rest = objects & ~alone
             if rest:
                 texts = self._texts(values, characteristic)
-                found[texts] = found.get(texts, 0) | rest
+                groups[texts] = groups.get(texts, 0) | rest
             for index in bits(objects & alone):
                 texts = self._texts((*values, *had[1 << index]), characteristic)
-                found[texts] = found.get(texts, 0) | 1 << index
-        return list(found.items())
+                groups[texts] = groups.get(texts, 0) | 1 << index
+        return list(groups.items())
 
     def _texts(self, values: tuple[Hashable, ...], characteristic: str) -> tuple[str, ...]:
         if characteristic == ABILITIES:
@@ -211,14 +211,14 @@ class Shown:
         return Cells(self.ids, columns)
 
     def _floored(self, board: Board, characteristic: str, mask: int) -> list[tuple[Value, int]]:
-        found = self.values(board, characteristic, mask)
+        shown = self.values(board, characteristic, mask)
         floor = floor_of(characteristic, self.world.rulebook)
-        if floor is None or not any(isinstance(one, int) and one < floor for one, _ in found):
-            return found
+        if floor is None or not any(isinstance(one, int) and one < floor for one, _ in shown):
+            return shown
         if self.world.rulebook.policy("floor") == "none":
-            return found
+            return shown
         cut: dict[Value, int] = {}
-        for value, held in found:
+        for value, held in shown:
             if isinstance(value, int) and value < floor:
                 value = floor
             cut[value] = cut.get(value, 0) | held

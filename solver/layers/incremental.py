@@ -34,20 +34,20 @@ def touched_by(flips: Iterable[Flip], instances: Instances, valued: Collection[s
 
     valued: the characteristics of which the values are told apart, too.
     """
-    found: Reads = {}
+    touched: Reads = {}
     for characteristic, value, objects in flips:
-        found[characteristic] = found.get(characteristic, NO_OBJECTS) | objects
+        touched[characteristic] = touched.get(characteristic, NO_OBJECTS) | objects
         if characteristic in valued:
             name = value_read(characteristic, value)
-            found[name] = found.get(name, NO_OBJECTS) | objects
+            touched[name] = touched.get(name, NO_OBJECTS) | objects
         if characteristic == ABILITIES:
             keyword = instances.keyword(value)
             if keyword is not None:
                 name = KEYWORD + keyword
-                found[name] = found.get(name, NO_OBJECTS) | objects
-    if ABILITIES in found:
-        found[ANY] = found[ABILITIES]
-    return found
+                touched[name] = touched.get(name, NO_OBJECTS) | objects
+    if ABILITIES in touched:
+        touched[ANY] = touched[ABILITIES]
+    return touched
 
 
 class IncrementalGraph:

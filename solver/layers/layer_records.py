@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, ...]:
     """Layers as plain facts."""
-    found = []
+    records = []
     for run in runs:
         parts = {turn.part.id: turn.part for turn in run.turns}
         graphs = tuple(_graph_record(graph, parts, shown) for graph in run.graphs)
@@ -35,8 +35,8 @@ def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, 
         )
         loops = tuple(dict.fromkeys(loop for graph in run.graphs for loop in graph.loops))
         layer = shown.world.rulebook.layers[run.layer].id
-        found.append(LayerRecord(layer, graphs, turns, loops))
-    return tuple(found)
+        records.append(LayerRecord(layer, graphs, turns, loops))
+    return tuple(records)
 
 
 def _graph_record(graph: Graph, parts: dict[str, Part], shown: Shown) -> GraphRecord:
@@ -120,13 +120,13 @@ class JournalReplay:
         self, differ: int, nothing: Value, column: dict[Hashable, int]
     ) -> list[tuple[Value, int]]:
         """Objects by the one value they have; nothing: what the others show."""
-        found: list[tuple[Value, int]] = []
+        groups: list[tuple[Value, int]] = []
         for value, objects in column.items():
             if objects:
                 assert isinstance(value, str | int)
-                found.append((value, objects))
+                groups.append((value, objects))
                 differ &= ~objects
-        return [*found, (nothing, differ)] if differ else found
+        return [*groups, (nothing, differ)] if differ else groups
 
     def _abilities(self, net: dict[Hashable, Objects], groups: dict[Group, int]) -> None:
         """What is flipped of abilities, object by object."""

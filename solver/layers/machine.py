@@ -195,9 +195,9 @@ class LayerMachine:
         if self.kept is not None:
             self._keep_up(self.kept, taken, flips)
             return
-        found = self.settle(flips)
-        if found is not None:
-            self._draw(found)
+        dependencies = self.settle(flips)
+        if dependencies is not None:
+            self._draw(dependencies)
 
     # --- who is pending ----------------------------------------------------------------------
 

@@ -64,7 +64,7 @@ class Observer:
         marked = board.columns.get(FIXED)
         fixed = self._fixed(part, marked) if marked else NO_OBJECTS
         scopes = self.begun.scopes
-        found: list[tuple[Objects, tuple[Hashable, ...]]] = []
+        actions: list[tuple[Objects, tuple[Hashable, ...]]] = []
         for step in part.steps:
             scope = self._chosen(part, step, board) if scopes else step.select(board, -1)
             scope &= step.allowed & ~fixed
@@ -73,7 +73,7 @@ class Observer:
                 cut = step.cuts[0]
                 cut_scope = scope if cut is None else scope & ~cut(board, -1)
                 operand = step.operations[0].operand(board, cut_scope) if cut_scope else None
-                found.append((scope, (operand,)))
+                actions.append((scope, (operand,)))
                 continue
             operands = tuple(
                 prepared.operand(board, cut_scope) if cut_scope else None
@@ -81,8 +81,8 @@ class Observer:
                     step.operations, cut_scopes(step, scope, board), strict=True
                 )
             )
-            found.append((scope, operands))
-        return tuple(found)
+            actions.append((scope, operands))
+        return tuple(actions)
 
     def _chosen(self, part: Part, step: Step, board: Board) -> Objects:
         """What the instruction selects: the same as in an earlier layer, or anew (policy `set`)."""

@@ -77,7 +77,7 @@ class Trials:
         for part in seen:
             for characteristic in part.reads:
                 readers.setdefault(characteristic, []).append(part)
-        found: Dependents = {}
+        dependents: Dependents = {}
         for applied, observation in seen.items():
             after = self.observer.apply(applied, observation, board)
             changes = after.changes_from(board)
@@ -91,8 +91,8 @@ class Trials:
                 now = self.observer.observe(other, after)
                 if now != seen[other]:
                     evidence = Evidence(seen[other], now)
-                    found.setdefault(applied, {})[other] = evidence
-        return found
+                    dependents.setdefault(applied, {})[other] = evidence
+        return dependents
 
     def _touched(
         self, seen: Iterable[Part], readers: Mapping[str, list[Part]], changes: Reads
@@ -114,10 +114,10 @@ class Trials:
         new: frozenset[Part] | None,
         known: frozenset[Part],
     ) -> Dependents:
-        found: Dependents = {}
+        dependents: Dependents = {}
         parts = list(seen)
         if len(parts) < 2:
-            return found
+            return dependents
         commuting = None
         if self.short_cuts.commuting:
             commuting = CommutingPairs(self.observer, board, seen)
@@ -151,8 +151,8 @@ class Trials:
                     )
                     if hit:
                         evidence = Evidence(seen[part], None, hit)
-                        found.setdefault(awaited, {})[part] = evidence
-        return found
+                        dependents.setdefault(awaited, {})[part] = evidence
+        return dependents
 
     def _run(
         self, board: Board, first: Part, second: Part, known: frozenset[Part]

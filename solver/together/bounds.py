@@ -72,14 +72,14 @@ def bounds(
             first, second = value_range(left, context), value_range(right, context)
 
             def comparing(partial: Partial, it: int) -> Interval:
-                found = compared(partial.board, it)
+                now = compared(partial.board, it)
                 doubt = partial.doubts(asked) & among
                 for index in bits(doubt):
                     known = decided(first(partial, index), comparator, second(partial, index))
                     if known is not None:
                         doubt &= ~(1 << index)
-                        found = found | 1 << index if known else found & ~(1 << index)
-                return found & ~doubt, found | doubt
+                        now = now | 1 << index if known else now & ~(1 << index)
+                return now & ~doubt, now | doubt
 
             return comparing
         case a.Controlled(by):
@@ -90,18 +90,18 @@ def bounds(
                 if who is None:
                     return NO_OBJECTS, among
                 column = partial.board.column("controller")
-                found = union(column.get(name, 0) for name in who) & among
+                theirs_now = union(column.get(name, 0) for name in who) & among
                 doubt = controller_doubts(partial, world) & among
-                return found & ~doubt, found | doubt
+                return theirs_now & ~doubt, theirs_now | doubt
 
             return controlled
         case a.InRegion():
             inside = selecting(tree, context, reach, works=works)
 
             def in_region(partial: Partial, it: int) -> Interval:
-                found = inside(partial.board, it)
+                now = inside(partial.board, it)
                 doubt = unsettled(partial, world) & among
-                return found & ~doubt, found | doubt
+                return now & ~doubt, now | doubt
 
             return in_region
         case a.Placed(relation, anchor):
@@ -121,9 +121,9 @@ def bounds(
                 most = among
 
             def plain(partial: Partial, it: int) -> Interval:
-                found = select(partial.board, it)
+                now = select(partial.board, it)
                 doubt = partial.doubts(asked) & most
-                return found & ~doubt, found | doubt
+                return now & ~doubt, now | doubt
 
             return plain
 
@@ -162,8 +162,8 @@ def players_known(tree: a.Player, context: Context) -> WhoKnown:
                     return None
                 index = least.bit_length() - 1
                 owner = world.things[index].owner
-                found = partial.board.value("controller", index) if controlled else owner
-                return frozenset((str(found),)) if found else frozenset()
+                name = partial.board.value("controller", index) if controlled else owner
+                return frozenset((str(name),)) if name else frozenset()
 
             return theirs
         case a.You() | a.Opponent() if context.player is None:
@@ -213,16 +213,16 @@ def tested(tree: a.Condition, context: Context) -> Tested:
             active = context.world.situation.active
 
             def turn(partial: Partial, it: int) -> bool | None:
-                found = who(partial, it)
-                return None if found is None else active in found
+                players = who(partial, it)
+                return None if players is None else active in players
 
             return turn
         case a.Negation(inner):
             test = tested(inner, context)
 
             def negated(partial: Partial, it: int) -> bool | None:
-                found = test(partial, it)
-                return None if found is None else not found
+                holds = test(partial, it)
+                return None if holds is None else not holds
 
             return negated
         case a.AllOf(parts) | a.AnyOf(parts):
@@ -230,10 +230,10 @@ def tested(tree: a.Condition, context: Context) -> Tested:
             settling = isinstance(tree, a.AnyOf)
 
             def joined(partial: Partial, it: int) -> bool | None:
-                found = [test(partial, it) for test in tests]
-                if settling in found:
+                answers = [test(partial, it) for test in tests]
+                if settling in answers:
                     return settling
-                return None if None in found else not settling
+                return None if None in answers else not settling
 
             return joined
 
@@ -273,9 +273,9 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                 least, most = meant(partial, it)
                 if least & (least - 1) or not most:
                     return 0, 0
-                found = [cell_range(partial, characteristic, i, context.world) for i in bits(most)]
+                ranges = [cell_range(partial, characteristic, i, context.world) for i in bits(most)]
                 # It may also be that nothing is meant, or several things are.
-                return _hull([*found, (0, 0)] if least != most else found)
+                return _hull([*ranges, (0, 0)] if least != most else ranges)
 
             return read
         case a.Summary(how, characteristic, among):
@@ -285,9 +285,9 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                 least, most = summed(partial, it)
                 if least != most:
                     return None
-                found = [cell_range(partial, characteristic, i, context.world) for i in bits(most)]
-                known = [one for one in found if one is not None]
-                if len(known) < len(found):
+                ranges = [cell_range(partial, characteristic, i, context.world) for i in bits(most)]
+                known = [one for one in ranges if one is not None]
+                if len(known) < len(ranges):
                     return None
                 if how == "total":
                     return sum(low for low, _ in known), sum(high for _, high in known)
@@ -314,10 +314,10 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
 
 
 def _hull(ranges: list[Range | None]) -> Range | None:
-    found = [one for one in ranges if one is not None]
-    if len(found) < len(ranges):
+    known = [one for one in ranges if one is not None]
+    if len(known) < len(ranges):
         return None
-    return min(low for low, _ in found), max(high for _, high in found)
+    return min(low for low, _ in known), max(high for _, high in known)
 
 
 def decided(left: Range | None, comparator: a.Comparator, right: Range | None) -> bool | None:
@@ -348,7 +348,5 @@ def cell_range(partial: Partial, characteristic: str, index: int, world: World) 
     if not partial.doubtful(("number", characteristic)) >> index & 1:
         number = world.number(partial.board, characteristic, index, floor)
         return number, number
-    found = partial.number(characteristic, index) if partial.number is not None else None
-    return (
-        None if found is None else (world.as_read(found[0], floor), world.as_read(found[1], floor))
-    )
+    ends = partial.number(characteristic, index) if partial.number is not None else None
+    return None if ends is None else (world.as_read(ends[0], floor), world.as_read(ends[1], floor))

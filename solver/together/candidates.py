@@ -93,8 +93,8 @@ class Candidates:
         """Find every ability instance that some object could have, where it works."""
         for instance, holders in self.effects.held(self.start):
             self._found.update(dict.fromkeys((instance, holder) for holder in bits(holders)))
-        for made, found in zip(self.world.situation.effects, self.effects.resolved, strict=True):
-            self._given(context_of(self.world, self.instances, made), list(found.values()), made)
+        for made, by_layer in zip(self.world.situation.effects, self.effects.resolved, strict=True):
+            self._given(context_of(self.world, self.instances, made), list(by_layer.values()), made)
         done = 0
         while done < len(self._found):
             new = list(self._found)[done:]

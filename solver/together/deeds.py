@@ -106,8 +106,8 @@ class Candidate:
                 unknown = True
             elif partial.board.column(status).get(True, 0) & self._bit:
                 return False
-        found = True if self._tested is None else self._tested(partial, -1)
-        return None if found and unknown else found
+        holds = True if self._tested is None else self._tested(partial, -1)
+        return None if holds and unknown else holds
 
 
 class Deed:
@@ -159,12 +159,12 @@ class Deed:
         tree = operand_of(operation)
         if tree is None:
             return NOTHING
-        found = looks(tree, context)
+        asked = looks(tree, context)
         if isinstance(tree, a.Selector):
             words = (write for write in operation.writes if isinstance(write, WriteWords))
             any_word = (Look(("any word", one.characteristic), -1, False) for one in words)
-            return everywhere(found).union(any_word)
-        return found if self.each else everywhere(found)
+            return everywhere(asked).union(any_word)
+        return asked if self.each else everywhere(asked)
 
     def free(self, board: Board) -> Objects:
         """The objects that no other effect has marked as ones that it can't modify."""
@@ -180,8 +180,8 @@ class Deed:
 
     def scope(self, board: Board) -> Objects:
         """The objects that it is done to on the board."""
-        found = self.step.select(board, -1) & self.step.allowed & self.free(board.held)
-        return found & ~self.spared(board.held) if found else NO_OBJECTS
+        selected = self.step.select(board, -1) & self.step.allowed & self.free(board.held)
+        return selected & ~self.spared(board.held) if selected else NO_OBJECTS
 
     def bounds(self, partial: Partial) -> Interval:
         """The objects that it is certainly done to, and those that it is possibly done to."""

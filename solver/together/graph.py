@@ -32,8 +32,8 @@ class Knot:
     @property
     def effects(self) -> tuple[str, ...]:
         """The effects whose decisions these are."""
-        found = [one.effect.id for one in self.candidates]
-        return tuple(dict.fromkeys(sorted(found + [d.candidate.effect.id for d in self.deeds])))
+        ids = [one.effect.id for one in self.candidates]
+        return tuple(dict.fromkeys(sorted(ids + [d.candidate.effect.id for d in self.deeds])))
 
 
 class WaitingDecisions:
@@ -81,18 +81,20 @@ class WaitingDecisions:
     def downstream(self, stuck: Collection[Candidate | Deed]) -> set[str]:
         """The names of these decisions, and of all that wait for them, and so on."""
         everything: dict[str, Candidate | Deed] = {**self.candidates, **self.deeds}
-        found = {name for name, one in everything.items() if one in stuck}
+        reached = {name for name, one in everything.items() if one in stuck}
         while True:
             more = {
-                name for name, on in self.edges.items() if name not in found and found & on.keys()
+                name
+                for name, on in self.edges.items()
+                if name not in reached and reached & on.keys()
             }
             if not more:
-                return found
-            found |= more
+                return reached
+            reached |= more
 
     def first(self, but: Collection[str] = ()) -> Knot | None:
         """The smallest component that waits for none of the others; `but` are left out."""
-        found = []
+        knots = []
         left = {
             name: {other: held for other, held in on.items() if other not in but}
             for name, on in self.edges.items()
@@ -108,8 +110,8 @@ class WaitingDecisions:
                     for name, deed in doing.items()
                 }
                 held = any(h for name in members for o, h in left[name].items() if o in inside)
-                found.append(Knot(known, tuple(doing.values()), held, readers))
-        return min(found, key=lambda knot: (len(knot.effects), knot.effects), default=None)
+                knots.append(Knot(known, tuple(doing.values()), held, readers))
+        return min(knots, key=lambda knot: (len(knot.effects), knot.effects), default=None)
 
 
 def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]) -> Knot | None:
@@ -124,7 +126,7 @@ def components(nodes: Iterable[str], edges: Mapping[str, Iterable[str]]) -> list
     low: dict[str, int] = {}
     on_stack: set[str] = set()
     stack: list[str] = []
-    found: list[tuple[str, ...]] = []
+    complete: list[tuple[str, ...]] = []
     for root in sorted(known):
         if root in order:
             continue
@@ -156,5 +158,5 @@ def components(nodes: Iterable[str], edges: Mapping[str, Iterable[str]]) -> list
                         members.append(member)
                         if member == node:
                             break
-                    found.append(tuple(sorted(members)))
-    return found
+                    complete.append(tuple(sorted(members)))
+    return complete

@@ -158,7 +158,7 @@ class _Between:
 
     def waiting(self) -> Masks:
         """The deeds that are not gathered and are done on the least state."""
-        found: Masks = {}
+        waiting: Masks = {}
         there: dict[Candidate, bool] = {}
         for deed, mask in self.high.items():
             rest = mask & ~self.low[deed]
@@ -170,8 +170,8 @@ class _Between:
             if there[one]:
                 done = self._alike(deed, rest & deed.scope(self.least))
                 if done:
-                    found[deed] = done
-        return found
+                    waiting[deed] = done
+        return waiting
 
     def _alike(self, deed: Deed, scope: Objects) -> Objects:
         """The objects for which the operand on the least state is the right one."""
@@ -188,7 +188,7 @@ class _Between:
     def certain(self, asked: Masks) -> Masks:
         """Those that are done on every state between by all that bounds tell."""
         partial = self._bounds()
-        found: Masks = {}
+        certain: Masks = {}
         known: dict[Candidate, bool] = {}
         for deed, mask in asked.items():
             one = deed.candidate
@@ -205,8 +205,8 @@ class _Between:
                     if deed.known(partial, it) != self.gathering.operand_of(deed, it):
                         least &= ~(1 << it)
             if least:
-                found[deed] = least
-        return found
+                certain[deed] = least
+        return certain
 
     def _bounds(self) -> Partial:
         if self._partial is None:
@@ -256,7 +256,7 @@ class _Between:
                 | self._differing(column)
                 for column in {**up, **down}
             }
-            found: dict[Deed, tuple[tuple[Key, Objects], ...]] = {}
+            varying: dict[Deed, tuple[tuple[Key, Objects], ...]] = {}
             for deed, mask in rest.items():
                 own = tuple(
                     (key, mask & changes[_column(key)])
@@ -264,8 +264,8 @@ class _Between:
                     if mask & changes[_column(key)]
                 )
                 if own:
-                    found[deed] = own
-            self._varying = found
+                    varying[deed] = own
+            self._varying = varying
         return self._varying
 
     def _differing(self, column: Key) -> Objects:

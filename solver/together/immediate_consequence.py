@@ -77,12 +77,12 @@ class Plain:
     def done(self, board: Board) -> list[Done]:
         """All that the effects that exist on the board do there, in the order of the steps."""
         exists = {one: one.exists(board) for one in self.candidates.all}
-        found = []
+        done = []
         for deed in self.deeds:
             scope = deed.scope(board) if exists[deed.candidate] else NO_OBJECTS
             if scope:
-                found.append((deed, scope, deed.prepared.operand(board, scope)))
-        return found
+                done.append((deed, scope, deed.prepared.operand(board, scope)))
+        return done
 
     def after(self, board: Board) -> Board:
         """F(S)."""

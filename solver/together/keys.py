@@ -127,12 +127,12 @@ class Keys:
         match key:
             case ("word", str(characteristic), str(word)):
                 words = {word}
-                found = [word]
-                while found:
-                    for old in sorted(self._sources.get((characteristic, found.pop()), ())):
+                unseen = [word]
+                while unseen:
+                    for old in sorted(self._sources.get((characteristic, unseen.pop()), ())):
                         if old not in words:
                             words.add(old)
-                            found.append(old)
+                            unseen.append(old)
                 yield from (("word", characteristic, one) for one in sorted(words))
                 yield ("words", characteristic)
                 yield COPY

@@ -45,8 +45,8 @@ def known_operand(operation: a.Operation, context: Context) -> Known:
         ranged = value_range(tree, context)
 
         def number(partial: Partial, it: int) -> Operand:
-            found = ranged(partial, it)
-            return UNKNOWN if found is None or found[0] < found[1] else found[0]
+            ends = ranged(partial, it)
+            return UNKNOWN if ends is None or ends[0] < ends[1] else ends[0]
 
         return number
     if isinstance(tree, a.Player):
@@ -54,10 +54,10 @@ def known_operand(operation: a.Operation, context: Context) -> Known:
         one = isinstance(operation, a.SetPlayer)
 
         def players(partial: Partial, it: int) -> Operand:
-            found = meant(partial, it)
-            if found is None:
+            names = meant(partial, it)
+            if names is None:
                 return UNKNOWN
-            return frozenset() if one and len(found) > 1 else found
+            return frozenset() if one and len(names) > 1 else names
 
         return players
     match operation.writes[0]:

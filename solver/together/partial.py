@@ -45,23 +45,23 @@ class Partial:
 
     def doubtful(self, key: Key) -> Objects:
         """The objects on which what is looked at under the key is not known yet."""
-        found = NO_OBJECTS
+        doubt = NO_OBJECTS
         if self.open:
             for one in self.keys.behind(key):
-                found |= self.open.get(one, NO_OBJECTS)
-        return found
+                doubt |= self.open.get(one, NO_OBJECTS)
+        return doubt
 
     def doubts(self, looks: Looks) -> Objects:
         """The candidates for which something that is looked at is not known yet."""
-        found = NO_OBJECTS
+        doubt = NO_OBJECTS
         if self.open:
             for look in looks:
                 mask = self.doubtful(look.key)
                 if look.where is None:
-                    found |= mask
+                    doubt |= mask
                 elif mask & look.where:
                     return ALL
-        return found
+        return doubt
 
 
 def controller_doubts(partial: Partial, world: World) -> Objects:
@@ -105,11 +105,11 @@ def _unsettled(partial: Partial, world: World) -> Objects:
 
 def _deep(partial: Partial, test: str, index: int) -> bool:
     """Whether it is known that the ground passes the test, or does not, as it is on the board."""
-    found = None if partial.number is None else partial.number(test, index)
-    if found is None or found[0] <= 0 < found[1]:
+    ends = None if partial.number is None else partial.number(test, index)
+    if ends is None or ends[0] <= 0 < ends[1]:
         return False
     now = partial.board.value(test, index)
-    return (isinstance(now, int) and now > 0) is (found[0] > 0)
+    return (isinstance(now, int) and now > 0) is (ends[0] > 0)
 
 
 def placed_bounds(
@@ -121,18 +121,18 @@ def placed_bounds(
     facing = controller_doubts(partial, world) if relation == "in front of" else NO_OBJECTS
     for index in bits(anchors[1]):
         bit = 1 << index
-        found = world.placed(relation, index, partial.board)
+        placed = world.placed(relation, index, partial.board)
         if facing & bit:
             near = world.reach("forward", index) | world.reach("backward", index)
             open = near
         elif doubt:
-            near = _near(relation, index, found, partial, world)
+            near = _near(relation, index, placed, partial, world)
             open = near if doubt & bit else near & doubt
         else:
             open = NO_OBJECTS
         if anchors[0] & bit:
-            least |= found & ~open
-        most |= found | open
+            least |= placed & ~open
+        most |= placed | open
     return least, most
 
 

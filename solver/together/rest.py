@@ -51,7 +51,7 @@ def rests(search: Search, stands: Callable[[State], bool], shown: Shown) -> tupl
     root = State(search.candidates, search.plain)
     if not root.propagate():
         return ()
-    found: dict[object, Rest] = {}
+    by_board: dict[object, Rest] = {}
     stack: list[tuple[State, frozenset[Candidate | Deed]]] = [(root, frozenset())]
     while stack:
         state, stuck = stack.pop()
@@ -59,8 +59,8 @@ def rests(search: Search, stands: Callable[[State], bool], shown: Shown) -> tupl
         knot = waiting.first(waiting.downstream(stuck))
         if knot is None:
             rest = Rest(state, _effects(stuck), without_value(state, shown))
-            found.setdefault((canonical(state.partial.board), rest.without), rest)
-            if len(found) > MOST:
+            by_board.setdefault((canonical(state.partial.board), rest.without), rest)
+            if len(by_board) > MOST:
                 return ()
             continue
         solved = [one for one in search.component(state, knot) if stands(one)]
@@ -69,16 +69,16 @@ def rests(search: Search, stands: Callable[[State], bool], shown: Shown) -> tupl
         stack += [(one, stuck) for one in reversed(solved)]
     return tuple(
         one
-        for one in found.values()
-        if not any(other.without < one.without for other in found.values())
+        for one in by_board.values()
+        if not any(other.without < one.without for other in by_board.values())
     )
 
 
 def _effects(stuck: frozenset[Candidate | Deed]) -> tuple[str, ...]:
-    found = {
+    ids = {
         one.effect.id if isinstance(one, Candidate) else one.candidate.effect.id for one in stuck
     }
-    return tuple(sorted(found))
+    return tuple(sorted(ids))
 
 
 def without_value(state: State, shown: Shown) -> frozenset[Cell]:

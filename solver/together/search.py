@@ -224,10 +224,10 @@ class Search:
         known = self.candidates.words(characteristic)
         if len(known) > WORDS:
             raise LayerlawError(f"too many words of {characteristic} may pass from one to another")
-        found: list[frozenset[str]] = [frozenset()]
+        sets: list[frozenset[str]] = [frozenset()]
         for word in known:
-            found += [one | {word} for one in found]
-        return [*found]
+            sets += [one | {word} for one in sets]
+        return [*sets]
 
 
 def _weight(deed: Deed, knot: Knot) -> tuple[bool, int, tuple[int, ...]]:
@@ -243,18 +243,18 @@ def smallest(
     every: the ids of all that could exist. likely: those in which the search was stuck; they are
     tried first. paradox: whether these effects, all others left out, leave no state.
     """
-    found = frozenset(likely)
-    if not found or not paradox(found):
-        found = frozenset(every)
-    size = max(len(found) // 2, 1)
+    kept = frozenset(likely)
+    if not kept or not paradox(kept):
+        kept = frozenset(every)
+    size = max(len(kept) // 2, 1)
     while True:
         spared = False
-        now = sorted(found)
+        now = sorted(kept)
         for start in range(0, len(now), size):
-            rest = found.difference(now[start : start + size])
+            rest = kept.difference(now[start : start + size])
             if rest and paradox(rest):
-                found, spared = rest, True
+                kept, spared = rest, True
         if size > 1:
             size //= 2
         elif not spared:
-            return tuple(sorted(found))
+            return tuple(sorted(kept))

@@ -99,11 +99,11 @@ class State:
                 return True
 
     def _look_at(self, one: Candidate) -> bool:
-        found = one.maybe(self.partial)
-        if found is not None:
-            if self.exists[one] is (not found):
+        known = one.maybe(self.partial)
+        if known is not None:
+            if self.exists[one] is (not known):
                 return False
-            self.exists[one] = found
+            self.exists[one] = known
             self.guessed.discard(one)
         return True
 
@@ -128,23 +128,23 @@ class State:
     def _look_for_operand(self, deed: Deed, wanted: Objects) -> bool:
         guessed = self.guesses.pop(deed, NO_OBJECTS)
         if not deed.each:
-            found = deed.known(self.partial, -1)
-            if found is UNKNOWN:
+            operand = deed.known(self.partial, -1)
+            if operand is UNKNOWN:
                 if guessed:
                     self.guesses[deed] = guessed
                 return True
-            if guessed and wanted and found != self.values[deed][-1]:
+            if guessed and wanted and operand != self.values[deed][-1]:
                 return False
-            self._know(deed, -1, found)
+            self._know(deed, -1, operand)
             return True
         for it in bits(wanted & (guessed | ~self.ready[deed])):
-            found = deed.known(self.partial, it)
-            if found is UNKNOWN:
+            operand = deed.known(self.partial, it)
+            if operand is UNKNOWN:
                 continue
-            if guessed >> it & self.done[deed] >> it & 1 and found != self.values[deed][it]:
+            if guessed >> it & self.done[deed] >> it & 1 and operand != self.values[deed][it]:
                 return False
             guessed &= ~(1 << it)
-            self._know(deed, it, found)
+            self._know(deed, it, operand)
         if guessed & wanted:
             self.guesses[deed] = guessed & wanted
         return True
@@ -169,7 +169,7 @@ class State:
 
     def settled_deeds(self) -> list[Done]:
         """What is certainly done, with its operands, in the order of the steps."""
-        found: list[Done] = []
+        done: list[Done] = []
         for deed in self.plain.deeds:
             if self.exists[deed.candidate]:
                 scope = self.done[deed] & self.ready[deed]
@@ -178,8 +178,8 @@ class State:
                     if known is None or known[0] != scope:
                         known = (scope, self.operand(deed, scope))
                         self.operands[deed] = known
-                    found.append((deed, scope, known[1]))
-        return found
+                    done.append((deed, scope, known[1]))
+        return done
 
     def _rebuild(self) -> None:
         """The board that what is decided makes, and what may still change on it."""
@@ -215,19 +215,19 @@ class State:
             if extra == last:
                 break
             last = extra
-            rest = {deed: (scope, found) for deed, scope, found in settled} | extra
+            rest = {deed: (scope, operand) for deed, scope, operand in settled} | extra
             board = self.plain.write(
                 (deed, *rest[deed]) for deed in self.plain.deeds if deed in rest
             )
         for one in candidates:
             self.exists[one] = exists[one]
         for deed in deeds:
-            scope, found = extra.get(deed, (NO_OBJECTS, None))
+            scope, operand = extra.get(deed, (NO_OBJECTS, None))
             self.done[deed] = scope
             self.spared[deed] = deed.step.allowed & ~scope
             self.ready[deed] = ALL
-            self.values[deed] = by_object(deed, found)
-            self.operands[deed] = (scope, found)
+            self.values[deed] = by_object(deed, operand)
+            self.operands[deed] = (scope, operand)
 
     def try_numbers(self, deeds: list[Deed]) -> bool:
         """Settle numbers that feed on each other, if from wherever they start they end the same.
@@ -247,11 +247,11 @@ class State:
                     board = trial.plain.write(trial.settled_deeds())
                 except LayerlawError:
                     return False  # They grow beyond every number of a game.
-                found = tuple(d.prepared.operand(board, trial.done[d]) for d in deeds)
-                if found == last:
+                operands = tuple(d.prepared.operand(board, trial.done[d]) for d in deeds)
+                if operands == last:
                     break
-                last = found
-                for deed, operand in zip(deeds, found, strict=True):
+                last = operands
+                for deed, operand in zip(deeds, operands, strict=True):
                     trial.values[deed] = by_object(deed, operand)
             else:
                 return False
