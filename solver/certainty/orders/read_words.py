@@ -6,14 +6,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.trees import nodes
+from layerlaw.model.algebra.reads import (
+    ReadAbility,
+    ReadCarried,
+    ReadController,
+    ReadName,
+    ReadNumber,
+    ReadRegion,
+    ReadRelation,
+    ReadStatus,
+    ReadWord,
+)
+from layerlaw.model.algebra.trees import cells_read
 from layerlaw.model.algebra.writes import WriteWords
 from layerlaw.solver.board.columns import ALL
 from layerlaw.solver.effects.context import reach_of
 from layerlaw.solver.effects.evaluate import selecting, selector_reads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
@@ -63,31 +74,27 @@ def read_words_of(ability: a.Ability, rulebook: Rulebook) -> ReadWords:
         known = words.get(characteristic, frozenset())
         words[characteristic] = None if known is None or word is None else known | {word}
 
-    for node in _nodes(ability, rulebook):
-        match node:
-            case a.Member(characteristic, word):
+    for cell in cells_read(_trees(ability, rulebook), closed=a.Gain):
+        match cell:
+            case ReadWord(characteristic, word):
                 look(characteristic, word)
-            case a.Sharing(characteristic) | a.AddMembersOf(characteristic):
-                look(characteristic, None)
-            case a.InRegion() | a.Placed():
+            case ReadRegion() | ReadRelation():
                 if rulebook.space is not None:
                     look("types", rulebook.space.ground)
-            case a.HasAbility(keyword):
+            case ReadAbility(keyword):
                 keywords.add(keyword)
-            case a.HasStatus(status):
+            case ReadStatus(status):
                 statuses.add(status)
+            case ReadNumber() | ReadName() | ReadController() | ReadCarried():
+                pass
     return ReadWords(words, frozenset(keywords), frozenset(statuses))
 
 
-def _nodes(ability: a.Ability, rulebook: Rulebook) -> Iterator[object]:
-    """Every node of the trees that are evaluated when the ability works."""
-    trees: list[object] = [ability.condition]
-    for instruction in ability.instructions:
-        trees += [instruction.scope, *instruction.operations]
+def _trees(ability: a.Ability, rulebook: Rulebook) -> tuple[object, ...]:
+    """The trees that are evaluated when the ability works."""
     # What an operation passes by, and what has a bearer, is looked at too.
-    trees += [who for who, _, _ in rulebook.immune]
-    trees.append(rulebook.carried)
-    return nodes(tuple(trees), closed=a.Gain)
+    immune = tuple(who for who, _, _ in rulebook.immune)
+    return (ability.condition, ability.instructions, immune, rulebook.carried)
 
 
 @dataclass(frozen=True, slots=True)

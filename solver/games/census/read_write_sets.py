@@ -16,7 +16,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.trees import nodes
+from layerlaw.model.algebra.reads import (
+    ReadAbility,
+    ReadCarried,
+    ReadController,
+    ReadName,
+    ReadNumber,
+    ReadRegion,
+    ReadRelation,
+    ReadStatus,
+    ReadWord,
+)
+from layerlaw.model.algebra.trees import cells_read, nodes
 from layerlaw.model.algebra.writes import (
     LoseAbilities,
     Write,
@@ -33,6 +44,7 @@ from layerlaw.model.cards.printed import matches_print
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from layerlaw.model.algebra.reads import ReadCell
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.games.census.required_objects import Wanted
@@ -193,35 +205,34 @@ class Touches:
     def _reads(self, tree: object) -> Iterator[str]:
         """Everything that the tree looks at, what abilities that it gives look at included."""
         yield from (MODIFIED, ZONE)
+        for cell in cells_read(tree):
+            yield from self._read(cell)
         for node in nodes(tree):
-            match node:
-                case a.Member(characteristic) | a.Sharing(characteristic):
-                    yield characteristic
-                case a.Read(characteristic) | a.Summary(_, characteristic):
-                    yield characteristic
-                case a.AddMembersOf(characteristic):
-                    yield characteristic
-                case a.HasAbility(None):
-                    yield from (EVERY, ANY)
-                case a.HasAbility(str(keyword)):
-                    yield from (EVERY, f"has {keyword}")
-                case a.HasStatus(status):
-                    yield status
-                case a.Named() | a.ChosenName():
-                    yield "name"
-                case a.InRegion():
-                    space = self.rulebook.space
-                    yield from ("types", space.deep_test) if space is not None else ()
-                case a.You() | a.Opponent() | a.Controlled() | a.ControllerOf():
-                    yield from self._players
-                case a.CopyOf():
-                    yield ALL
-                case a.SetStatus() | a.LoseAll() | a.Permission() | a.Redirect():
-                    for who, verb, _ in self.rulebook.immune:
-                        if verb in node.layer_words:
-                            yield from self._reads(who)
-                case _:
-                    pass
+            if isinstance(node, a.CopyOf):
+                yield ALL
+            elif isinstance(node, a.Operation):
+                for who, verb, _ in self.rulebook.immune:
+                    if verb in node.layer_words:
+                        yield from self._reads(who)
+
+    def _read(self, cell: ReadCell) -> Iterable[str]:
+        space = self.rulebook.space
+        match cell:
+            case ReadWord(characteristic) | ReadNumber(characteristic):
+                return (characteristic,)
+            case ReadAbility(keyword):
+                return (EVERY, ANY if keyword is None else f"has {keyword}")
+            case ReadStatus(status):
+                return (status,)
+            case ReadName():
+                return ("name",)
+            case ReadController():
+                return self._players
+            case ReadRegion():
+                return () if space is None else ("types", space.deep_test)
+            case ReadRelation() | ReadCarried():
+                # All cards stand in the same place; who is carried is asked of each card.
+                return ()
 
     def _writes(self, tree: object) -> Iterator[str]:
         for node in nodes(tree):
